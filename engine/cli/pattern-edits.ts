@@ -27,7 +27,7 @@ import type { Topology } from "../core/topology.ts";
 import { clipToGrid, formatTopology, gridHeight, gridLeft, gridTop, gridWidth } from "../core/topology.ts";
 import { turnedTopology } from "../core/topology-turn.ts";
 import { turnedTree } from "../core/tree-turn.ts";
-import type { HalfPoint, PlacedSymmetry, SymmetryName } from "../grids/symmetry.ts";
+import type { HalfPoint, PlacedMatrix, SymmetryName } from "../grids/symmetry.ts";
 import {
   afterTurn,
   imageOfBox,
@@ -160,7 +160,7 @@ function* turned(
   const symmetries = names.map((name) => SYMMETRIES[neighbourhood][name]);
   if (topology.kind !== "unbounded") {
     const { matrix } = symmetries
-      .map((symmetry): PlacedSymmetry => ({ symmetry, dx: 0n, dy: 0n }))
+      .map((symmetry): PlacedMatrix => ({ symmetry, dx: 0n, dy: 0n }))
       .reduce(afterTurn).symmetry;
     const grid = keepsBoxes(matrix) ? turnedTopology(topology, matrix) : null;
     if (!grid) {
@@ -176,7 +176,7 @@ function* turned(
   }
   let centre = work.centre ?? centreOf(work.box ?? cellsBounds(cells));
   if (!centre) return work;
-  const turns: PlacedSymmetry[] = [];
+  const turns: PlacedMatrix[] = [];
   for (const symmetry of symmetries) {
     const turn = turnAbout(symmetry, centre);
     turns.push(turn);
@@ -196,7 +196,7 @@ function spanOf(t: Topology): Rect {
   };
 }
 
-function* placedTurn(work: Work, turn: PlacedSymmetry): Sliced<Work> {
+function* placedTurn(work: Work, turn: PlacedMatrix): Sliced<Work> {
   const { matrix } = turn.symmetry;
   const boxes = keepsBoxes(matrix);
   const box = work.box && boxes ? imageOfBox(turn, work.box) : null;

@@ -1,37 +1,82 @@
 /**
- * Flips and quarter turns of packed cells, 32 cells at a time.
+ * Flips and turns of packed cells, 32 cells at a time.
  *
  * A row is flipped by reversing the order of its words and the bits in each; the unused bits of the last word then lie in
  * front, and the row moves down by as many. Columns become rows in squares of 32 x 32 bits: such a square is 32 words, and
  * swapping its two quarters off the diagonal, then those of each quarter, and so on down to single bits transposes it in
  * five rounds (the recursion of Warren, Hacker's Delight, 7-3). Every symmetry of the square is a transposition or none,
  * then a flip of either kind or none.
+ *
+ * Those of the hexagon also slant: each row moves by one cell more than the row above. A matrix with c = 0 flips and slants rows;
+ * any other one is [p a; 0 c] T [1 q; 0 1] with the transposition T, q = c d and p = b - a c d: it slants, transposes, and
+ * flips and slants rows.
  */
 
 import type { Block } from "./block.ts";
 import { blockStride, createBlock } from "./block.ts";
 
-/** Cell (i, j) goes to (a i + b j, c i + d j), but for a shift: one of a and b is 0, as is one of c and d; the others are 1 or -1. */
-export type SquareSymmetry = readonly [a: number, b: number, c: number, d: number];
+/**
+ * A symmetry of the square or of the hexagon in its sheared array (engine/grids/hex.ts): cell (i, j) goes to (a i + b j, c i + d j), but
+ * for a shift. The entries are -1, 0 or 1, the determinant is 1 or -1. Unless c is 0, a or d is: no more than one slant is needed.
+ */
+export type LatticeSymmetry = readonly [a: number, b: number, c: number, d: number];
 
 /** Words worked on between two looks at the clock: less than a millisecond. */
 const WORDS_A_GO = 2 ** 15;
 
-/** The turned cells with their upper left corner at (x, y). Yields the share done, 0..1. Errors: `too-large`. */
+/**
+ * The turned cells. A slant turns the box into a parallelogram; the result is the box around that, with its upper left corner at
+ * (x, y). Yields the share done, 0..1. Errors: `too-large`.
+ */
 export function* turnedBlock(
   block: Block,
-  [a, b, c, d]: SquareSymmetry,
+  [a, b, c, d]: LatticeSymmetry,
   x: bigint,
   y: bigint,
 ): Generator<number, Block, void> {
-  const swaps = a === 0;
-  const turned = swaps
-    ? createBlock(x, y, block.h, block.w)
-    : { ...createBlock(x, y, block.w, block.h), words: block.words.slice() };
-  if (swaps) yield* transposeInto(block, turned);
-  if ((swaps ? b : a) < 0) yield* flipRows(turned);
-  if ((swaps ? c : d) < 0) flipOrder(turned);
-  return turned;
+  let turned: Block;
+  if (c === 0) {
+    turned = yield* mapRows({ ...block, words: block.words.slice() }, a, b, d);
+  } else {
+    const slanted = yield* slantedRows(block, c * d);
+    const upright = createBlock(x, y, slanted.h, slanted.w);
+    yield* transposeInto(slanted, upright);
+    turned = yield* mapRows(upright, b - a * c * d, a, c);
+  }
+  return { ...turned, x, y };
+}
+
+/** Cells (i, j) to (p i + q j, r j), but for a shift; p and r are 1 or -1. Changes the block where no new one is needed. */
+function* mapRows(block: Block, p: number, q: number, r: number): Generator<number, Block, void> {
+  if (p < 0) yield* flipRows(block);
+  const slanted = yield* slantedRows(block, q);
+  if (r < 0) flipOrder(slanted);
+  return slanted;
+}
+
+/** Cells (i, j) to (i + by j, j), but for a shift; `by` is -1, 0 or 1. */
+function* slantedRows(block: Block, by: number): Generator<number, Block, void> {
+  if (by === 0) return block;
+  const { x, y, w, h, words } = block;
+  const slanted = createBlock(x, y, w + h - 1, h);
+  const [from, to] = [blockStride(w), blockStride(slanted.w)];
+  let due = WORDS_A_GO;
+  for (let j = 0; j < h; j++) {
+    const cells = by > 0 ? j : h - 1 - j;
+    const shift = cells & 31;
+    const first = j * to + (cells >>> 5);
+    for (let k = 0; k < from; k++) {
+      const word = words[j * from + k] as number;
+      slanted.words[first + k] = (slanted.words[first + k] as number) | (word << shift);
+      // A row that ends with its box has no word to carry into.
+      if (shift > 0 && word >>> (32 - shift) !== 0) slanted.words[first + k + 1] = word >>> (32 - shift);
+    }
+    due -= from;
+    if (due > 0) continue;
+    due = WORDS_A_GO;
+    yield j / h;
+  }
+  return slanted;
 }
 
 function* transposeInto(from: Block, to: Block): Generator<number, void, void> {
@@ -131,4 +176,14 @@ export function blockPart(
     }
   }
   return part;
+}
+
+/** The cells that both blocks of one box hold, or with `but` those that only the first one does. */
+export function maskedBlock(block: Block, mask: Block, but = false): Block {
+  const words = block.words.slice();
+  for (let k = 0; k < words.length; k++) {
+    const bits = mask.words[k] as number;
+    words[k] = (words[k] as number) & (but ? ~bits : bits);
+  }
+  return { ...block, words };
 }

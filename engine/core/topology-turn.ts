@@ -1,13 +1,13 @@
 /** What becomes of a grid when its cells are turned or flipped: its sides change places, and so do the ways in which they are joined. */
 
-import type { SquareSymmetry } from "./block-turn.ts";
+import type { LatticeSymmetry } from "./block-turn.ts";
 import type { Topology } from "./topology.ts";
 
 /**
- * The grid on which turned cells live on as the others do on theirs; null where no spelling says how its edges are joined. A
- * turn that keeps boxes boxes: see `SquareSymmetry`.
+ * The grid on which turned cells live on as the others do on theirs; null where no spelling says how its edges are joined. For
+ * turns that keep boxes.
  */
-export function turnedTopology(t: Topology, [a, b, c, d]: SquareSymmetry): Topology | null {
+export function turnedTopology(t: Topology, [a, b, c, d]: LatticeSymmetry): Topology | null {
   if (t.kind === "unbounded") return t;
   const swaps = a === 0;
   const [width, height] = swaps ? [t.height, t.width] : [t.width, t.height];

@@ -3,12 +3,12 @@
  * node: the cost follows the nodes, however many cells they stand for, and equal squares stay one.
  */
 
-import type { SquareSymmetry } from "./block-turn.ts";
+import type { LatticeSymmetry } from "./block-turn.ts";
 import type { QuadTree } from "./quad-tree.ts";
 import { LEAF_LEVEL } from "./quad-tree.ts";
 
-/** The turned cells; the upper left cell of the root's square is (x, y). */
-export function turnedTree(tree: QuadTree, symmetry: SquareSymmetry, x: bigint, y: bigint): QuadTree {
+/** The cells after a turn that keeps boxes; the upper left cell of the root's square is (x, y). */
+export function turnedTree(tree: QuadTree, symmetry: LatticeSymmetry, x: bigint, y: bigint): QuadTree {
   const { levels, nodes, root } = tree;
   const turned = new Uint32Array(nodes.length);
   const quarters = [0, 1, 2, 3].map((q) => {
@@ -36,7 +36,7 @@ export function turnedTree(tree: QuadTree, symmetry: SquareSymmetry, x: bigint, 
 
 /** Where column i and row j of a square with that side go. */
 function placeIn(
-  [a, b, c, d]: SquareSymmetry,
+  [a, b, c, d]: LatticeSymmetry,
   side: number,
   i: number,
   j: number,

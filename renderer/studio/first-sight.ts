@@ -2,19 +2,23 @@
 
 import garden from "../../assets/patterns/small-garden.rle?raw";
 import { runOptions } from "../editor/time/pace.ts";
+import { beginWithAgeLook } from "./age-look.ts";
 import type { StudioServices } from "./services.ts";
 
 /** Steps a second: slow enough to follow by eye. */
 const GENTLE = 10;
 
-/** Opens it in the colours of ages, with a trail, and runs it, unless the system asks for reduced motion. Errors: those of opening a pattern. */
+/**
+ * Opens it in the colours of ages, with a trail, where the person has not chosen another look, and runs it, unless the system
+ * asks for reduced motion. Errors: those of opening a pattern.
+ */
 export async function showFirstSight(
-  { shell, files, patternFiles }: StudioServices,
+  { shell, files, patternFiles, settings }: StudioServices,
   window: Window,
 ): Promise<void> {
   const { pattern } = await patternFiles.read(garden);
   const first = await files.openPattern(pattern, "Small garden");
-  first.setAgeLook({ ages: true, trail: true });
+  beginWithAgeLook(first, { ages: true, trail: true }, settings.now);
   const pace = { ...shell.getState().pace, rate: GENTLE };
   shell.setState({ pace });
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;

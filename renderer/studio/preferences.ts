@@ -57,9 +57,9 @@ const SCHEMA = object({
   /** Every n-th grid line is bold; 0 for none. */
   boldEvery: optional(pipe(number(), integer(), minValue(0), maxValue(1000)), 10),
   cells: optional(picklist(CELL_COLOURS), "auto"),
-  /** Whether a cell's colour shows how long it has lived, and whether dead cells fade away. */
-  ages: optional(boolean(), false),
-  trail: optional(boolean(), false),
+  /** Whether a cell's colour shows how long it has lived, and whether dead cells fade away; absent until the person chooses. */
+  ages: optional(boolean()),
+  trail: optional(boolean()),
   minimap: optional(boolean(), true),
   textSize: optional(picklist(TEXT_SIZES), 100),
   library: optional(boolean(), true),

@@ -2,7 +2,6 @@
 
 import type { WriteMode } from "../../../engine/algorithms/algorithm.ts";
 import type { Block } from "../../../engine/core/block.ts";
-import type { SquareSymmetry } from "../../../engine/core/block-turn.ts";
 import type { CellDiff } from "../../../engine/core/paste.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
@@ -10,11 +9,13 @@ import type { PlacedSymmetry } from "../../../engine/grids/symmetry.ts";
 import type { Selection } from "../selection/selection.ts";
 import type { RandomFill } from "./random-fill.ts";
 
-/** The cells of one box, as they lie in another. */
+/** Cells of one box, as they lie in another. */
 export interface Carried {
   readonly from: Rect;
+  /** Those of `from` that go, where not all of them do. */
+  readonly mask?: Runs | null;
   readonly to: Rect;
-  /** Whether the cells in `from` stay alive. */
+  /** Whether the cells stay alive in `from`. */
   readonly leaves: boolean;
   /** The cells in `from` and in `to` before, and those that join the latter. */
   readonly before: Block;
@@ -30,16 +31,10 @@ export type ChangeData =
   | { readonly kind: "generation"; readonly before: bigint; readonly after: bigint }
   | { readonly kind: "run"; readonly to: bigint; readonly cost: number }
   | {
-      readonly kind: "turn";
+      readonly kind: "turn" | "turn-packed";
       readonly selection: Selection;
       readonly there: PlacedSymmetry;
       readonly back: PlacedSymmetry;
-    }
-  | {
-      readonly kind: "turn-packed";
-      readonly box: Rect;
-      readonly there: SquareSymmetry;
-      readonly back: SquareSymmetry;
     }
   | { readonly kind: "carry"; readonly carried: Carried }
   | { readonly kind: "fill"; readonly selection: Selection; readonly fill: RandomFill }

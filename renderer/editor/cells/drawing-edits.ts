@@ -18,7 +18,7 @@ import type { UniversePort } from "../../universe/universe-port.ts";
 import { countCells } from "../labels.ts";
 import type { Selection } from "../selection/selection.ts";
 import { cellsInside, checkOnGrid, moveSelection } from "../selection/selection.ts";
-import { carryPacked, packedFor } from "./block-edits.ts";
+import { carryPacked, packedFor, placeBy } from "./block-edits.ts";
 import { cellsChange, writeChange } from "./changes.ts";
 import type { Edit } from "./edits.ts";
 import { MOST_LISTED, onGrid } from "./edits.ts";
@@ -27,9 +27,6 @@ import { floodFrom } from "./flood.ts";
 import { liveWithin } from "./live-within.ts";
 import type { WatchWork } from "./watch-work.ts";
 import { unwatched } from "./watch-work.ts";
-
-/** No turn at all. */
-const STAYS = [1, 0, 0, 1] as const;
 
 /** What a tool does with the cells that it covers. */
 export type Ink = "live" | "dead";
@@ -180,9 +177,9 @@ export async function moveEdit(
     cells === 0n ? "Move the selection" : countCells(leave ? "Duplicate" : "Move", cells);
   const packed = await packedFor(port, selection);
   if (packed) {
-    const carry = { from: selection.box, to: moved.box, symmetry: STAYS, leaves: leave } as const;
-    const { change, before } = await carryPacked(packed, carry, [watch, "Moving the selection"]);
-    const cells = BigInt(blockPopulation(before));
+    const carry = { selection, to: moved.box, place: placeBy(by), leaves: leave };
+    const { change, taken } = await carryPacked(packed, carry, [watch, "Moving the selection"]);
+    const cells = BigInt(blockPopulation(taken));
     return { label: label(cells), change, scene: { selection: moved }, work: cells > 0n };
   }
   const taken = cellsInside(selection, await port.readRuns(selection.box));

@@ -13,7 +13,7 @@ import type { Sliced } from "../../../engine/core/slices.ts";
 import { atOnce, inSlices, within } from "../../../engine/core/slices.ts";
 import { clipToGrid } from "../../../engine/core/topology.ts";
 import type { PlacedSymmetry, SymmetryName } from "../../../engine/grids/symmetry.ts";
-import { INVERSE, keepsBoxes, SYMMETRIES, slicedTurn, turnAbout } from "../../../engine/grids/symmetry.ts";
+import { INVERSE, SYMMETRIES, slicedTurn, turnAbout } from "../../../engine/grids/symmetry.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Scene } from "../history/scene.ts";
 import { countCells } from "../labels.ts";
@@ -107,20 +107,18 @@ export async function turnEdit(
   const turned = await inSlices(slicedTurnOf(selection, there));
   checkOnGrid(turned, port.topology, "The turned selection");
   const label = symmetry.name;
-  const packed = keepsBoxes(symmetry.matrix) ? await packedFor(port, selection) : null;
+  const packed = await packedFor(port, selection, symmetry.matrix);
   const inPlace = sameSelection(turned, selection);
+  const back = turnAbout(symmetries[INVERSE[name]], turned.centre);
   if (packed) {
-    const { matrix } = symmetry;
     const shown = [watch, TURNING] as const;
     const change = inPlace
-      ? turnPackedInPlace(selection.box, matrix, symmetries[INVERSE[name]].matrix, shown)
-      : (await carryPacked(packed, { from: selection.box, to: turned.box, symmetry: matrix }, shown)).change;
+      ? turnPackedInPlace(selection, there, back, shown)
+      : (await carryPacked(packed, { selection, to: turned.box, place: there }, shown)).change;
     return { label, change, scene: { selection: turned } };
   }
-  if (inPlace) {
-    const back = turnAbout(symmetries[INVERSE[name]], turned.centre);
+  if (inPlace)
     return { label, change: turnInPlace(selection, there, back, watch), scene: { selection: turned } };
-  }
   const reach = unionRects(selection.box, turned.box) as Rect;
   const live = await port.readRuns(reach);
   const diff = await inSight(watch, TURNING, live, turnedDiff(selection, live, there));

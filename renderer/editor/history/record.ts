@@ -173,7 +173,7 @@ function changeOf(data: ChangeData): Change {
     case "turn":
       return changes.turnInPlace(data.selection, data.there, data.back);
     case "turn-packed":
-      return turnPackedInPlace(data.box, data.there, data.back, [unwatched, changes.TURNING]);
+      return turnPackedInPlace(data.selection, data.there, data.back, [unwatched, changes.TURNING]);
     case "carry":
       return carryChange(data.carried);
     case "fill":

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Block } from "../../../engine/core/block.ts";
 import { blockCell, createBlock, setBlockRun } from "../../../engine/core/block.ts";
-import type { SquareSymmetry } from "../../../engine/core/block-turn.ts";
-import { blockPart, turnedBlock } from "../../../engine/core/block-turn.ts";
+import type { LatticeSymmetry } from "../../../engine/core/block-turn.ts";
+import { blockPart, maskedBlock, turnedBlock } from "../../../engine/core/block-turn.ts";
 
-const SYMMETRIES: readonly SquareSymmetry[] = [
+const SYMMETRIES: readonly LatticeSymmetry[] = [
   [1, 0, 0, 1],
   [-1, 0, 0, 1],
   [1, 0, 0, -1],
@@ -14,6 +14,11 @@ const SYMMETRIES: readonly SquareSymmetry[] = [
   [0, -1, 1, 0],
   [0, 1, -1, 0],
   [0, -1, -1, 0],
+  // Hexagons only, with a slant before or after.
+  [1, -1, 1, 0],
+  [0, 1, -1, 1],
+  [1, -1, 0, -1],
+  [-1, 1, 0, 1],
 ];
 
 const anyBlock = fc
@@ -37,15 +42,16 @@ function finished(work: Generator<number, Block, void>): Block {
 }
 
 /** Cell by cell. */
-function slowlyTurned(block: Block, [a, b, c, d]: SquareSymmetry): Block {
-  const [w, h] = a === 0 ? [block.h, block.w] : [block.w, block.h];
+function slowlyTurned(block: Block, [a, b, c, d]: LatticeSymmetry): Block {
+  const range = (p: number, q: number): readonly [first: number, length: number] => {
+    const ends = [0, p * (block.w - 1), q * (block.h - 1), p * (block.w - 1) + q * (block.h - 1)];
+    return [Math.min(...ends), Math.max(...ends) - Math.min(...ends) + 1];
+  };
+  const [[left, w], [top, h]] = [range(a, b), range(c, d)];
   const out = createBlock(7n, 9n, w, h);
   for (let j = 0; j < block.h; j++)
     for (let i = 0; i < block.w; i++)
-      if (blockCell(block, i, j) === 1) {
-        const [x, y] = [a * i + b * j, c * i + d * j];
-        setBlockRun(out, a + b < 0 ? x + w - 1 : x, c + d < 0 ? y + h - 1 : y, 1);
-      }
+      if (blockCell(block, i, j) === 1) setBlockRun(out, a * i + b * j - left, c * i + d * j - top, 1);
   return out;
 }
 
@@ -82,6 +88,23 @@ it("cuts out a part, with dead cells beyond the block", () => {
           if (inside && blockCell(block, u, v) === 1) setBlockRun(slow, i, j, 1);
         }
       expect(part).toEqual(slow);
+    }),
+  );
+});
+
+it("parts the cells of a block by those of another", () => {
+  fc.assert(
+    fc.property(anyBlock, fc.integer(), (block, seed) => {
+      const mask = { ...block, words: block.words.map((word, k) => Math.imul(word + k, seed)) };
+      const both = maskedBlock(block, mask);
+      const rest = maskedBlock(block, mask, true);
+      for (let k = 0; k < block.words.length; k++) {
+        const [word, chosen] = [block.words[k] as number, mask.words[k] as number];
+        if (both.words[k] !== (word & chosen) >>> 0)
+          expect(both.words[k], `word ${k}`).toBe((word & chosen) >>> 0);
+        if (rest.words[k] !== (word & ~chosen) >>> 0)
+          expect(rest.words[k], `word ${k}`).toBe((word & ~chosen) >>> 0);
+      }
     }),
   );
 });

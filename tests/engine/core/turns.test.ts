@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SquareSymmetry } from "../../../engine/core/block-turn.ts";
+import type { LatticeSymmetry } from "../../../engine/core/block-turn.ts";
 import { PASTE_MODES, slicedPaste } from "../../../engine/core/paste.ts";
 import { rect, rectContains } from "../../../engine/core/rect.ts";
 import { atOnce } from "../../../engine/core/slices.ts";
@@ -23,7 +23,7 @@ import {
 import { anyCells, cellNames, cellsOf } from "../../renderer/editor/cells.ts";
 import { equalRuns } from "../../support/runs.ts";
 
-const TURNS: readonly SquareSymmetry[] = [
+const TURNS: readonly LatticeSymmetry[] = [
   [1, 0, 0, 1],
   [-1, 0, 0, 1],
   [1, 0, 0, -1],
@@ -36,7 +36,7 @@ const TURNS: readonly SquareSymmetry[] = [
 
 /** Where a cell of the grid, counted from its upper left one, is after the turn. */
 function cellAfter(
-  [a, b, c, d]: SquareSymmetry,
+  [a, b, c, d]: LatticeSymmetry,
   t: BoundedTopology,
   i: number,
   j: number,

@@ -11,27 +11,43 @@ const newDocument = () => ({
   },
 });
 
-function rig(document: ReturnType<typeof newDocument>) {
+function rig(
+  document: ReturnType<typeof newDocument>,
+  now: Partial<AgeLook> = { ages: false, trail: false },
+) {
   const settings = {
-    now: { ages: false, trail: false },
+    now,
     change: async (change: object) => void Object.assign(settings.now, change),
   };
   return { settings, tabs: { document } } as unknown as Pick<StudioServices, "settings" | "tabs">;
 }
 
-test("the first garden shows ages and a trail, and other universes do as before", async () => {
-  const garden = { ...newDocument(), editor: { run: async () => {} } };
-  const shell = { getState: () => ({ pace: {} }), setState: () => {} };
+async function garden(settings: { now: Partial<AgeLook> }) {
+  const shown = { ...newDocument(), editor: { run: async () => {} } };
   const services = {
-    shell,
-    files: { openPattern: async () => garden },
+    settings,
+    shell: { getState: () => ({ pace: {} }), setState: () => {} },
+    files: { openPattern: async () => shown },
     patternFiles: { read: async () => ({ pattern: {} }) },
   } as unknown as StudioServices;
   await showFirstSight(services, { matchMedia: () => ({ matches: true }) } as unknown as Window);
-  const preferences = { ages: false, trail: false };
-  expect(ageLookOf(garden as never, preferences)).toEqual({ ages: true, trail: true });
-  expect(ageLookOf(newDocument() as never, preferences)).toEqual(preferences);
+  return shown;
+}
+
+test("the first garden shows ages and a trail, and other universes do as before", async () => {
+  const first = await garden({ now: {} });
+  expect(ageLookOf(first as never, {})).toEqual({ ages: true, trail: true });
+  expect(ageLookOf(newDocument() as never, {})).toEqual({ ages: false, trail: false });
   expect(ageLookOf(null, { ages: true, trail: false })).toEqual({ ages: true, trail: false });
+});
+
+test("the garden of a later session looks as the person chose in an earlier one", async () => {
+  const first = await garden({ now: {} });
+  const { settings, tabs } = rig(first, {});
+  await chooseAgeLook({ settings, tabs }, { trail: false });
+  expect(ageLookOf((await garden(settings)) as never, settings.now)).toEqual({ ages: true, trail: false });
+  await chooseAgeLook({ settings, tabs }, { ages: false });
+  expect(ageLookOf((await garden(settings)) as never, settings.now)).toEqual({ ages: false, trail: false });
 });
 
 test("what a person chooses counts everywhere, and leaves the rest of a universe's own look", async () => {

@@ -27,8 +27,6 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
     logTime: false,
     boldEvery: 10,
     cells: "auto",
-    ages: false,
-    trail: false,
     minimap: true,
     textSize: 100,
     keys: {},

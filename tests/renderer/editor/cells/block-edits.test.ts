@@ -1,19 +1,21 @@
-/** Large boxes turn and move as packed blocks: to the same cells as runs do, and back. */
+/** Large sets of cells turn and move as packed blocks: to the same cells as runs do, and back. */
 
 import { describe, expect, it } from "vitest";
 import { rect } from "../../../../engine/core/rect.ts";
 import type { SymmetryName } from "../../../../engine/grids/symmetry.ts";
 import { moveEdit } from "../../../../renderer/editor/cells/drawing-edits.ts";
 import { Editor } from "../../../../renderer/editor/editor.ts";
-import { selectBox } from "../../../../renderer/editor/selection/selection.ts";
+import { selectUpright } from "../../../../renderer/editor/selection/drag-selection.ts";
+import { cellsInLoop } from "../../../../renderer/editor/selection/lasso.ts";
+import { selectBox, selectCells } from "../../../../renderer/editor/selection/selection.ts";
 import type { UniversePort } from "../../../../renderer/universe/universe-port.ts";
 import { fingerprint, localUniverse } from "../../../support/local-editor.ts";
 
 /** Twice the same soup, larger than the selection: an editor that may pack cells, and one that has only runs. */
-async function twins() {
+async function twins(selection = selectBox(rect(0, 0, 701, 520)), rule = "B3/S23") {
   const fill = { density: 0.4, seed: 7 };
-  const packed = await localUniverse();
-  const plain = await localUniverse();
+  const packed = await localUniverse({ rule });
+  const plain = await localUniverse({ rule });
   const onlyRuns = new Proxy(plain, {
     get: (target, key) => {
       if (key === "readBlock") return undefined;
@@ -34,7 +36,7 @@ async function twins() {
   for (const editor of editors) {
     await editor.select(selectBox(rect(-40, -30, 800, 700)));
     await editor.fillRandom(fill);
-    await editor.select(selectBox(rect(0, 0, 701, 520)));
+    await editor.select(selection);
   }
   return { editors, watched, prints: () => Promise.all([fingerprint(packed), fingerprint(plain)]) };
 }
@@ -92,5 +94,54 @@ describe("a large box of cells", () => {
     await expect(editor.turn("rotate-clockwise")).rejects.toMatchObject({ code: "aborted" });
     expect(await fingerprint(universe)).toBe(before);
     expect(editor.state.undoLabel).toMatch(/^Random fill/);
+  });
+});
+
+/** A hand's loop around the middle, and an upright box of hexagons, which leans in the lattice. */
+const SETS = [
+  ["a lasso's set", "B3/S23", () => selectCells(cellsInLoop(LOOP, { x: 0n, y: 0n }))],
+  ["a box of hexagons", "B2/S34H", () => selectUpright({ x: 0n, y: 0n }, { x: 743n, y: 411n }, "hex")],
+] as const;
+const LOOP = [
+  { x: 20, y: 0 },
+  { x: 650, y: 90 },
+  { x: 480, y: 260 },
+  { x: 690, y: 500 },
+  { x: 0, y: 430 },
+];
+
+describe.each(SETS)("%s", (_name, rule, make) => {
+  it.each<SymmetryName>(["flip-across", "rotate-clockwise", "rotate-anticlockwise"])(
+    "is turned by %s as few cells are, and back by undo",
+    async (name) => {
+      const { editors, prints, watched } = await twins(make(), rule);
+      const before = await same(prints);
+      for (const editor of editors) await editor.turn(name);
+      expect(watched).toEqual(["Turning the selection"]);
+      const after = await same(prints);
+      expect(after).not.toBe(before);
+      for (const editor of editors) await editor.undo();
+      expect(await same(prints)).toBe(before);
+      for (const editor of editors) await editor.redo();
+      expect(await same(prints)).toBe(after);
+      const [kind, plain] = editors.map(({ line }) => line.entries.at(-1)?.change.data?.kind);
+      expect(kind).toMatch(/^carry$|^turn-packed$/);
+      expect(plain).toMatch(/^cells$|^turn$/);
+    },
+  );
+
+  it.each([false, true])("is moved onto a part of itself, and back by undo (a copy: %s)", async (leave) => {
+    const selection = make();
+    if (!selection) throw new Error("nothing is selected");
+    const { editors, prints } = await twins(selection, rule);
+    const before = await same(prints);
+    for (const editor of editors)
+      await editor.edit((port) => moveEdit(port, selection, { x: 45n, y: -13n }, { leave }));
+    const after = await same(prints);
+    expect(after).not.toBe(before);
+    for (const editor of editors) await editor.undo();
+    expect(await same(prints)).toBe(before);
+    for (const editor of editors) await editor.redo();
+    expect(await same(prints)).toBe(after);
   });
 });
