@@ -59,6 +59,11 @@ const COMMANDS: readonly LazyCommand[] = [
     load: async () => (await import("./commands/anneal.ts")).ANNEAL,
   },
   {
+    name: "ring",
+    summary: "run a one-dimensional rule and draw its steps as rows",
+    load: async () => (await import("./commands/ring.ts")).RING,
+  },
+  {
     name: "algorithms",
     summary: "the algorithms, and which of them run a rule",
     load: async () => (await import("./commands/algorithms.ts")).ALGORITHM_LIST,

@@ -53,6 +53,13 @@ export function parseAmount(text: string, option: string, what: string): number 
   return value;
 }
 
+/** A 32-bit number that a random start is made from. Errors: UsageError. */
+export function parseSeed(text: string, option: string): number {
+  const seed = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (seed < 2 ** 32) return seed;
+  throw new UsageError(`${option} wants a whole number from 0 to 4294967295, not "${shorten(text)}".`);
+}
+
 /** Seconds, fractions allowed. Errors: UsageError. */
 export function parseSeconds(text: string, option: string): number {
   const value = /^\d+(\.\d*)?$|^\.\d+$/.test(text.trim()) ? Number(text) : 0;

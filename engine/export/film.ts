@@ -148,7 +148,13 @@ function checkSpan({ w, h }: Rect): void {
   checkAcross(w > h ? w : h);
 }
 
-function checkPictureSize(width: number, height: number, strip: number): void {
+/** Errors: `too-large` with the hint. */
+export function checkPictureSize(
+  width: number,
+  height: number,
+  strip = 0,
+  hint = "Choose a smaller region or a smaller scale, such as 1/4.",
+): void {
   const cellsHeight = height - strip;
   const fits =
     width >= 1 &&
@@ -162,7 +168,7 @@ function checkPictureSize(width: number, height: number, strip: number): void {
     strip > 0 && cellsHeight < 1
       ? `A picture ${height} pixels high has no room for cells above its caption.`
       : `Pictures of ${width.toLocaleString("en")} x ${height.toLocaleString("en")} pixels cannot be made.`,
-    { hint: "Choose a smaller region or a smaller scale, such as 1/4." },
+    { hint },
   );
 }
 

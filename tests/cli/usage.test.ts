@@ -1,9 +1,9 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { BAD_USAGE, DONE, runWords } from "../../engine/cli/app.ts";
-import { Terminal } from "../../engine/cli/terminal.ts";
+import { BAD_USAGE, DONE } from "../../engine/cli/app.ts";
 import { builtCli, CLI, ROOT, tessella } from "../support/cli.ts";
+import { inProcess } from "../support/cli-in-process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const scratch = scratchFolder();
@@ -11,21 +11,6 @@ beforeAll(async () => {
   await builtCli();
   await scratch.file("g.rle", "x = 3, y = 3\nbo$2bo$3o!\n");
 }, 120_000);
-
-/** The command without its process, which is quicker to start. */
-async function inProcess(
-  words: readonly string[],
-  isTTY = false,
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  let stdout = "";
-  let stderr = "";
-  const terminal = new Terminal(
-    { write: (text: string) => (stdout += text), isTTY },
-    { write: (text: string) => (stderr += text) },
-  );
-  const code = await runWords(words, terminal, new AbortController().signal);
-  return { code, stdout, stderr };
-}
 
 const COMMANDS = [
   "run",
@@ -36,6 +21,7 @@ const COMMANDS = [
   "show",
   "export",
   "anneal",
+  "ring",
   "algorithms",
   "bench",
 ];

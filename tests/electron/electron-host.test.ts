@@ -7,7 +7,7 @@ import type { HostFile, OpenRequest } from "../../renderer/host/host.ts";
 import type { HostRig } from "../renderer/host/host-contract.ts";
 import { describeHost } from "../renderer/host/host-contract.ts";
 import type { ShellRig } from "./shell-rig.ts";
-import { bytesAt, makeFolders, put, startShell, temporaryFiles } from "./shell-rig.ts";
+import { bytesAt, makeFolders, put, startShell, temporaryFiles, watchFlushes } from "./shell-rig.ts";
 
 async function electronRig(): Promise<HostRig> {
   const folders = await makeFolders();
@@ -173,6 +173,28 @@ describe("electron host", () => {
     await writer.commit();
     expect(calls).toEqual(["folders.pick", "writers.whole"]);
     await expect(writer.commit()).rejects.toMatchObject({ code: "bad-argument" });
+  });
+
+  test("a saved file is flushed to the disk, whole or in pieces; frames of an export are not", async () => {
+    const rig = await start();
+    const host = electronHost(rig.connect());
+    const flushed = await watchFlushes(() => null);
+    onTestFinished(() => void vi.restoreAllMocks());
+    rig.saves.push(join(rig.home, "small.rle"), join(rig.home, "large.mc"));
+    for (const [name, size] of [
+      ["small.rle", 3],
+      ["large.mc", 5_000_000],
+    ] as const) {
+      const file = await host.files.pickSave({ types: [], name });
+      await host.files.write(file as HostFile, new Uint8Array(size));
+    }
+    expect(flushed).toHaveLength(2);
+    rig.folderPicks.push(rig.home);
+    const folder = await host.folders.pick("write", "frames");
+    const writer = await host.folders.target(folder!).begin("a.pbm");
+    await writer.write(new Uint8Array(5_000_000));
+    await writer.commit();
+    expect(flushed).toHaveLength(2);
   });
 
   test("puts PNG images on the clipboard and nothing else", async () => {

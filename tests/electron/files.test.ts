@@ -24,7 +24,7 @@ import { JsonFile } from "../../electron/json-file.ts";
 import { PathTable, shown } from "../../electron/path-table.ts";
 import { TextFiles } from "../../electron/text-files.ts";
 import { Writers } from "../../electron/writers.ts";
-import { put } from "./shell-rig.ts";
+import { put, watchFlushes } from "./shell-rig.ts";
 
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 const durable = { durable: true };
@@ -34,7 +34,10 @@ let folder = "";
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "tessella-files-"));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+});
 
 const text = (name: string): Promise<string> => readFile(join(folder, name), "utf8");
 
@@ -60,6 +63,16 @@ describe("an atomic file", () => {
     expect(await text("a.rle")).toBe("before");
     expect(await readdir(folder)).toEqual(["a.rle"]);
     await expect(file.write(ascii("x"))).rejects.toThrow(/already finished/);
+  });
+
+  test("is on the disk before it takes its name, so that a power cut leaves one or the other", async () => {
+    await put(folder, { "a.rle": "before" });
+    const flushed = await watchFlushes(() => text("a.rle"));
+    await writeWhole(join(folder, "a.rle"), ascii("after"), durable);
+    expect(await Promise.all(flushed)).toEqual(["before"]);
+    // Thousands of frames would wait for the disk, each of them.
+    await writeWhole(join(folder, "frame-1.pbm"), ascii("P4"), { durable: false });
+    expect(flushed).toHaveLength(1);
   });
 
   test("keeps permissions and replaces what a link points to", async () => {
@@ -204,6 +217,19 @@ describe("what the shell remembers", () => {
       await writeFile(path, damage);
       expect(file.read()).toBeNull();
     }
+  });
+
+  test("a full disk is no reason never to write again, and the end waits for the last writing", async () => {
+    const path = join(folder, "deep", "state.json");
+    const file = new JsonFile(path, schema);
+    await put(folder, { deep: "a file where the folder should be" });
+    await expect(file.write({ n: 1 })).rejects.toThrow();
+    await file.settled();
+    await rm(join(folder, "deep"));
+    void file.write({ n: 2 });
+    await file.settled();
+    expect(file.read()).toEqual({ n: 2 });
+    expect(await readdir(join(folder, "deep"))).toEqual(["state.json"]);
   });
 
   test("texts are written in order, and a folder that cannot be made is said", async () => {

@@ -136,11 +136,18 @@ describe("the shell", () => {
     const inside = fakeEvent({ url: PAGE });
     webContents.emit("will-navigate", inside);
     expect(inside.defaultPrevented).toBe(false);
+    const ways = [
+      ["will-navigate", {}],
+      // A page of ours that answers with another place.
+      ["will-redirect", {}],
+      ["will-frame-navigate", { isMainFrame: false }],
+    ] as const;
     for (const url of ["https://example.org/", "file:///etc/passwd", "javascript:alert(1)"]) {
-      const event = fakeEvent({ url });
-      webContents.emit("will-navigate", event);
-      webContents.emit("will-redirect", fakeEvent({ url }));
-      expect(event.defaultPrevented).toBe(true);
+      for (const [way, more] of ways) {
+        const event = fakeEvent({ url, ...more });
+        webContents.emit(way, event);
+        expect(event.defaultPrevented, `${way} ${url}`).toBe(true);
+      }
       expect(webContents.openHandler({ url })).toEqual({ action: "deny" });
     }
     expect(electron.shell.openExternal.mock.calls.every(([url]) => url === "https://example.org/")).toBe(

@@ -1,7 +1,7 @@
 // The shell without Electron: real files in a temporary folder, the real gate and services, and a hand on what Electron
 // would do. `connect` makes the bridge that the preload would leave in the page.
 
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { vi } from "vitest";
@@ -169,4 +169,18 @@ export async function bytesAt(path: string): Promise<Uint8Array | null> {
 export async function temporaryFiles(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder, { recursive: true });
   return names.filter((name) => name.endsWith(".tmp"));
+}
+
+/** What `look` finds whenever a file is flushed to the disk, until mocks are restored. */
+export async function watchFlushes<T>(look: () => T): Promise<readonly T[]> {
+  const handle = await open(import.meta.filename);
+  const kind = Object.getPrototypeOf(handle) as typeof handle;
+  await handle.close();
+  const found: T[] = [];
+  const { sync } = kind;
+  vi.spyOn(kind, "sync").mockImplementation(function (this: typeof handle) {
+    found.push(look());
+    return sync.call(this);
+  });
+  return found;
 }

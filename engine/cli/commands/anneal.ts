@@ -10,7 +10,7 @@ import { unlikePairs } from "../../export/unlike-pairs.ts";
 import { ANNEAL as ANNEAL_GRID } from "../../grids/anneal.ts";
 import { folderTarget, streamTarget } from "../../node/file-target.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
-import { parseAmount } from "../numbers.ts";
+import { parseAmount, parseSeed } from "../numbers.ts";
 import { STDOUT } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
 import { duration, grouped, table } from "../terminal.ts";
@@ -56,7 +56,7 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
   const steps = stepsText === undefined ? 64 : stepsOf(stepsText);
   const width = widthText === undefined ? 256 : parseAmount(widthText, "W", "cells");
   const height = heightText === undefined ? width : parseAmount(heightText, "H", "cells");
-  const seed = seedOf(args.value("seed") ?? "1");
+  const seed = parseSeed(args.value("seed") ?? "1", "--seed");
   const out = args.value("output") ?? ".";
   const piped = out === STDOUT;
   if (piped && args.has("json")) throw new UsageError("--json and -o - both want standard output.");
@@ -128,10 +128,4 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
 function stepsOf(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new UsageError(`STEPS is a whole number from 0 to 999999999, not "${text}".`);
-}
-
-function seedOf(text: string): number {
-  const seed = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (seed < 2 ** 32) return seed;
-  throw new UsageError(`--seed wants a whole number from 0 to 4294967295, not "${text}".`);
 }

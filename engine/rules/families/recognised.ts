@@ -28,7 +28,12 @@ export const RECOGNISED: readonly RuleFamily[] = [
       /^B\d[0-8cekainyqjrtwz-]*_S[0-8cekainyqjrtwz-]*$/i.test(t),
   },
   { id: "map", name: "non-isotropic (MAP)", matches: (t) => /^MAP/i.test(t) },
-  { id: "wolfram", name: "one-dimensional (Wolfram)", matches: (t) => /^W\d+$/i.test(t) },
+  {
+    id: "wolfram",
+    name: "one-dimensional (Wolfram)",
+    refusal: (text) => `"${text}" is a one-dimensional (Wolfram) rule: tessella ring ${text} runs it.`,
+    matches: (t) => /^W\d+$/i.test(t),
+  },
   // The most frequent names of rule files.
   {
     id: "wireworld",

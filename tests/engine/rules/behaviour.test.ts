@@ -93,6 +93,14 @@ describe("a fate", () => {
     expect(fate({ grows: true, restless: 0.5, rest: { generation: 0, period: 62 } })).toBe("explodes");
     expect(fate({ grows: true, restless: 0.5, rest: { generation: 0, period: 10 } })).toBe("freezes");
   });
+  test("turns at these shares and periods", () => {
+    expect(fate({ rest: null, restless: 0.059 })).toBe("settles");
+    expect(fate({ rest: null, restless: 0.06 })).toBe("restless");
+    expect(fate({ restless: 0.5, rest: { generation: 9, period: 60 } })).toBe("settles");
+    expect(fate({ restless: 0.5, rest: { generation: 9, period: 61 } })).toBe("restless");
+    expect(fate({ density: 0.002 })).toBe("settles");
+    expect(fate({ density: 0.0019 })).toBe("dies");
+  });
   test("has a name and a sentence", () => {
     for (const each of FATES) {
       expect(FATE_NAMES[each]).toMatch(/^[a-z ]+$/);
@@ -123,6 +131,22 @@ describe("in words", () => {
     [
       { rest: null, restless: 0.01, density: 0.999, grows: true, speed: 0.125, seed: 4, background: "live" },
       "a soup is still settling after 2000 generations; nearly all of the cells live in the end; small soups spread at 0.13 c; four cells are enough to grow; empty space is alive",
+    ],
+    [
+      { density: 0.0019, flicker: 0.3 },
+      "a soup repeats with period 2 from generation 331 on; hardly a cell is left; 30 % change at every step; small soups stay small",
+    ],
+    [
+      { density: 0.002, flicker: 0.29, restless: 0.5, grows: true, speed: 0.009, seed: 2 },
+      "a soup repeats with period 2 from generation 331 on; under 1 % of the cells live in the end; small soups spread at a crawl; two cells are enough to grow",
+    ],
+    [
+      { rest: null, restless: 0.06, density: 0.995, flicker: 0.9, grows: true, speed: 0.97, seed: 3 },
+      "a soup finds no rest in 2000 generations; nearly all of the cells live in the end; 6 % are never at rest; small soups spread at the speed of light; three cells are enough to grow",
+    ],
+    [
+      { rest: null, restless: 0.059, density: 0.5, flicker: 0.9, grows: true, speed: 0.01 },
+      "a soup is still settling after 2000 generations; 50 % of the cells live in the end; 90 % change at every step; small soups spread at 0.01 c",
     ],
   ])("%j", (change, expected) => {
     expect(words(change)).toBe(expected);

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
+import type { Film } from "../../../engine/export/film.ts";
 import { openFilm } from "../../../engine/export/film.ts";
 import { GIF } from "../../../engine/export/gif.ts";
 import { themeNamed } from "../../../engine/picture/themes.ts";
@@ -83,11 +84,14 @@ function place(onBegin: (name: string) => void = () => {}): Watched {
   };
 }
 
+async function filmOf(wish: ExportWish): Promise<Film> {
+  const universe = await universeWith(cellsOf(R_PENTOMINO));
+  return openFilm(universe, { ...wish, look: { ...wish.look, theme: themeNamed("ink") } });
+}
+
 async function direct(): Promise<Uint8Array | undefined> {
   const target = new MemoryTarget();
-  const universe = await universeWith(cellsOf(R_PENTOMINO));
-  const film = await openFilm(universe, { ...WISH, look: { ...WISH.look, theme: themeNamed("ink") } });
-  await GIF.run(film, target, { name: "film.gif" });
+  await GIF.run(await filmOf(WISH), target, { name: "film.gif" });
   return target.files.get("film.gif");
 }
 
@@ -106,6 +110,46 @@ describe("an export over a channel", () => {
       expect(bytes).toBe(expected?.length);
       expect(target.events).toEqual(["finish"]);
     }
+  });
+
+  it.each<[string, Partial<ExportWish>]>([
+    ["a fixed view", {}],
+    ["ages", { look: { ...WISH.look, ages: true } }],
+    ["a view that grows", { framing: { kind: "growing", width: 60, height: 50 } }],
+    ["a view that follows", { framing: { kind: "follow", zoom: null, width: 60, height: 50 } }],
+  ])("previews the very pictures that are written, in any order: %s", async (_, change) => {
+    const wish = { ...WISH, ...change };
+    const written: Uint8Array[] = [];
+    for await (const { pixels } of (await filmOf(wish)).read()) written.push(pixels.slice());
+    const client = await open();
+    for (const index of [5, 2, 9, 9, 0, 14]) {
+      const { picture } = await client.preview(wish, index, SIGNAL);
+      expect(picture?.pixels, `frame ${index}`).toEqual(written[index]);
+    }
+  });
+
+  it("writes the rest of a sequence that was begun, as the whole has it", async () => {
+    const client = await open();
+    const whole = place();
+    await client.run(FRAMES, whole, control);
+    const rest = place();
+    await client.run(FRAMES, rest, control, 11);
+    const expected = [...whole.memory.files].slice(11);
+    expect(expected).toHaveLength(4);
+    expect([...rest.memory.files]).toEqual(expected);
+  });
+
+  it("answers in turn, and what is cancelled while it waits is never begun", async () => {
+    const client = await open();
+    const abort = new AbortController();
+    const target = place();
+    const first = client.preview(WISH, 14, SIGNAL);
+    const second = client.run(WISH, target, { ...control, signal: abort.signal });
+    const third = client.preview(WISH, 3, SIGNAL);
+    abort.abort();
+    await expect(second).rejects.toMatchObject({ code: "aborted" });
+    expect([(await first).index, (await third).index]).toEqual([14, 3]);
+    expect(target.memory.files.size).toBe(0);
   });
 
   it("estimates without changing what is written afterwards", async () => {

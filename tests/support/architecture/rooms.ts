@@ -29,6 +29,7 @@ export const ROOMS: readonly Row[] = [
   { at: "engine/grids", storey: 2, window: "code" },
   { at: "engine/picture", storey: 3, window: "code" },
   { at: "engine/formats", storey: 4, window: "code" },
+  { at: "engine/rings", storey: 4 },
   { at: "engine/algorithms", storey: 4 },
   { at: "engine/algorithms/gpu", shaders: true },
   { at: "engine/algorithms/drawing.ts", window: "code" },

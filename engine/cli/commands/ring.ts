@@ -1,0 +1,252 @@
+import { basename, dirname } from "node:path";
+import type { Block } from "../../core/block.ts";
+import { blockPopulation } from "../../core/block.ts";
+import { TessellaError } from "../../core/errors.ts";
+import { patternOf } from "../../core/pattern.ts";
+import { blockToRuns } from "../../core/runs.ts";
+import { checkPictureSize } from "../../export/film.ts";
+import { PNG } from "../../export/png.ts";
+import { stillOf } from "../../export/still.ts";
+import { folderTarget } from "../../node/file-target.ts";
+import { THEMES } from "../../picture/themes.ts";
+import { randomState } from "../../rings/random-state.ts";
+import type { Boundary, Ring } from "../../rings/ring.ts";
+import { BOUNDARIES, createRing, formatState, MOST_CELLS, parseState, ringWords } from "../../rings/ring.ts";
+import type { RingRule } from "../../rings/ring-rule.ts";
+import {
+  complementedRule,
+  formatRingRule,
+  parseRingRule,
+  reflectedRule,
+  ringTable,
+} from "../../rings/ring-rule.ts";
+import { runRing, spaceTime } from "../../rings/run-ring.ts";
+import type { CliCommand, CommandCall } from "../command.ts";
+import { parseAmount, parseSeed } from "../numbers.ts";
+import { prepareOutput, refuseScreen, STDOUT } from "../pattern-file.ts";
+import { jsonSeconds } from "../report.ts";
+import type { Terminal } from "../terminal.ts";
+import { duration, grouped, table } from "../terminal.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** A universe in which this rule runs stands still, so that a diagram that is opened as one stays a diagram. */
+const STILL_RULE = "B/S012345678";
+const MOST_STEPS = 999_999_999;
+
+export const RING: CliCommand = {
+  name: "ring",
+  usage: ["ring RULE [options]", "ring --rules RULE,RULE,... [options]"],
+  summary: "Runs a one-dimensional rule on a ring of cells and draws its steps as rows.",
+  positionals: [0, 1],
+  options: [
+    {
+      name: "cells",
+      short: "n",
+      value: "N",
+      help: `from 3 to ${grouped(MOST_CELLS)} (default: 149, or one a rule)`,
+    },
+    { name: "steps", short: "s", value: "STEPS", help: "default: 148, which makes a square of 149 cells" },
+    { name: "rules", value: "LIST", help: "a rule for each cell, separated by commas" },
+    {
+      name: "boundary",
+      short: "b",
+      value: "KIND",
+      help: `what lies beyond the ends: ${BOUNDARIES.join(", ")} (default: cyclic)`,
+    },
+    {
+      name: "start",
+      value: "START",
+      help: "single (one live cell in the middle), random:SEED, vector:SEED:INDEX, or x and a state in hexadecimal",
+    },
+    { name: "output", short: "o", value: "FILE", help: "the diagram: .pbm, .png, or any pattern file" },
+    { name: "json", help: "one JSON object on standard output" },
+  ],
+  notes: [
+    "RULE is W110 or 110 for radius 1, or a table in hexadecimal after an x: x76 is rule 110; 8 digits for radius 2 and 32 for " +
+      "radius 3 also go without the x. Its first digit says what becomes of cells among zeros only; in a neighbourhood the leftmost " +
+      "cell counts most.",
+    "replicate sees the end cell again beyond each end; fixedLR sees L beyond the left end and R beyond the right one. random:SEED " +
+      "is vector:SEED:0, the first of the random states that scores and searches use. A state is a number whose lowest bit is cell " +
+      "0. In a pattern file the diagram has a rule in which nothing changes.",
+  ],
+  examples: [
+    { line: "tessella ring W30 -o w30.png", says: "the triangle of rule 30" },
+    {
+      line: "tessella ring 005f005f005f005f005fff5f005fff5f --start random:1 --json",
+      says: "GKL decides which state has the majority",
+    },
+    {
+      line: "tessella ring --rules 6,164,102,17 --boundary fixed00 --start xa -s 15",
+      says: "a counter that evolution found",
+    },
+  ],
+  run,
+};
+
+/** Where the diagram goes, settled before the work begins. */
+type SaveDiagram = (diagram: Block, about: readonly string[]) => Promise<unknown>;
+
+async function run({ args, terminal, signal }: CommandCall): Promise<void> {
+  const rules = rulesOf(args.positionals[0], args.value("rules"));
+  const cells = args.has("cells")
+    ? parseAmount(args.value("cells") ?? "", "--cells", "a number of cells")
+    : rules.length > 1
+      ? rules.length
+      : 149;
+  const ring = asUsage(() => createRing(cells, rules, boundaryOf(args.value("boundary") ?? "cyclic")));
+  const steps = stepsOf(args.value("steps") ?? "148");
+  const start = startOf(args.value("start") ?? "single", cells);
+  const out = args.value("output");
+  if (out === STDOUT && args.has("json")) throw new UsageError("--json and -o - both want standard output.");
+  const save = out === undefined ? null : outputOf(out, cells, steps, terminal);
+
+  const began = performance.now();
+  terminal.startProgress();
+  const control = {
+    signal,
+    onProgress: (done: number) => terminal.progress(() => `step ${grouped(done)} of ${grouped(steps)}`),
+  };
+  const diagram = save && (await spaceTime(ring, start, steps, control));
+  const state = diagram ? lastRow(diagram) : await runRing(ring, start, steps, control);
+  const seconds = (performance.now() - began) / 1000;
+  if (diagram && save)
+    await save(diagram, [`${nameOf(ring)}, ${ring.boundary}, ${steps} steps from the top row down`]);
+  if (out === STDOUT) return;
+  report(args.has("json"), terminal, ring, { steps, start, state, seconds });
+}
+
+interface Outcome {
+  readonly steps: number;
+  readonly start: Uint32Array;
+  readonly state: Uint32Array;
+  readonly seconds: number;
+}
+
+function report(
+  json: boolean,
+  terminal: Terminal,
+  ring: Ring,
+  { steps, start, state, seconds }: Outcome,
+): void {
+  const { cells, boundary, rules } = ring;
+  const ones = population(state);
+  if (json) {
+    const many = rules.length > 1;
+    const facts = {
+      radius: rules[0].radius,
+      cells,
+      boundary,
+      ...(many
+        ? { tables: rules.map(ringTable) }
+        : { rule: formatRingRule(rules[0]), table: ringTable(rules[0]) }),
+      steps,
+      start: formatState(start, cells),
+      state: formatState(state, cells),
+      population: ones,
+    };
+    terminal.print(JSON.stringify({ ...facts, seconds: jsonSeconds(seconds) }));
+    return;
+  }
+  const [first] = rules;
+  terminal.print(
+    table([
+      ["rule", nameOf(ring)],
+      ["reflection", rules.length > 1 ? null : formatRingRule(reflectedRule(first))],
+      ["complement", rules.length > 1 ? null : formatRingRule(complementedRule(first))],
+      ["ring", `${grouped(cells)} cells, ${boundary}`],
+      ["steps", grouped(steps)],
+      ["live cells", grouped(ones)],
+      ["state", cells <= 512 ? formatState(state, cells) : null],
+      ["time", duration(seconds)],
+    ]),
+  );
+}
+
+function nameOf({ rules }: Ring): string {
+  if (rules.length === 1) return formatRingRule(rules[0]);
+  const names = rules.slice(0, 8).map(formatRingRule).join(", ");
+  return rules.length > 8 ? `${names}, ... (one a cell)` : `${names} (one a cell)`;
+}
+
+function population(state: Uint32Array): number {
+  return blockPopulation({ x: 0n, y: 0n, w: state.length * 32, h: 1, words: Uint32Array.from(state) });
+}
+
+function lastRow({ words, w, h }: Block): Uint32Array {
+  return words.subarray((h - 1) * ringWords(w), h * ringWords(w));
+}
+
+function rulesOf(one: string | undefined, list: string | undefined): readonly RingRule[] {
+  if (one !== undefined && list !== undefined)
+    throw new UsageError("A rule for all cells and --rules exclude each other.");
+  if (list !== undefined)
+    return list.split(",").map((text, i) => asUsage(() => parseRingRule(text), `Rule ${i + 1} of --rules: `));
+  if (one === undefined) throw new UsageError("Name a rule.", "For example: tessella ring W110");
+  return [asUsage(() => parseRingRule(one))];
+}
+
+function boundaryOf(text: string): Boundary {
+  const found = BOUNDARIES.find((one) => one === text.toLowerCase());
+  if (found) return found;
+  throw new UsageError(`--boundary is one of ${BOUNDARIES.join(", ")}, not "${text}".`);
+}
+
+function stepsOf(text: string): number {
+  const steps = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (steps <= MOST_STEPS) return steps;
+  throw new UsageError(`--steps wants a whole number from 0 to ${MOST_STEPS}, not "${text}".`);
+}
+
+function startOf(text: string, cells: number): Uint32Array {
+  const [kind, ...numbers] = text.split(":");
+  if (kind === "single" && numbers.length === 0) {
+    const state = new Uint32Array(ringWords(cells));
+    const middle = Math.floor(cells / 2);
+    state[middle >>> 5] = 2 ** (middle & 31);
+    return state;
+  }
+  if (kind === "random" && numbers.length === 1)
+    return randomState(cells, parseSeed(numbers[0], "random:SEED"), 0);
+  if (kind === "vector" && numbers.length === 2)
+    return randomState(
+      cells,
+      parseSeed(numbers[0], "vector:SEED:INDEX"),
+      parseSeed(numbers[1], "vector:SEED:INDEX"),
+    );
+  if (/^x/i.test(text)) return asUsage(() => parseState(text.slice(1), cells), "--start: ");
+  throw new UsageError(
+    `--start does not know "${text}".`,
+    "It is single, random:SEED, vector:SEED:INDEX, or x and a state in hexadecimal.",
+  );
+}
+
+/** What was typed is wrong: exit code 2, with the column where there is one. */
+function asUsage<T>(read: () => T, before = ""): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TessellaError)) throw error;
+    const column = error.column === undefined ? "" : `Column ${error.column}: `;
+    throw new UsageError(`${before}${column}${error.message}`, error.hint);
+  }
+}
+
+function outputOf(out: string, cells: number, steps: number, terminal: Terminal): SaveDiagram {
+  if (/\.png$/i.test(out)) {
+    checkPictureSize(cells, steps + 1, 0, "Take fewer cells or fewer steps.");
+    const target = folderTarget(dirname(out));
+    target.check(basename(out));
+    return (diagram) => PNG.run(stillOf(diagram, THEMES.get("light")), target, { name: basename(out) });
+  }
+  const output = prepareOutput(out, terminal);
+  if (out === STDOUT && output.format.id === "pbm") refuseScreen(terminal, "A PBM picture of packed bits");
+  // A bitmap has no place for words, and nobody needs to be told.
+  const words = output.format.carries.includes("rule");
+  return (diagram, comments) =>
+    output.save(
+      patternOf(blockToRuns(diagram), {
+        ...(words ? { rule: STILL_RULE, comments } : {}),
+        box: { x: 0n, y: 0n, w: BigInt(diagram.w), h: BigInt(diagram.h) },
+      }),
+    );
+}

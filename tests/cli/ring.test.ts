@@ -1,0 +1,91 @@
+// `tessella ring`: states as JSON, diagrams in files, and sentences for what cannot be.
+
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readPattern } from "../../engine/formats/pattern-file.ts";
+import { inProcess } from "../support/cli-in-process.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tessella-ring-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const json = async (...words: string[]): Promise<Record<string, unknown>> => {
+  const { code, stdout, stderr } = await inProcess(["ring", ...words, "--json"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout) as Record<string, unknown>;
+};
+
+describe("the state after some steps", () => {
+  test("of one rule, from one cell", async () => {
+    expect(await json("W30", "--cells", "149", "--steps", "298")).toMatchObject({
+      ...{ radius: 1, rule: "W30", table: "78", cells: 149, boundary: "cyclic", steps: 298 },
+      state: "025addd1a31b1e740407d00f6a064b41eddfa4",
+    });
+  });
+
+  test("of a rule a cell: the counter that is best from 5", async () => {
+    const reached: unknown[] = [];
+    for (const steps of ["0", "1", "2"])
+      reached.push(
+        (await json(...["--rules", "6,164,102,17", "-b", "fixed00", "--start", "xa", "-s", steps])).state,
+      );
+    // Cell 0 is the lowest bit and weighs 8 in the counter: 5, 14, 7.
+    expect(reached).toEqual(["a", "7", "e"]);
+  });
+});
+
+test("diagrams are files with a row a step, and open again", async () => {
+  const open = async (name: string) => {
+    const { code, stderr } = await inProcess([
+      "ring",
+      "W90",
+      "-n",
+      "33",
+      "-s",
+      "15",
+      "-o",
+      join(folder, name),
+    ]);
+    expect([code, stderr]).toEqual([0, ""]);
+    return readFile(join(folder, name));
+  };
+  const rle = readPattern(await open("sierpinski.rle")).pattern;
+  expect([rle.rule, rle.box?.w, rle.box?.h]).toEqual(["B/S012345678", 33n, 16n]);
+  expect(rle.comments.join()).toContain("W90");
+  const pbm = await open("sierpinski.pbm");
+  expect(pbm.subarray(0, 9).toString()).toBe("P4\n33 16\n");
+  expect(readPattern(pbm).pattern.cells).toEqual({ ...rle.cells });
+  const png = await open("sierpinski.png");
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([33, 16]);
+});
+
+describe("what cannot be is said in a sentence", () => {
+  test.each([
+    [["W300"], '"W300" is no elementary rule: those are W0 to W255.'],
+    [["x7g"], 'Column 3: "g" is no hexadecimal digit.'],
+    [["x123"], "The table has 3 digits; radius 1 takes 2, radius 2 takes 8 and radius 3 takes 32."],
+    [["--rules", "6,700"], 'Rule 2 of --rules: "700" is no elementary rule: those are W0 to W255.'],
+    [["30", "-n", "2"], "A ring has from 3 to 1,048,576 cells, not 2."],
+    [
+      ["30", "-b", "open"],
+      '--boundary is one of cyclic, replicate, fixed00, fixed01, fixed10, fixed11, not "open".',
+    ],
+    [["30", "-n", "4", "--start", "xff"], "--start: The state needs 8 cells, and the ring has 4."],
+    [["30", "--start", "dots"], '--start does not know "dots".'],
+    [["30", "-n", "40000", "-o", "wide.png"], "Pictures of 40,000 x 149 pixels cannot be made."],
+    [[], "Name a rule."],
+  ])("%j", async (words, sentence) => {
+    const { code, stdout, stderr } = await inProcess(["ring", ...words]);
+    expect([stdout, stderr.includes(sentence), code === 0]).toEqual(["", true, false]);
+  });
+
+  test("also where such a rule is given to a universe", async () => {
+    const { code, stderr } = await inProcess(["run", "--soup", "8x8", "-r", "W110", "-m", "1"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('"W110" is a one-dimensional (Wolfram) rule: tessella ring W110 runs it.');
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * The process that runs tests in the copy. It stays for many mutants: starting vitest takes longer than most of them live.
+ * A mutant that hangs takes this process along, and the next one gets another.
+ */
+
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import type { Reporter, TestModule, TestSpecification } from "vitest/node";
+import { BaseSequencer, createVitest } from "vitest/node";
+
+/** A trial, as asked for. */
+export interface TrialRequest {
+  /** The file that has just changed, relative to the tree. */
+  readonly changed: string;
+  /** Test files in the order to run them in, relative to the tree. */
+  readonly tests: readonly string[];
+}
+
+export type HostMessage =
+  | { readonly kind: "ready" }
+  /** A test has ended: the tests do not hang. */
+  | { readonly kind: "alive" }
+  | {
+      readonly kind: "done";
+      /** The first test file that failed. */
+      readonly failed: string | null;
+      /** Why, or why the mutant does not even compile. */
+      readonly reason: string;
+      readonly compiles: boolean;
+    };
+
+const KERNELS = "engine/algorithms/wasm";
+
+/** As they were asked for. */
+class InOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files;
+  }
+}
+
+export async function main(): Promise<void> {
+  const folder = process.cwd();
+  const tell = (message: HostMessage): void => void process.send?.(message);
+  const watcher: Reporter = { onTestCaseResult: () => tell({ kind: "alive" }) };
+  const vitest = await createVitest("test", {
+    root: folder,
+    watch: false,
+    project: (process.env.TESSELLA_MUTATE_PROJECTS ?? "").split(","),
+    reporters: [watcher],
+    bail: 1,
+    // What hangs is found out by silence; a busy machine is no mistake.
+    testTimeout: 120_000,
+    maxWorkers: 1,
+    fileParallelism: false,
+    sequence: { sequencer: InOrder },
+  });
+  await vitest.standalone();
+
+  async function trial({ changed, tests }: TrialRequest): Promise<HostMessage> {
+    if (changed.startsWith(`${KERNELS}/assembly/`)) {
+      try {
+        execFileSync(process.execPath, [join(folder, KERNELS, "build.mjs")], { stdio: "pipe" });
+      } catch (error) {
+        return { kind: "done", failed: null, reason: String(error), compiles: false };
+      }
+      for (const name of ["bitwise", "bytes", "hashlife"])
+        vitest.invalidateFile(join(folder, KERNELS, "build", `${name}.wasm`));
+    }
+    vitest.invalidateFile(join(folder, changed));
+    const all = await vitest.globTestSpecifications();
+    const byPath = new Map(all.map((specification) => [specification.moduleId, specification]));
+    const chosen = tests.map((test) => byPath.get(join(folder, test))).filter((test) => test !== undefined);
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen, false);
+    const failed = testModules.find((module) => module.state() === "failed");
+    if (!failed && unhandledErrors.length === 0)
+      return { kind: "done", failed: null, reason: "", compiles: true };
+    const name = failed?.relativeModuleId ?? "an error outside the tests";
+    const reason = failed ? reasonOf(failed) : String(unhandledErrors[0]);
+    return { kind: "done", failed: name, reason, compiles: true };
+  }
+
+  process.on("message", (request: TrialRequest) => {
+    trial(request).then(tell, (error: unknown) =>
+      tell({ kind: "done", failed: "an error outside the tests", reason: String(error), compiles: true }),
+    );
+  });
+  tell({ kind: "ready" });
+}
+
+function reasonOf(module: TestModule): string {
+  for (const test of module.children.allTests("failed")) {
+    return `${test.fullName}: ${test.result().errors?.[0]?.message ?? ""}`;
+  }
+  return module.errors()[0]?.message ?? "";
+}

@@ -1,0 +1,91 @@
+/** Trials, one after the other, in a process that is ended and replaced when it falls silent. */
+
+import type { ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { HostMessage, TrialRequest } from "./test-host.ts";
+
+export interface Verdict {
+  readonly fate: "killed" | "survived" | "timeout" | "invalid";
+  /** The test file that failed. */
+  readonly failed: string | null;
+  readonly reason: string;
+}
+
+export interface TrialOptions {
+  readonly folder: string;
+  /** Names of vitest's projects. */
+  readonly projects: readonly string[];
+  /** Seconds without a finished test after which the tests hang. */
+  readonly patience: number;
+}
+
+export class Trials {
+  readonly #options: TrialOptions;
+  #host: ChildProcess | null = null;
+
+  constructor(options: TrialOptions) {
+    this.#options = options;
+  }
+
+  async run(request: TrialRequest): Promise<Verdict> {
+    const host = this.#host ?? (await this.#start());
+    return new Promise((resolve) => {
+      const settle = (verdict: Verdict, usable: boolean): void => {
+        clearTimeout(timer);
+        host.off("message", hear);
+        host.off("exit", fell);
+        if (!usable) this.end();
+        resolve(verdict);
+      };
+      const hang = (): void => settle({ fate: "timeout", failed: null, reason: "" }, false);
+      const wait = (): NodeJS.Timeout => setTimeout(hang, this.#options.patience * 1000);
+      let timer = wait();
+      const hear = (message: HostMessage): void => {
+        clearTimeout(timer);
+        if (message.kind !== "done") {
+          timer = wait();
+          return;
+        }
+        const { failed, reason, compiles } = message;
+        const fate = failed !== null ? "killed" : compiles ? "survived" : "invalid";
+        settle({ fate, failed, reason }, true);
+      };
+      const fell = (): void => settle({ fate: "killed", failed: null, reason: "the process ended" }, false);
+      host.on("message", hear);
+      host.on("exit", fell);
+      host.send(request);
+    });
+  }
+
+  /** Ends the host and whatever it has started. Never throws. */
+  end(): void {
+    const host = this.#host;
+    this.#host = null;
+    if (host?.pid === undefined) return;
+    try {
+      // The host leads a group of its own: workers and commands of tests go with it.
+      if (process.platform === "win32") host.kill("SIGKILL");
+      else process.kill(-host.pid, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  }
+
+  async #start(): Promise<ChildProcess> {
+    const host = fork(fileURLToPath(new URL("./run.mjs", import.meta.url)), {
+      cwd: this.#options.folder,
+      detached: process.platform !== "win32",
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      env: { ...process.env, TESSELLA_MUTATE_PROJECTS: this.#options.projects.join(",") },
+    });
+    this.#host = host;
+    await new Promise<void>((resolve, reject) => {
+      host.once("message", () => resolve());
+      host.once("error", reject);
+      host.once("exit", (code) => reject(new Error(`The tests could not be started (exit code ${code}).`)));
+    });
+    host.removeAllListeners("exit");
+    return host;
+  }
+}
