@@ -51,7 +51,7 @@ export const EDIT_NOTES: readonly string[] = [
     "keeps its upper left corner when it turns, one with a place its middle, and on a bounded grid the grid turns with its cells. " +
     "Cells that --shift moves over the edge of a torus come back on the other side; elsewhere they are cut away. Merged " +
     "patterns bring their cells alone: rule, generation and all else stay those of IN. The modes are those of Golly's paste: " +
-    "copy also kills what lies under the dead cells of the merged box, and and xor are as in logic.",
+    "copy also kills what lies under the dead cells of the merged box, `and` keeps what lives in both, xor what lives in one.",
 ];
 
 /** The edits in their order. Errors: UsageError. */

@@ -18,7 +18,8 @@ import { FORMATS, formatForPath, lostIn, readUnpacked } from "../formats/unpacke
 import { STANDARD_OUTPUT, writeFailure } from "../node/file-failures.ts";
 import { readInput, readStream } from "../node/input.ts";
 import { checkOutput, createOutput, writeOutput } from "../node/output.ts";
-import type { OptionSpec } from "./command.ts";
+import type { CommandCall, OptionSpec } from "./command.ts";
+import { jsonError } from "./failures.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -66,7 +67,7 @@ export async function openPattern(
  * those of `act` for a single file, and `aborted`.
  */
 export async function forEachFile(
-  terminal: Terminal,
+  { args, terminal }: CommandCall,
   files: readonly string[],
   act: (file: string) => Promise<void>,
 ): Promise<number> {
@@ -76,7 +77,9 @@ export async function forEachFile(
       await act(file);
     } catch (error) {
       if (files.length === 1 || !(error instanceof TessellaError) || error.code === "aborted") throw error;
-      terminal.say(`tessella: ${describeError(error)}`);
+      terminal.say(
+        args.has("json") ? JSON.stringify({ error: jsonError(error) }) : `tessella: ${describeError(error)}`,
+      );
       failed = true;
     }
   }

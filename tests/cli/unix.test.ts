@@ -35,10 +35,12 @@ describe("several files", () => {
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line).population),
-    ).toEqual(["5", "4"]);
-    expect(stderr).toMatch(
-      /^tessella: .*bad\.rle: line 1, column \d+: The rule "B9\/S" counts 9 live neighbours[^\n]*\n$/,
-    );
+    ).toEqual([5, 4]);
+    const { error } = JSON.parse(stderr);
+    expect(error).toMatchObject({ kind: "syntax", line: 1, column: 23 });
+    expect(error.message).toMatch(/bad\.rle: line 1, column 23: The rule "B9\/S" counts 9 live neighbours/);
+    const plain = await inProcess("info", at("bad.rle"), at("block.rle"));
+    expect(plain).toMatchObject({ code: FAILED, stderr: `tessella: ${error.message}\n` });
   });
 
   it("are converted beside themselves", async () => {
@@ -103,7 +105,7 @@ describe("compare", () => {
     expect(stdout).toMatch(/^population +5; 4$/m);
     expect(stdout).not.toMatch(/^rule/m);
     const json = JSON.parse((await inProcess("compare", at("g.rle"), at("moved.rle"), "--json")).stdout);
-    expect(json).toMatchObject({ same: false, moved: { x: "5", y: "-7" } });
+    expect(json).toMatchObject({ same: false, moved: { x: 5, y: -7 } });
     expect(json.patterns.map((each: { rule: string }) => each.rule)).toEqual(["B3/S23", "B36/S23"]);
   });
 });

@@ -40,8 +40,8 @@ async function inStudio(play: (page: Page) => Promise<void>, options: StudioOpti
 async function hashOf(file: string): Promise<string> {
   const { stdout, stderr } = await tessella(["info", file, "--json"]);
   expect(stderr).toBe("");
-  const { generation } = JSON.parse(stdout) as { generation: string };
-  return JSON.parse((await tessella(["run", file, "-m", generation, "--json"])).stdout).hash as string;
+  const { generation } = JSON.parse(stdout) as { generation: number };
+  return JSON.parse((await tessella(["run", file, "-m", `${generation}`, "--json"])).stdout).hash as string;
 }
 
 describe("frames", () => {

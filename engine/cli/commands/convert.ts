@@ -27,8 +27,7 @@ import { UsageError } from "../usage-error.ts";
 export const CONVERT: CliCommand = {
   name: "convert",
   usage: ["convert IN OUT [options]", "convert --to FORMAT FILE ... [options]"],
-  summary:
-    "Writes a pattern in another format, turned, cut or joined with others; the name's ending says which format.",
+  summary: "Writes a pattern in another format; turns, cuts and merges patterns on the way.",
   positionals: [1, Number.POSITIVE_INFINITY],
   options: [
     FORMAT_OPTION,
@@ -65,13 +64,13 @@ export const CONVERT: CliCommand = {
     { line: "tessella convert --to rle --turn 90 *.mc", says: "every macrocell file here, turned, as RLE" },
   ],
   run: async (call: CommandCall) => {
-    const { args, terminal } = call;
+    const { args } = call;
     const files = args.positionals;
     const format = args.value("to");
     const edits = editsOf(args);
     const open = mergedPatterns(call, edits);
     if (format !== undefined)
-      return forEachFile(terminal, files, (file) =>
+      return forEachFile(call, files, (file) =>
         convert(call, file, besideIn(file, format, edits.length > 0), edits, open),
       );
     if (files.length === 1)
