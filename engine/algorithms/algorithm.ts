@@ -11,6 +11,7 @@ import type { Raster, RasterRequest } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
 import type { RegistryEntry } from "../core/registry.ts";
 import type { Runs } from "../core/runs.ts";
+import type { SoupShape } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
 import type { GpuChoice } from "../gpu/device.ts";
 import type { Drawing } from "../picture/drawing.ts";
@@ -149,6 +150,11 @@ export interface Algorithm extends RegistryEntry {
   readonly leaps?: boolean;
   /** Whether it exists for comparison only, and runs only when a person asks for it by name. Default: no. */
   readonly forComparison?: boolean;
+  /**
+   * The least bytes that a soup takes, of which it refuses one at once that has no room. Default: two generations packed to
+   * their entropy on the CPU; on a GPU `create` refuses by the grid.
+   */
+  readonly soupBytes?: (soup: SoupShape) => number;
   /** The most megabytes that a universe of it can use, however high the limit. Default: any number. */
   readonly mostMegabytes?: number;
   /**

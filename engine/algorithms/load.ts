@@ -5,7 +5,7 @@ import { isSoup, isTree, isVast } from "../core/cells.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
 import type { Rect } from "../core/rect.ts";
-import type { Soup } from "../core/soup.ts";
+import type { Soup, SoupShape } from "../core/soup.ts";
 import { soupEntropy, soupRows } from "../core/soup.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import type { Topology } from "../core/topology.ts";
@@ -76,7 +76,7 @@ export async function createUniverse(
     vast: isVast(request.cells),
   });
   const environment = typeof source === "function" ? await source(algorithm) : source;
-  if (request.soup && !algorithm.needsGpu) checkSoup(request.soup, topology, memoryLimit(environment));
+  if (request.soup) checkSoup(algorithm, request.soup, topology, memoryLimit(environment));
   const universe = await algorithm.create({ rule, topology, generation }, environment);
   try {
     if (request.soup) await writeSoup(universe, request.soup, signal);
@@ -100,15 +100,18 @@ export async function writeCells(
   else for (const part of partsOf(cells)) await universe.writeRuns(treeToRuns(cells, part), "or");
 }
 
-/**
- * Refuses a soup that cannot fit before minutes go into it: chance cannot be packed below its entropy, and every algorithm
- * keeps two generations of it or as much beside it. GPU grids are refused by their size. Errors: `memory-limit`.
- */
-function checkSoup(soup: Soup, topology: Topology, limit: number): void {
+/** Refuses a soup that cannot fit before minutes go into it. Errors: `memory-limit`. */
+function checkSoup({ needsGpu, soupBytes }: Algorithm, soup: Soup, topology: Topology, limit: number): void {
+  const bytesOf = soupBytes ?? (needsGpu ? () => 0 : packedTwice);
   const width = Math.min(soup.width, gridWidth(topology) || soup.width);
   const height = Math.min(soup.height, gridHeight(topology) || soup.height);
-  const least = (2 * soupEntropy(soup.density) * width * height) / 8;
+  const least = bytesOf({ density: soup.density, width, height });
   if (least > limit) throw overMemory(least, limit, `A soup of ${width} x ${height} cells`);
+}
+
+/** Chance cannot be packed below its entropy, and every algorithm keeps two generations of it or as much beside it. */
+function packedTwice({ density, width, height }: SoupShape): number {
+  return (2 * soupEntropy(density) * width * height) / 8;
 }
 
 /** A soup may have more runs than a list holds, so it goes in bands of rows; other trees have few or are refused. */

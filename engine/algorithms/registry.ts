@@ -1,6 +1,6 @@
 import { TessellaError } from "../core/errors.ts";
 import { Registry } from "../core/registry.ts";
-import type { Soup } from "../core/soup.ts";
+import type { SoupShape } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
 import { gridHeight, gridWidth } from "../core/topology.ts";
 import type { GpuPresence } from "../gpu/device.ts";
@@ -47,7 +47,7 @@ export interface Contents {
   /** Whether the cells are a large quad-tree (`isVast`). */
   readonly vast?: boolean;
   /** A soup is chaos, for which HashLife is no match. Of other cells only a trial can tell (switching.ts). */
-  readonly soup?: Pick<Soup, "density" | "width" | "height">;
+  readonly soup?: SoupShape;
 }
 
 /**

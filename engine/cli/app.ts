@@ -64,6 +64,11 @@ const COMMANDS: readonly LazyCommand[] = [
     load: async () => (await import("./commands/ring.ts")).RING,
   },
   {
+    name: "score",
+    summary: "count how often a one-dimensional rule finds the majority",
+    load: async () => (await import("./commands/score.ts")).SCORE,
+  },
+  {
     name: "algorithms",
     summary: "the algorithms, and which of them run a rule",
     load: async () => (await import("./commands/algorithms.ts")).ALGORITHM_LIST,

@@ -40,6 +40,15 @@ export function soupThreshold(density: number): number {
   return Math.round(density * 2 ** 32);
 }
 
+/** What of a soup decides how much memory it takes. */
+export type SoupShape = Pick<Soup, "density" | "width" | "height">;
+
+/** Squares of `side` x `side` cells in which something lives, to be expected at the least, wherever the soup lies. */
+export function liveTiles({ density, width, height }: SoupShape, side: number): number {
+  const cells = side * side;
+  return ((width * height) / cells) * (1 - (1 - density) ** cells);
+}
+
 /** Bits that a cell of a soup cannot be packed below, 0 .. 1 (Shannon). */
 export function soupEntropy(density: number): number {
   const share = soupThreshold(density) / 2 ** 32;

@@ -1,14 +1,15 @@
 /**
- * GIF (89a). After the first picture each frame holds the box of pixels that changed; an unchanged pixel within it may
- * be written as transparent or as itself, as the compression prefers. Frames without changes lengthen the one before.
+ * GIF (89a). After the first picture each frame holds the box of pixels that changed; the unchanged pixels within it are
+ * written as transparent or as themselves, whichever is shorter. Frames without changes lengthen the one before.
  * Time counts in hundredths of a second and is rounded so that the film has the right total length.
  */
 
+import type { LzwPacker, Transparency } from "../algorithms/wasm/lzw.ts";
+import { loadLzw } from "../algorithms/wasm/lzw.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { PictureExporter } from "./exporter.ts";
 import { checkHold } from "./exporter.ts";
 import { parseFrameName } from "./frame-name.ts";
-import { LzwPacker } from "./lzw.ts";
 import type { Palette, PixelBox } from "./picture.ts";
 import { changedBox } from "./picture.ts";
 import { openCounted } from "./target.ts";
@@ -38,7 +39,7 @@ export const GIF: PictureExporter = {
       throw new TessellaError("too-large", `A GIF cannot be ${width} x ${height} pixels.`);
     checkHold(GIF, source.framesShown - source.frames, fps);
     const name = parseFrameName(options.name).of(0);
-    const packer = new ImagePacker(width, palette);
+    const packer = new ImagePacker(await loadLzw(), width, palette);
     const file = await openCounted(target, name);
     try {
       let waiting: Waiting | null = null;
@@ -96,48 +97,33 @@ const HEAD_BYTES = CONTROL_BYTES + 11;
 /** Packs frames one after another in the same memory. */
 class ImagePacker {
   readonly #width: number;
-  readonly #transparent: number | null;
-  readonly #plainBits: number;
-  readonly #freeBits: number;
-  readonly #plain: LzwPacker;
-  readonly #either: LzwPacker;
-  readonly #sparse: LzwPacker;
-  #own = new Uint8Array(0);
-  #free = new Uint8Array(0);
+  readonly #bits: number;
+  /** The index past the palette's colours and the bits that hold it; null if all 256 are taken. */
+  readonly #free: Transparency | null;
+  readonly #lzw: LzwPacker;
   #image = new Uint8Array(0);
 
-  constructor(width: number, { size }: Palette) {
+  constructor(lzw: LzwPacker, width: number, { size }: Palette) {
+    this.#lzw = lzw;
     this.#width = width;
-    this.#transparent = size < 256 ? size : null;
-    this.#plainBits = Math.max(2, bitsFor(size));
-    this.#freeBits = Math.max(2, bitsFor(Math.min(256, size + 1)));
-    this.#plain = new LzwPacker(this.#plainBits);
-    this.#either = new LzwPacker(this.#freeBits);
-    this.#sparse = new LzwPacker(this.#freeBits);
+    this.#bits = Math.max(2, bitsFor(size));
+    this.#free = size < 256 ? { transparent: size, bits: Math.max(2, bitsFor(size + 1)) } : null;
   }
 
   /**
-   * A control and a descriptor with its pixels, the shortest of three attempts: none, some or all of the unchanged
-   * pixels transparent. The next call reuses the array.
+   * A control and a descriptor with its pixels, the unchanged ones among them transparent or not, whichever is shorter.
+   * The next call reuses the array.
    */
   pack(pixels: Uint8Array, last: Uint8Array | null, box: PixelBox): Uint8Array {
     const area = box.w * box.h;
-    if (this.#own.length < area) [this.#own, this.#free] = [new Uint8Array(area), new Uint8Array(area)];
-    const own = this.#own.subarray(0, area);
+    const { own, former } = this.#lzw.begin(area);
     cutOut(pixels, this.#width, box, own);
-    const plain = this.#plain.encode(own);
-    const transparent = this.#transparent;
-    if (last === null || transparent === null) return this.#imageOf(box, plain, this.#plainBits, null);
-    const free = this.#free.subarray(0, area);
-    cutOut(last, this.#width, box, free);
-    for (let k = 0; k < area; k++) free[k] = free[k] === own[k] ? 1 : 0;
-    const either = this.#either.encode(own, free, transparent);
-    for (let k = 0; k < area; k++) if (free[k] !== 0) own[k] = transparent;
-    const sparse = this.#sparse.encode(own);
-    const best = either.length < sparse.length ? either : sparse;
-    return best.length < plain.length
-      ? this.#imageOf(box, best, this.#freeBits, transparent)
-      : this.#imageOf(box, plain, this.#plainBits, null);
+    if (last) cutOut(last, this.#width, box, former);
+    const free = last && this.#free;
+    const { data, sparse } = this.#lzw.pack(area, this.#bits, free);
+    return sparse && free
+      ? this.#imageOf(box, data, free.bits, free.transparent)
+      : this.#imageOf(box, data, this.#bits, null);
   }
 
   /** The control says that the picture stays and which colour is transparent; the duration is filled in later. */
@@ -154,7 +140,8 @@ class ImagePacker {
     for (let from = 0; from < data.length; from += 255) {
       const size = Math.min(255, data.length - from);
       image[at++] = size;
-      for (let k = 0; k < size; k++) image[at++] = data[from + k];
+      image.set(data.subarray(from, from + size), at);
+      at += size;
     }
     image[at++] = 0;
     return image.subarray(0, at);
@@ -162,9 +149,13 @@ class ImagePacker {
 }
 
 function cutOut(pixels: Uint8Array, width: number, { x, y, w, h }: PixelBox, to: Uint8Array): void {
+  if (w === width) {
+    to.set(pixels.subarray(y * width, (y + h) * width));
+    return;
+  }
   for (let j = 0; j < h; j++) {
     const from = (y + j) * width + x;
-    for (let i = 0; i < w; i++) to[j * w + i] = pixels[from + i];
+    to.set(pixels.subarray(from, from + w), j * w);
   }
 }
 

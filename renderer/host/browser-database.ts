@@ -1,5 +1,5 @@
 /**
- * The studio's IndexedDB: handles of recent files, preferences, autosaved documents and the person's library. A browser
+ * The studio's IndexedDB: handles of recent files, copies of files without one, preferences, autosaved documents and the person's library. A browser
  * may refuse it (private windows, a full disk); then no data outlast the session and the rest works.
  */
 
@@ -13,6 +13,17 @@ export interface StoredFile {
   readonly name: string;
   readonly opened: number;
   readonly handle: FileSystemFileHandle;
+}
+
+/** A file without a handle (browser-copies.ts). */
+export interface StoredCopy {
+  readonly id: string;
+  readonly name: string;
+  /** What writing to it means: nothing for what was read, another download for what was downloaded. */
+  readonly kind: "copy" | "download";
+  readonly opened: number;
+  /** null where the file was too large to be kept. */
+  readonly bytes: Blob | null;
 }
 
 export interface StoredFolder {
@@ -42,11 +53,12 @@ interface StudioSchema extends DBSchema {
   library: { key: string; value: LibraryItem };
   /** Keyed by purpose. */
   folders: { key: string; value: StoredFolder };
+  copies: { key: string; value: StoredCopy };
 }
 
 export type StudioDatabase = IDBPDatabase<StudioSchema>;
 
-const VERSION = 3;
+const VERSION = 4;
 
 export class BrowserDatabase {
   readonly #name: string;
@@ -99,7 +111,8 @@ export class BrowserDatabase {
           database.createObjectStore("snapshotBytes");
         }
         if (from < 2) database.createObjectStore("library", { keyPath: "id" });
-        database.createObjectStore("folders");
+        if (from < 3) database.createObjectStore("folders");
+        database.createObjectStore("copies", { keyPath: "id" });
       },
       // Another tab wants to upgrade or delete the database: it must not wait for this one to close.
       blocking: () => void this.close(),

@@ -41,14 +41,20 @@ export function download(document: Document, name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), KEEP_MILLISECONDS);
 }
 
-/** A file that downloads at its commit. */
-export function downloadWriter(document: Document, name: string): FileWriter {
+/** A file that downloads at its commit; `onWritten` then gets its bytes. */
+export function downloadWriter(
+  document: Document,
+  name: string,
+  onWritten: (bytes: Blob) => void = () => {},
+): FileWriter {
   const file = new GrowingFile();
   return {
     write: async (bytes, at) => file.write(bytes, at),
     commit: async () => {
       // The blob takes a copy of its own.
-      download(document, name, new Blob([...file.pieces()]));
+      const bytes = new Blob([...file.pieces()]);
+      download(document, name, bytes);
+      onWritten(bytes);
       file.clear();
     },
     abort: async () => file.clear(),

@@ -1,9 +1,10 @@
 /**
  * Files in a browser. With the File System Access API a file is a handle that can be written back and remembered;
- * without it, the studio reads a copy through a file input and saves by download.
+ * without it, the studio reads a copy through a file input, keeps that for later sessions, and saves by download.
  */
 
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
+import { keepCopy, keptCopy } from "./browser-copies.ts";
 import type { BrowserDatabase, StoredFile } from "./browser-database.ts";
 import { downloadWriter, pickThroughInput } from "./browser-downloads.ts";
 import type { Pickers } from "./file-system-access.ts";
@@ -23,8 +24,9 @@ import { writeWhole } from "./write-whole.ts";
 /** The target of an id. */
 export type FileSource =
   | { readonly kind: "handle"; readonly handle: FileSystemFileHandle }
-  | { readonly kind: "copy"; readonly file: File }
-  | { readonly kind: "download" };
+  | { readonly kind: "copy"; readonly file: Blob }
+  /** `written`: what was downloaded last. */
+  | { readonly kind: "download"; readonly written: Blob | null };
 
 const READ_PIECE = 2 ** 23;
 const PICKER_ID = "patterns";
@@ -54,7 +56,7 @@ export class BrowserFiles implements Files {
   }
 
   async pickSave({ types, name }: Parameters<Files["pickSave"]>[0]): Promise<HostFile | null> {
-    if (!this.#window.showSaveFilePicker) return this.#add(name, { kind: "download" });
+    if (!this.#window.showSaveFilePicker) return this.#add(name, { kind: "download", written: null });
     const handle = await notDismissed(
       this.#window.showSaveFilePicker({ id: PICKER_ID, types: pickerTypes(types), suggestedName: name }),
     );
@@ -80,8 +82,12 @@ export class BrowserFiles implements Files {
     const known = this.#sources.get(id);
     if (known) return hostFile(id, known.name, known.source);
     const stored = await this.#database.use("Opening a recent file", (db) => db.get("files", id));
-    if (!stored) throw unknownFile();
-    return this.#add(stored.name, { kind: "handle", handle: stored.handle }, id);
+    if (stored) return this.#add(stored.name, { kind: "handle", handle: stored.handle }, id);
+    const kept = await keptCopy(this.#database, id);
+    if (!kept) throw unknownFile();
+    const { name, kind, bytes } = kept;
+    const source: FileSource = kind === "copy" ? { kind, file: bytes } : { kind, written: bytes };
+    return this.#add(name, source, id);
   }
 
   async asks({ id }: HostFile): Promise<boolean> {
@@ -93,10 +99,10 @@ export class BrowserFiles implements Files {
     const source = this.source(id);
     throwIfAborted(control.signal);
     try {
-      if (source.kind === "download") throw new DOMException("downloaded", "NotFoundError");
       if (source.kind === "handle") await ensurePermission(source.handle, "read");
-      const file = source.kind === "handle" ? await source.handle.getFile() : source.file;
-      return await readPieces(file, control);
+      const file = source.kind === "handle" ? await source.handle.getFile() : bytesOf(source);
+      if (!file) throw new DOMException("downloaded", "NotFoundError");
+      return await readPieces(name, file, control);
     } catch (cause) {
       throw fileFailure(name, "read", cause);
     }
@@ -121,7 +127,11 @@ export class BrowserFiles implements Files {
   async create({ id, name }: HostFile): Promise<FileWriter> {
     const source = this.source(id);
     if (source.kind === "handle") return handleWriter(source.handle);
-    if (source.kind === "download") return downloadWriter(this.#window.document, name);
+    if (source.kind === "download") {
+      return downloadWriter(this.#window.document, name, (written) =>
+        this.#add(name, { kind: "download", written }, id),
+      );
+    }
     throw new TessellaError("unsupported-operation", `This browser cannot write "${name}" back.`, {
       hint: "Use Save As; the file is then downloaded.",
     });
@@ -151,6 +161,13 @@ export class BrowserFiles implements Files {
 
   addCopy(file: File): HostFile {
     return this.#add(file.name, { kind: "copy", file });
+  }
+
+  /** Makes the id of a file without a handle outlast this session. */
+  async keep({ id, name }: HostFile): Promise<void> {
+    const source = this.source(id);
+    if (source.kind === "handle") return;
+    await keepCopy(this.#database, { id, name, kind: source.kind, bytes: bytesOf(source) });
   }
 
   /** Errors: `not-found`. */
@@ -191,6 +208,11 @@ function hostFile(id: string, name: string, source: FileSource): HostFile {
   return { id, name, place: "", writable: source.kind !== "copy" };
 }
 
+/** The bytes of a file without a handle. */
+function bytesOf(source: Exclude<FileSource, { readonly kind: "handle" }>): Blob | null {
+  return source.kind === "copy" ? source.file : source.written;
+}
+
 function unknownFile(): TessellaError {
   return new TessellaError("not-found", "That file is not known any more.", { hint: "Open it again." });
 }
@@ -216,11 +238,15 @@ function handleOf(item: DataTransferItem): Promise<FileSystemHandle | null> {
   return asking.getAsFileSystemHandle?.() ?? Promise.resolve(null);
 }
 
-async function readPieces(file: File, { signal, onProgress }: ReadControl): Promise<Uint8Array<ArrayBuffer>> {
+async function readPieces(
+  name: string,
+  file: Blob,
+  { signal, onProgress }: ReadControl,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (file.size > MAX_READ_BYTES) {
     throw new TessellaError(
       "too-large",
-      `"${file.name}" is larger than ${MAX_READ_BYTES / 2 ** 20} MB, the most that is read.`,
+      `"${name}" is larger than ${MAX_READ_BYTES / 2 ** 20} MB, the most that is read.`,
     );
   }
   const whole = new Uint8Array(file.size);

@@ -90,9 +90,10 @@ function recentFiles(files: BrowserFiles, database: BrowserDatabase): RecentFile
   };
   return {
     list,
-    add: async ({ id, name }) => {
+    add: async (file) => {
+      const { id, name } = file;
       const source = files.source(id);
-      if (source.kind !== "handle") return;
+      if (source.kind !== "handle") return files.keep(file);
       const { handle } = source;
       // Later than any other, even if the clock has not advanced.
       const opened = Math.max(Date.now(), ((await list())[0]?.opened ?? 0) + 1);

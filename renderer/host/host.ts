@@ -106,7 +106,7 @@ export interface Files {
   pickSave(options: PickSaveOptions): Promise<HostFile | null>;
   /** The files of a drop or a paste. Call it in the event's own handler: its data are gone afterwards. */
   dropped(data: DataTransfer): Promise<readonly HostFile[]>;
-  /** A file of the recent list, from an id of an earlier session. Errors: `not-found`. */
+  /** A file from an id of an earlier session. Errors: `not-found`, `unsupported-operation` where the platform could not keep it. */
   reopen(id: string): Promise<HostFile>;
   /** Whether reading the file asks the person for permission, which needs a click or a key. */
   asks(file: HostFile): Promise<boolean>;
@@ -184,7 +184,7 @@ export interface RecentFile {
 export interface RecentFiles {
   /** The latest first. */
   list(): Promise<readonly RecentFile[]>;
-  /** Puts a file at the top, and makes its id outlast this session. Does nothing without `recentFiles`. */
+  /** Puts a file at the top, where the platform has such a list, and makes its id outlast this session. */
   add(file: HostFile): Promise<void>;
 }
 

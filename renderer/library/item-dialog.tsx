@@ -59,7 +59,7 @@ export function LibraryItemDialog({ item: { id, pattern, twin, labels }, onClose
         verb={twin !== null ? "Save all the same" : "Save"}
         disabled={saving}
         onCancel={onClose}
-        onSubmit={() => void save()}
+        onSubmit={save}
       >
         {twin !== null ? (
           <p className="twin" role="status">

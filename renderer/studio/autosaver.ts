@@ -33,6 +33,8 @@ interface AutosaveSurroundings {
   readonly patternFiles: PatternFiles;
   readonly files: Pick<StudioFiles, "openPattern">;
   readonly documents: Pick<Documents, "open">;
+  /** Brings a tab to the front. */
+  readonly activate: (id: string) => void;
   readonly report: (error: unknown) => void;
 }
 
@@ -81,7 +83,19 @@ export class Autosaver {
     return this.#around.host.autosave.recoverable().catch(() => []);
   }
 
-  async recover({ id, title, note }: RecoverableSnapshot): Promise<void> {
+  /** Opens these copies, the latest of them in front. Failures become messages. */
+  async recover(found: readonly RecoverableSnapshot[]): Promise<void> {
+    const latest: { readonly id: string; readonly saved: number }[] = [];
+    for (const copy of found) {
+      const id = await this.#recovered(copy);
+      if (id !== null) latest.push({ id, saved: copy.saved });
+    }
+    latest.sort((a, b) => b.saved - a.saved);
+    if (latest.length > 1 && latest[0]) this.#around.activate(latest[0].id);
+  }
+
+  /** The new document's id; null where it could not be opened. */
+  async #recovered({ id, title, note }: RecoverableSnapshot): Promise<string | null> {
     const { autosave } = this.#around.host;
     try {
       if (!(await autosave.claim(id)))
@@ -94,8 +108,10 @@ export class Autosaver {
         : await this.#opened(parts.bytes, title, rest);
       await this.#keep(document);
       if (this.#kept.has(document.id)) await autosave.delete(id);
+      return document.id;
     } catch (error) {
       this.#around.report(error);
+      return null;
     }
   }
 

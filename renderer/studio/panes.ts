@@ -62,7 +62,24 @@ export class Panes {
     if (front && beside) this.#show(front, beside);
   }
 
-  /** The same for the universe of the next tab: the one after that in front, or after that in the other pane. */
+  /** Shows that document in that pane, which gets the focus; where the other pane showed it, the two change places. */
+  showIn(place: PanePlace, id: string): void {
+    const { split } = this;
+    if (!split || !documentsIn(this.#around.shell.getState()).some((document) => document.id === id)) return;
+    const { activate, keep } = this.#around;
+    keep(id);
+    if (split.documents[place] === id || split.documents[otherPlace(place)] !== id) {
+      this.focus(place);
+      activate(id);
+      return;
+    }
+    // Its own pane gets the focus, and then the panes change places.
+    activate(id);
+    const [first, second] = split.documents;
+    this.#change({ documents: [second, first], focus: place });
+  }
+
+  /** Shows the universe of the next tab beside that in front: the one after that in front, or after that in the other pane. */
   showNextBeside(): void {
     const state = this.#around.shell.getState();
     const documents = documentsIn(state);

@@ -22,7 +22,7 @@ import {
   string,
   unknown,
 } from "valibot";
-import { TessellaError } from "../../engine/core/errors.ts";
+import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import { noteOf, readNote } from "../document/autosave-note.ts";
 import type { StudioDocument } from "../document/document.ts";
 import type { Origin } from "../document/origin.ts";
@@ -89,6 +89,12 @@ interface Waiting {
   readonly place: number;
 }
 
+/** A tab that did not come back, and why. */
+interface Missing {
+  readonly title: string;
+  readonly error: unknown;
+}
+
 interface SessionSurroundings {
   readonly shell: Shell;
   readonly host: {
@@ -122,12 +128,15 @@ export class SessionTabs {
     if (!shell.getState().preferences.reopenTabs) return false;
     const tabs = await this.#taken();
     const offered = new Set(found.map(({ note }) => readNote(note).file));
-    const missing: string[] = [];
+    const missing: Missing[] = [];
     const opened: Tab[] = [];
     const activated: string[] = [];
     const off = shell.subscribe(({ active }, before) => {
       if (active !== null && active !== before.active) activated.push(active);
     });
+    // Opening brings each to the front once; beyond that, the person has chosen: another tab, or recovered work.
+    const chosen = (): string | undefined =>
+      opened.reduce((left, { id }) => without(left, id), activated).at(-1);
     let front: string | undefined;
     const waiting: Waiting[] = [];
     const split = new ReturningSplit();
@@ -138,6 +147,7 @@ export class SessionTabs {
         const back = await labs.open(lab).catch(() => null);
         if (back && tab.front) front = back.id;
         if (back) opened.push(back);
+        this.#bringToFront(chosen());
         continue;
       }
       const origin = originOf(tab);
@@ -156,19 +166,18 @@ export class SessionTabs {
         if (tab.front) front = back.id;
         opened.push(back);
         split.opened(tab, back);
+        this.#bringToFront(chosen());
       } catch (error) {
         // Ending one ends those that wait behind it.
         if (error instanceof TessellaError && error.code === "aborted") break;
         // Gone, moved, or the browser asks for permission again: reported below, and the others open all the same.
-        missing.push(tab.title || "one tab");
+        missing.push({ title: tab.title || "one tab", error });
         const missed = tab.missed + 1;
-        if (missed < MOST_MISSES) this.#kept.push({ ...tab, front: false, missed });
+        if (missed < MOST_MISSES && !wasNotKept(error)) this.#kept.push({ ...tab, front: false, missed });
       }
     }
     off();
-    // Opening brought each to the front once; beyond that, the person has chosen.
-    const chosen = opened.reduce((left, { id }) => without(left, id), activated).at(-1);
-    this.#bringToFront(chosen ?? front);
+    this.#bringToFront(chosen() ?? front);
     split.restore(this.#around.panes, shell.getState().active);
     this.#sayMissing(missing);
     if (waiting.length > 0) this.#askFor(waiting);
@@ -207,22 +216,29 @@ export class SessionTabs {
   }
 
   async #openWaiting(waiting: readonly Waiting[]): Promise<void> {
-    const missing: string[] = [];
+    const missing: Missing[] = [];
     for (const { tab, origin, place } of waiting) {
       try {
         const { id } = await this.#reopen(tab, origin);
         this.#around.tabs.move(id, place);
-      } catch {
-        missing.push(tab.title || "one file");
+      } catch (error) {
+        missing.push({ title: tab.title || "one file", error });
       }
     }
     this.#sayMissing(missing);
   }
 
-  #sayMissing(missing: readonly string[]): void {
-    if (missing.length === 0) return;
+  #sayMissing(missing: readonly Missing[]): void {
+    const [first] = missing;
+    if (!first) return;
+    const advice = missing.some(({ error }) => wasNotKept(error)) ? ": open or drop the files once more" : "";
     const more = missing.length > 1 ? ` and ${missing.length - 1} more` : "";
-    this.#around.say(`${missing[0]}${more} of the last tabs could not be opened again.`);
+    const only = missing.length === 1 && wasNotKept(first.error);
+    this.#around.say(
+      only
+        ? describeError(first.error)
+        : `${first.title}${more} of the last tabs could not be opened again${advice}.`,
+    );
   }
 
   #bringToFront(id: string | undefined): void {
@@ -301,6 +317,11 @@ export class SessionTabs {
     };
     await host.preferences.update(SESSION_TABS, put).catch(() => {});
   }
+}
+
+/** Whether the host could not keep the file: it will not come back by itself. */
+function wasNotKept(error: unknown): boolean {
+  return error instanceof TessellaError && error.code === "unsupported-operation";
 }
 
 /** Where a document comes back from: its file, whatever is unsaved, or what it shows. */

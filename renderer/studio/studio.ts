@@ -107,6 +107,7 @@ export class Studio implements StudioServices {
       patternFiles,
       files: this.files,
       documents: this.documents,
+      activate: (id) => this.tabs.activate(id),
       // Said once: it holds until there is room for copies again.
       report: (error) => status.say(describeError(error), "error"),
     });

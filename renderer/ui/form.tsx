@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useRef } from "react";
 import { TextButton } from "./button.tsx";
 
 /** A sentence about the failure, read out as soon as it is there; nothing for null. */
@@ -27,16 +28,27 @@ export function DialogForm({
   readonly disabled?: boolean;
   /** Whether the focus begins at that button. */
   readonly first?: boolean;
-  readonly onSubmit: () => void;
+  /** Sent once more only when the promise has settled: impatient hands do not do it twice. */
+  readonly onSubmit: () => void | Promise<void>;
   readonly onCancel: () => void;
   readonly children: ReactNode;
 }) {
+  const sending = useRef(false);
+  const send = async (): Promise<void> => {
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      await onSubmit();
+    } finally {
+      sending.current = false;
+    }
+  };
   return (
     <form
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        void send();
       }}
     >
       {children}

@@ -8,7 +8,7 @@
 
 import { Check, ChevronRight } from "lucide-react";
 import { ContextMenu, DropdownMenu } from "radix-ui";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { WithArrows } from "./arrows.tsx";
 import { OpenSurface } from "./surfaces.ts";
 import "./menu.css";
@@ -60,6 +60,46 @@ export function MenuVeil() {
   return <div className="menu-veil" aria-hidden onContextMenu={(event) => event.preventDefault()} />;
 }
 
+/** The open menu of either kind, over its veil, in a landmark of the page. `onClosed`: instead of giving the focus back. */
+function OpenMenu({
+  parts,
+  landmark,
+  place,
+  onClosed,
+  children,
+}: {
+  readonly parts: Parts;
+  readonly landmark: "main" | "header";
+  /** Where it lies beside its button; a menu of a right click opens at the pointer. */
+  readonly place?: Pick<ComponentProps<typeof DropdownMenu.Content>, "side" | "align" | "sideOffset">;
+  readonly onClosed?: () => void;
+  readonly children: ReactNode;
+}) {
+  const container = document.querySelector<HTMLElement>(landmark);
+  return (
+    <>
+      <parts.Portal container={container}>
+        <MenuVeil />
+      </parts.Portal>
+      <parts.Portal container={container}>
+        <parts.Content
+          className="menu"
+          collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            if (!onClosed) return;
+            event.preventDefault();
+            onClosed();
+          }}
+          {...place}
+        >
+          <OpenSurface />
+          {children}
+        </parts.Content>
+      </parts.Portal>
+    </>
+  );
+}
+
 export function RightClickMenu({
   groups,
   onOpen,
@@ -76,22 +116,9 @@ export function RightClickMenu({
   return (
     <ContextMenu.Root modal={false} onOpenChange={(open) => (open ? onOpen() : undefined)}>
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
-      <ContextMenu.Portal container={document.querySelector<HTMLElement>("main")}>
-        <MenuVeil />
-      </ContextMenu.Portal>
-      <ContextMenu.Portal container={document.querySelector<HTMLElement>("main")}>
-        <ContextMenu.Content
-          className="menu"
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            onClosed();
-          }}
-        >
-          <OpenSurface />
-          <Entries parts={ContextMenu} groups={groups} onChoose={onChoose} />
-        </ContextMenu.Content>
-      </ContextMenu.Portal>
+      <OpenMenu parts={ContextMenu} landmark="main" onClosed={onClosed}>
+        <Entries parts={ContextMenu} groups={groups} onChoose={onChoose} />
+      </OpenMenu>
     </ContextMenu.Root>
   );
 }
@@ -122,28 +149,22 @@ export function ButtonMenu({
           {children}
         </button>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={document.querySelector<HTMLElement>("header")}>
-        <MenuVeil />
-      </DropdownMenu.Portal>
-      <DropdownMenu.Portal container={document.querySelector<HTMLElement>("header")}>
-        <DropdownMenu.Content className="menu" align="start" sideOffset={6} collisionPadding={8}>
-          <OpenSurface />
-          {menus.map(({ title, groups }) => (
-            <DropdownMenu.Sub key={title}>
-              <DropdownMenu.SubTrigger className="menu-item">
-                <span className="menu-check" aria-hidden />
-                <span>{title}</span>
-                <ChevronRight className="menu-more" size={14} aria-hidden />
-              </DropdownMenu.SubTrigger>
-              <DropdownMenu.Portal container={document.querySelector<HTMLElement>("header")}>
-                <DropdownMenu.SubContent className="menu" sideOffset={4} collisionPadding={8}>
-                  <Entries parts={DropdownMenu} groups={groups} onChoose={onChoose} />
-                </DropdownMenu.SubContent>
-              </DropdownMenu.Portal>
-            </DropdownMenu.Sub>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <OpenMenu parts={DropdownMenu} landmark="header" place={{ align: "start", sideOffset: 6 }}>
+        {menus.map(({ title, groups }) => (
+          <DropdownMenu.Sub key={title}>
+            <DropdownMenu.SubTrigger className="menu-item">
+              <span className="menu-check" aria-hidden />
+              <span>{title}</span>
+              <ChevronRight className="menu-more" size={14} aria-hidden />
+            </DropdownMenu.SubTrigger>
+            <DropdownMenu.Portal container={document.querySelector<HTMLElement>("header")}>
+              <DropdownMenu.SubContent className="menu" sideOffset={4} collisionPadding={8}>
+                <Entries parts={DropdownMenu} groups={groups} onChoose={onChoose} />
+              </DropdownMenu.SubContent>
+            </DropdownMenu.Portal>
+          </DropdownMenu.Sub>
+        ))}
+      </OpenMenu>
     </DropdownMenu.Root>
   );
 }
@@ -173,24 +194,14 @@ export function ChoiceMenu({
           {children}
         </button>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={document.querySelector<HTMLElement>("main")}>
-        <MenuVeil />
-      </DropdownMenu.Portal>
-      <DropdownMenu.Portal container={document.querySelector<HTMLElement>("main")}>
-        <DropdownMenu.Content
-          className="menu"
-          side="top"
-          sideOffset={6}
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            onClosed();
-          }}
-        >
-          <OpenSurface />
-          <Entries parts={DropdownMenu} groups={groups} onChoose={onChoose} />
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <OpenMenu
+        parts={DropdownMenu}
+        landmark="main"
+        place={{ side: "top", sideOffset: 6 }}
+        onClosed={onClosed}
+      >
+        <Entries parts={DropdownMenu} groups={groups} onChoose={onChoose} />
+      </OpenMenu>
     </DropdownMenu.Root>
   );
 }

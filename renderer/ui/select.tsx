@@ -13,6 +13,7 @@ import { Fragment, useEffect, useId, useRef, useState } from "react";
 import { reachedByKey, reachedByText } from "./choice-keys.ts";
 import { MenuVeil } from "./menu.tsx";
 import { OpenSurface } from "./surfaces.ts";
+import "./fields.css";
 import "./select.css";
 
 export interface SelectOption {

@@ -89,3 +89,32 @@ describe("what cannot be is said in a sentence", () => {
     expect(stderr).toContain('"W110" is a one-dimensional (Wolfram) rule: tessella ring W110 runs it.');
   });
 });
+
+describe("scores", () => {
+  const gkl = "005f005f005f005f005fff5f005fff5f";
+
+  test("are exact counts with a standard error", async () => {
+    const { code, stdout } = await inProcess(["score", gkl, "--vectors", "1000", "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ task: "majority", table: gkl, radius: 3, cells: 149, boundary: "cyclic", seed: 1, steps: 298 },
+      ...{ vectors: 1000, correct: 804, ties: 0, unsettled: 0, correct1: 362, majority1: 451 },
+      ...{
+        tieRule: "redraw",
+        rate: 0.804,
+        standardError: expect.closeTo(Math.sqrt((0.804 * 0.196) / 1000), 12),
+      },
+    });
+    const words = ["score", gkl, "-n", "64", "--vectors", "1000", "--ties", "fail"];
+    expect((await inProcess(words)).stdout).toMatch(/ties +92: 40 end as 0, 48 as 1[\s\S]*0\.8020/);
+  });
+
+  test.each([
+    [["W110", "--ties", "some"], '--ties is one of redraw, fail, zero, not "some".'],
+    [["W110", "--vectors", "0"], "--vectors wants a number of random starts"],
+    [["W110", "--task", "sorting"], 'There is no task "sorting" that is scored.'],
+  ])("are refused with a sentence: %j", async (words, sentence) => {
+    const { code, stderr } = await inProcess(["score", ...words]);
+    expect([code, stderr.includes(sentence)]).toEqual([2, true]);
+  });
+});

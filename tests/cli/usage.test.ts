@@ -22,6 +22,7 @@ const COMMANDS = [
   "export",
   "anneal",
   "ring",
+  "score",
   "algorithms",
   "bench",
 ];

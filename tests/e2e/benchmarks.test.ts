@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Rig } from "./studio.ts";
-import { openStudio, startRig } from "./studio.ts";
+import { command, openStudio, startRig } from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
@@ -19,9 +19,7 @@ const box = (page: Page, group: string, name: string) =>
 
 /** Opens the lab with these sides and algorithms chosen, and nothing else. */
 async function choose(page: Page, sides: readonly string[], algorithms: readonly string[]): Promise<void> {
-  await page.keyboard.press("Control+k");
-  await page.getByRole("dialog").getByRole("combobox").fill("benchmarks");
-  await page.keyboard.press("Enter");
+  await command(page, "benchmarks");
   await lab(page).waitFor();
   await box(page, "Algorithms", "gpu").waitFor();
   for (const [group, wanted] of [

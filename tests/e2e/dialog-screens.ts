@@ -5,7 +5,7 @@ import { pick } from "../support/pick.ts";
 import { RULE_SCREENS } from "./rule-screens.ts";
 import type { Screen } from "./screen.ts";
 import { ask, closeLibrary, closeMenu, keys, named, openMenu, stay } from "./screen.ts";
-import { focusCells } from "./studio.ts";
+import { askPalette, chooseCommand, command, focusCells } from "./studio.ts";
 
 /** From a start with the library open and the first pattern running. */
 export const DIALOG_SCREENS: readonly Screen[] = [
@@ -30,10 +30,7 @@ export const DIALOG_SCREENS: readonly Screen[] = [
   { name: "palette", show: keys("Control+k") },
   {
     name: "palette-nothing",
-    show: async (page) => {
-      await page.keyboard.press("Control+k");
-      await page.keyboard.type("qqqq");
-    },
+    show: (page) => askPalette(page, "qqqq"),
   },
   {
     name: "keys",
@@ -77,9 +74,7 @@ export const DIALOG_SCREENS: readonly Screen[] = [
   {
     name: "first-hints",
     show: async (page) => {
-      await page.keyboard.press("Control+k");
-      await page.keyboard.type("First hints");
-      await page.keyboard.press("Enter");
+      await command(page, "First hints");
       await named(page, "Got it").waitFor();
     },
     leave: (page) => named(page, "Got it").click(),
@@ -125,9 +120,8 @@ export const DIALOG_SCREENS: readonly Screen[] = [
     name: "licences",
     like: "keys",
     show: async (page) => {
-      await page.keyboard.press("Control+k");
-      await page.keyboard.type("licences");
-      await page.keyboard.press("Enter");
+      await chooseCommand(page, "licences");
+      await page.getByRole("dialog", { name: /licences/i }).waitFor();
     },
   },
 ];

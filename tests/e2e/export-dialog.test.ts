@@ -3,7 +3,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pick } from "../support/pick.ts";
-import { previewed } from "./screen.ts";
+import { pictured, previewed } from "./screen.ts";
 import type { Rig, StudioOptions } from "./studio.ts";
 import { dropFile, focusCells, openPattern, openStudio, reading, startRig } from "./studio.ts";
 
@@ -40,7 +40,7 @@ const written = (dialog: Locator) => async () =>
 
 test("what lies under the pointer stays there when the dialog grows", () =>
   inDialog(async (page, dialog) => {
-    await previewed(page);
+    await pictured(page);
     const more = dialog.getByRole("radio", { name: "More" });
     const place = async () => [(await dialog.boundingBox())?.y, (await more.boundingBox())?.y];
     const height = async () => (await dialog.boundingBox())?.height ?? 0;
@@ -53,7 +53,7 @@ test("what lies under the pointer stays there when the dialog grows", () =>
 describe("a file that is dropped while the dialog is open", () => {
   test("opens behind it, and what was meant is exported", () =>
     inDialog(async (page, dialog) => {
-      await previewed(page);
+      await pictured(page);
       await dropFile(page, "other.rle", ROW);
       await page.locator(".tab.on", { hasText: "other.rle" }).waitFor();
       await exportButton(dialog).click();
@@ -98,7 +98,7 @@ describe("the button", () => {
   test("pressed twice asks once where to", () =>
     inDialog(
       async (page, dialog) => {
-        await previewed(page);
+        await pictured(page);
         await exportButton(dialog).dblclick();
         await page.getByText(/Exported film\.gif: 100 frames/).waitFor({ timeout: 20_000 });
         expect(await page.evaluate(() => Reflect.get(window, "asked"))).toBe(1);
@@ -118,7 +118,7 @@ describe("the button", () => {
       // A picture that is shown is that of what is written.
       await dialog.getByText("Size and look").click();
       await pick(dialog.getByLabel("Region"), "view");
-      await previewed(page);
+      await pictured(page);
       // In one breath: no preview of the new theme comes in between.
       const button = await exportButton(dialog).elementHandle();
       await dialog.getByLabel("Theme").click();
@@ -130,7 +130,7 @@ describe("the button", () => {
       await expect.poll(written(dialog), { timeout: 20_000 }).toBeGreaterThan(0);
       expect(await dialog.locator("canvas").count()).toBe(0);
       await dialog.getByRole("button", { name: "Stop" }).click();
-      await previewed(page);
+      await pictured(page);
       await exportButton(dialog).click();
       await expect.poll(written(dialog), { timeout: 20_000 }).toBeGreaterThan(0);
       expect(await dialog.locator("canvas").count()).toBe(1);
@@ -143,7 +143,7 @@ describe("what is shown", () => {
     inDialog(async (page, dialog) => {
       await pick(dialog.getByLabel("Region"), "follow");
       await to(dialog).fill("20");
-      await previewed(page);
+      await pictured(page);
       await dialog.getByRole("radio", { name: "PBM" }).click();
       await expect.poll(() => facts(dialog)).toMatch(/Pixels (\d+) × (\d+) Cells \1 × \2/);
       const cells = /Cells \d+ × \d+/.exec(await facts(dialog))?.[0];
@@ -175,7 +175,6 @@ describe("what is shown", () => {
           await page.keyboard.press("Escape");
           await page.keyboard.press("Control+e");
           await pick(dialog.getByLabel("Region"), "view");
-          await previewed(page);
           // With a sentence of the kind that failures leave.
           await to(dialog).fill("90000");
           await exportButton(dialog).click();
@@ -209,7 +208,7 @@ test("the camera's places come along when the universe has gone on meanwhile", (
     await pick(dialog.getByLabel("Region"), "camera");
     await dialog.getByRole("button", { name: "Add a place on the way" }).click();
     expect(await dialog.getByLabel("At generation").inputValue()).toBe("49");
-    await previewed(page);
+    await pictured(page);
     await page.keyboard.press("Escape");
     await focusCells(page);
     await page.keyboard.press("Shift+N");
@@ -219,7 +218,7 @@ test("the camera's places come along when the universe has gone on meanwhile", (
     await page.keyboard.press("Control+e");
     expect(await dialog.getByLabel("From generation").inputValue()).toBe("60");
     expect(await dialog.getByLabel("At generation").inputValue()).toBe("109");
-    await previewed(page);
+    await pictured(page);
     expect(await dialog.getByRole("alert").count()).toBe(0);
   }));
 

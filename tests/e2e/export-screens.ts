@@ -2,7 +2,7 @@
 
 import { pick } from "../support/pick.ts";
 import type { Screen } from "./screen.ts";
-import { named, previewed } from "./screen.ts";
+import { named, pictured, previewed } from "./screen.ts";
 
 export const EXPORT_SCREENS: readonly Screen[] = [
   {
@@ -20,7 +20,7 @@ export const EXPORT_SCREENS: readonly Screen[] = [
       await pick(page.getByLabel("Any format"), "webm");
       await pick(page.getByLabel("Region"), "camera");
       await page.getByRole("button", { name: "Add a place on the way" }).click();
-      await previewed(page);
+      await pictured(page);
     },
   },
   {
@@ -32,7 +32,7 @@ export const EXPORT_SCREENS: readonly Screen[] = [
       await pick(page.getByLabel("Region"), "growing");
       await page.getByText("Size and look").click();
       for (const box of ["Grid lines", "Colour cells by age", "Caption"]) await page.getByLabel(box).check();
-      await previewed(page);
+      await pictured(page);
       await page.getByLabel("Caption").scrollIntoViewIfNeeded();
     },
   },

@@ -9,7 +9,7 @@ import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { pick } from "../support/pick.ts";
 import { runsOf } from "../support/runs-of.ts";
 import type { OpenStudio, Rig, StudioOptions } from "./studio.ts";
-import { dropFile, openStudio, reading, startRig, status } from "./studio.ts";
+import { command, dropFile, openStudio, reading, startRig, status } from "./studio.ts";
 
 const R_PENTOMINO = join(import.meta.dirname, "../../assets/patterns/r-pentomino.rle");
 let rig: Rig;
@@ -148,12 +148,8 @@ describe("the studio", () => {
       await page.keyboard.type("HighLife");
       await page.keyboard.press("Enter");
       await expect.poll(() => status(page, "Rule")).toBe("B36/S23");
-      await page.keyboard.press("Control+k");
-      await page.keyboard.type("fit patt");
-      await page.keyboard.press("Enter");
-      await page.keyboard.press("Control+k");
-      await page.keyboard.type("undo");
-      await page.keyboard.press("Enter");
+      await command(page, "fit patt");
+      await command(page, "undo");
       await expect.poll(() => status(page, "Rule")).toBe("B3/S23");
     }));
 
@@ -166,8 +162,11 @@ describe("the studio", () => {
       await dialog.getByLabel("Width").fill("64");
       await dialog.getByLabel("Height").fill("64");
       await dialog.getByLabel("Fill with random cells").check();
-      await dialog.getByRole("button", { name: "Create" }).click();
+      // Impatient hands get one universe all the same.
+      await dialog.getByRole("button", { name: "Create" }).dblclick();
       await expect.poll(() => status(page, "Rule")).toBe("B2/S34H");
+      await dialog.waitFor({ state: "detached" });
+      expect(await page.locator(".tab").count()).toBe(2);
       expect(await page.locator(".inspector .row", { hasText: "Topology" }).innerText()).toMatch(
         /torus.*64/i,
       );

@@ -33,16 +33,19 @@ async function runOn(page: Page, id: "gpu" | "gpu-sparse" | "bitwise"): Promise<
   await expect.poll(() => algorithm(page).getAttribute("value"), { timeout: 20_000 }).toBe(id);
 }
 
+/** Which of the stage's canvases shows the cells. */
+const surface = (page: Page): Promise<number> =>
+  page
+    .locator("[data-stage] canvas")
+    .evaluateAll((all) => all.findIndex((canvas) => getComputedStyle(canvas).visibility === "visible"));
+
 /** What is seen of the universe, away from what floats on it, and which of the stage's canvases shows it. */
 async function picture(page: Page): Promise<{ readonly pixels: string; readonly surface: number }> {
   const box = (await page.locator("[data-stage]").boundingBox())!;
   await page.mouse.move(box.x + 10, box.y + box.height - 10);
   const clip = { x: box.x + 40, y: box.y + 80, width: box.width - 80, height: box.height - 200 };
   const image = await page.screenshot({ clip });
-  const surface = await page
-    .locator("[data-stage] canvas")
-    .evaluateAll((all) => all.findIndex((canvas) => getComputedStyle(canvas).visibility === "visible"));
-  return { pixels: image.toString("base64"), surface };
+  return { pixels: image.toString("base64"), surface: await surface(page) };
 }
 
 /** What is seen once it stays the same: the first picture comes a little after the readings. */
@@ -80,14 +83,14 @@ describe("a universe on the GPU", () => {
       await expect.poll(() => algorithm(page).getAttribute("value")).toBe("bitwise");
       await population(page).toBeGreaterThan(30_000);
       const start = await reading(page, "population");
-      await expect.poll(async () => (await picture(page)).surface).toBe(0);
+      await expect.poll(() => surface(page)).toBe(0);
       const onCpu = await settled(page);
 
       await runOn(page, "gpu");
       await status(page)
         .getByText(await adapterName(page))
         .waitFor();
-      await expect.poll(async () => (await picture(page)).surface).toBe(1);
+      await expect.poll(() => surface(page)).toBe(1);
       await expect.poll(async () => (await picture(page)).pixels).toBe(onCpu.pixels);
       await population(page).toBe(start);
 
@@ -108,7 +111,7 @@ describe("a universe on the GPU", () => {
 
       await runOn(page, "bitwise");
       await population(page).toBe(stepped);
-      await expect.poll(async () => (await picture(page)).surface).toBe(0);
+      await expect.poll(() => surface(page)).toBe(0);
       await expect.poll(async () => (await picture(page)).pixels).toBe(drawn.pixels);
       await runOn(page, "gpu");
 
@@ -117,7 +120,7 @@ describe("a universe on the GPU", () => {
       await expect.poll(() => reading(page, "generation"), { timeout: 20_000 }).toBeGreaterThan(30);
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Run" }).first().waitFor();
-      await expect.poll(async () => (await picture(page)).surface).toBe(1);
+      await expect.poll(() => surface(page)).toBe(1);
       expect(complaints).toEqual([]);
     } finally {
       await close();
@@ -157,11 +160,11 @@ describe("a universe on the GPU", () => {
   test("tabs of CPU and GPU universes each show their own", async () => {
     const { page, complaints, close } = await openStudio(rig);
     try {
-      await expect.poll(async () => (await picture(page)).surface).toBe(0);
+      await expect.poll(() => surface(page)).toBe(0);
       const gun = await settled(page);
       await annealSoup(page);
       await runOn(page, "gpu");
-      await expect.poll(async () => (await picture(page)).surface).toBe(1);
+      await expect.poll(() => surface(page)).toBe(1);
       const soup = await settled(page);
       expect(soup.pixels).not.toBe(gun.pixels);
       for (let turn = 0; turn < 2; turn++) {

@@ -8,7 +8,7 @@ import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { pick } from "../support/pick.ts";
 import { runsOf } from "../support/runs-of.ts";
 import type { OpenStudio, Rig, StudioOptions } from "./studio.ts";
-import { focusCells, openPattern, openStudio, reading, startRig } from "./studio.ts";
+import { askPalette, command, focusCells, openPattern, openStudio, reading, startRig } from "./studio.ts";
 
 let rig: Rig;
 
@@ -131,9 +131,7 @@ describe("the first start", () => {
         await reload(page);
         await page.waitForTimeout(300);
         expect(await hints.count()).toBe(0);
-        await page.keyboard.press("Control+k");
-        await page.keyboard.type("First hints");
-        await page.keyboard.press("Enter");
+        await command(page, "First hints");
         await hints.getByText("It is alive").waitFor();
       },
       { withHints: true, running: true },
@@ -184,8 +182,7 @@ describe("keys", () => {
       await soon(() => reading(page, "generation")).toBe(1);
       // The hint, the palette and the menu name the new key.
       await page.locator(".status").getByText("F goes one generation").waitFor();
-      await page.keyboard.press("Control+k");
-      await page.keyboard.type("One generation");
+      await askPalette(page, "One generation");
       await page.getByRole("option", { name: /One generation.*F/ }).waitFor();
       await page.keyboard.press("Escape");
 

@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { previewed } from "./screen.ts";
+import { pictured } from "./screen.ts";
 import type { Rig } from "./studio.ts";
 import { openStudio, reading, startRig, status } from "./studio.ts";
 
@@ -113,7 +113,7 @@ test("goes from an empty universe to exported pictures by keys alone", { timeout
   await focused().toBe("PBM");
   await press("Enter");
   await expect.poll(() => page.getByRole("radio", { name: "PBM" }).getAttribute("aria-checked")).toBe("true");
-  await previewed(page);
+  await pictured(page);
   await press("Enter");
   await page.locator(".message", { hasText: "Exported" }).waitFor({ timeout: 30_000 });
   await focused().toBe("cells");

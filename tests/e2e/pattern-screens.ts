@@ -4,7 +4,7 @@ import { EXPORT_SCREENS } from "./export-screens.ts";
 import { LIBRARY_SCREENS } from "./library-screens.ts";
 import type { Screen } from "./screen.ts";
 import { create, keys, named, openLibrary, search, stay } from "./screen.ts";
-import { dropFile } from "./studio.ts";
+import { command, dropFile } from "./studio.ts";
 
 /** From a start with the first pattern running. */
 export const PATTERN_SCREENS: readonly Screen[] = [
@@ -54,9 +54,7 @@ export const PATTERN_SCREENS: readonly Screen[] = [
   {
     name: "benchmarks",
     show: async (page) => {
-      await page.keyboard.press("Control+k");
-      await page.keyboard.type("benchmarks");
-      await page.keyboard.press("Enter");
+      await command(page, "benchmarks");
       await page.getByRole("checkbox", { name: "bitwise" }).waitFor();
     },
     leave: stay,

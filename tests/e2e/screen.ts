@@ -1,6 +1,7 @@
 // One state of the window that somebody may come to look at, and the steps that lead to many of them.
 
 import type { Page } from "playwright-core";
+import { chooseCommand } from "./studio.ts";
 
 export interface Screen {
   readonly name: string;
@@ -23,9 +24,7 @@ export const keys =
 export const ask =
   (name: string) =>
   async (page: Page): Promise<void> => {
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type(name);
-    await page.keyboard.press("Enter");
+    await chooseCommand(page, name);
     await page.getByRole("dialog", { name }).waitFor();
   };
 
@@ -85,7 +84,11 @@ export const openLibrary = async (page: Page): Promise<void> => {
 
 export const closeLibrary = (page: Page) => named(page, "Library").click();
 
-/** The export's picture is there, and what it will take: some frames are encoded to find that out. */
+/** The export's picture is there, as it is to be written now. */
+export const pictured = (page: Page) =>
+  page.locator('.export-preview[aria-busy="false"] canvas').waitFor({ timeout: 30_000 });
+
+/** The export's picture is there, and what it will take: seconds of encoding go by to find that out. */
 export const previewed = (page: Page) =>
   page
     .getByTestId("export-size")

@@ -301,11 +301,21 @@ export async function focusCells(page: Page): Promise<void> {
   await page.locator("[data-stage] [tabindex]").first().focus();
 }
 
-/** Does a command by its name, through the palette. */
-export async function command(page: Page, name: string): Promise<void> {
+/** Asks the palette, in one go: with every letter that is typed it draws its list anew. */
+export async function askPalette(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Control+k");
-  await page.getByRole("dialog").getByRole("combobox").fill(name);
+  await page.getByRole("dialog").getByRole("combobox").fill(text);
+}
+
+/** Does a command that may open a dialog by its name, through the palette. */
+export async function chooseCommand(page: Page, name: string): Promise<void> {
+  await askPalette(page, name);
   await page.keyboard.press("Enter");
+}
+
+/** Does a command by its name, through the palette, and waits until that has closed. */
+export async function command(page: Page, name: string): Promise<void> {
+  await chooseCommand(page, name);
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 

@@ -101,7 +101,7 @@ test("a file over the window shows what its drop will do", () =>
     await page.locator(".tab.on", { hasText: "a.rle" }).waitFor();
   }));
 
-test("gzip and ZIP are opened wherever a file is", () =>
+test("gzip and ZIP are opened wherever a file is, and come back although a drop gave their bytes alone", () =>
   inStudio(async (page) => {
     const text = new TextEncoder().encode("[M2] (x)\n#R B3/S23\n**$**$\n");
     await dropFile(page, "block.mc.gz", gzipSync(text));
@@ -112,6 +112,11 @@ test("gzip and ZIP are opened wherever a file is", () =>
     await soon(() => reading(page, "population")).toBe(3);
     await dropFile(page, "two.zip", zipSync({ "a.rle": text, "b.rle": text }));
     await page.getByText("The ZIP archive holds 2 patterns.", { exact: false }).waitFor();
+    await soon(async () => (await lastTabs(page)).length).toBe(2);
+    await page.reload();
+    await soon(() => titles(page)).toEqual(["block.mc.gz", "three.zip"]);
+    await page.locator(".tab.on", { hasText: "three.zip" }).waitFor();
+    await soon(() => reading(page, "population")).toBe(3);
   }));
 
 test("the files that were open come back, in their order and where they were looked at", () =>

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pick } from "../support/pick.ts";
 import type { OpenStudio, Rig } from "./studio.ts";
-import { focusCells, openPattern, openStudio, reading, startRig } from "./studio.ts";
+import { chooseCommand, focusCells, openPattern, openStudio, reading, startRig } from "./studio.ts";
 
 const R_PENTOMINO = "#CXRLE Pos=-1,-1\nx = 3, y = 3, rule = B3/S23\nb2o$2o$bo!";
 const BLINKER = "#CXRLE Pos=-1,0\nx = 3, y = 1, rule = B3/S23\n3o!";
@@ -36,12 +36,6 @@ async function goTo(target: number): Promise<void> {
   await page.getByLabel("Generation", { exact: true }).fill(String(target));
   await page.keyboard.press("Enter");
   await generation().toBe(target);
-}
-
-async function command(name: string): Promise<void> {
-  await page.keyboard.press("Control+k");
-  await page.getByRole("dialog").getByRole("combobox").fill(name);
-  await page.keyboard.press("Enter");
 }
 
 describe("time", () => {
@@ -111,16 +105,16 @@ describe("time", () => {
     await openPattern(page, "list.rle", R_PENTOMINO);
     await goTo(10);
     await focusCells(page);
-    await command("Clear universe");
+    await chooseCommand(page, "Clear universe");
     await population().toBe(0);
     await generation().toBe(0);
-    await command("Resize universe");
+    await chooseCommand(page, "Resize universe");
     await pick(page.getByRole("dialog").getByLabel("Topology"), "torus");
     await page.getByRole("dialog").getByLabel("Width").fill("64");
     await page.getByRole("dialog").getByLabel("Height").fill("32");
     await page.getByRole("button", { name: "Resize", exact: true }).click();
     await page.getByRole("region", { name: "Universe" }).getByText("Torus 64 × 32").waitFor();
-    await command("Set the generation number");
+    await chooseCommand(page, "Set the generation number");
     await page.getByRole("dialog").getByLabel("Generation").fill("77");
     await page.getByRole("button", { name: "Set", exact: true }).click();
     await generation().toBe(77);
@@ -167,12 +161,12 @@ describe("time", () => {
     await page.getByText(/^Stopped at generation \d+: everything has died\.$/).waitFor();
     await population().toBe(0);
     await openPattern(page, "blinker.rle", BLINKER);
-    await command("Stop when periodic");
+    await chooseCommand(page, "Stop when periodic");
     await focusCells(page);
     await page.keyboard.press("Enter");
     await page.getByText(/^Stopped at generation \d+: the pattern repeats with period 2\.$/).waitFor();
     await page.getByRole("button", { name: "Run", exact: true }).waitFor();
-    await command("Stop when periodic");
+    await chooseCommand(page, "Stop when periodic");
     expect(studio.complaints).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ import type { Rect } from "../../core/rect.ts";
 import { intersectRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
 import { blockToRuns, clipRuns, runsBounds, runsToBlock } from "../../core/runs.ts";
+import { liveTiles } from "../../core/soup.ts";
 import { yieldToTasks } from "../../core/tasks.ts";
 import type { Topology } from "../../core/topology.ts";
 import { clipToGrid } from "../../core/topology.ts";
@@ -54,6 +55,7 @@ import {
   FIRST_LOOP,
   LOOPS,
   PLANE_BYTES,
+  RECORD_BYTES,
   REQUEST_BITS,
   REQUESTS,
   RULE_BYTES,
@@ -387,6 +389,7 @@ export const BITWISE: Algorithm = {
     (topology.kind === "unbounded" || topology.kind === "plane" || topology.kind === "torus"
       ? null
       : `The algorithm bitwise does not run ${nameGrid(topology)}.`),
+  soupBytes: (soup) => liveTiles(soup, TILE) * RECORD_BYTES,
   create: (init, environment) => createBitwise(init, environment),
 };
 

@@ -212,6 +212,8 @@ export const REFERENCE: Algorithm = {
   summary: "One byte a cell, any rule on any grid: slow, plain, and what the others are checked against.",
   needsGpu: false,
   refuses: (rule) => refuseRule("reference", rule),
+  // A byte a cell, in two generations.
+  soupBytes: ({ width, height }) => 2 * width * height,
   create: async (init, environment) => {
     checkSupported(REFERENCE, init.rule, init.topology);
     return new ReferenceUniverse(init, environment);

@@ -1,7 +1,6 @@
 import { basename, dirname } from "node:path";
 import type { Block } from "../../core/block.ts";
 import { blockPopulation } from "../../core/block.ts";
-import { TessellaError } from "../../core/errors.ts";
 import { patternOf } from "../../core/pattern.ts";
 import { blockToRuns } from "../../core/runs.ts";
 import { checkPictureSize } from "../../export/film.ts";
@@ -10,28 +9,29 @@ import { stillOf } from "../../export/still.ts";
 import { folderTarget } from "../../node/file-target.ts";
 import { THEMES } from "../../picture/themes.ts";
 import { randomState } from "../../rings/random-state.ts";
-import type { Boundary, Ring } from "../../rings/ring.ts";
-import { BOUNDARIES, createRing, formatState, MOST_CELLS, parseState, ringWords } from "../../rings/ring.ts";
-import type { RingRule } from "../../rings/ring-rule.ts";
-import {
-  complementedRule,
-  formatRingRule,
-  parseRingRule,
-  reflectedRule,
-  ringTable,
-} from "../../rings/ring-rule.ts";
+import type { Ring } from "../../rings/ring.ts";
+import { createRing, formatState, MOST_CELLS, parseState, ringWords } from "../../rings/ring.ts";
+import { complementedRule, formatRingRule, reflectedRule, ringTable } from "../../rings/ring-rule.ts";
 import { runRing, spaceTime } from "../../rings/run-ring.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { parseAmount, parseSeed } from "../numbers.ts";
 import { prepareOutput, refuseScreen, STDOUT } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
+import {
+  asUsage,
+  BOUNDARY_OPTION,
+  boundaryOf,
+  RULES_OPTION,
+  ringName,
+  rulesOf,
+  stepsOf,
+} from "../ring-options.ts";
 import type { Terminal } from "../terminal.ts";
 import { duration, grouped, table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** A universe in which this rule runs stands still, so that a diagram that is opened as one stays a diagram. */
 const STILL_RULE = "B/S012345678";
-const MOST_STEPS = 999_999_999;
 
 export const RING: CliCommand = {
   name: "ring",
@@ -46,13 +46,8 @@ export const RING: CliCommand = {
       help: `from 3 to ${grouped(MOST_CELLS)} (default: 149, or one a rule)`,
     },
     { name: "steps", short: "s", value: "STEPS", help: "default: 148, which makes a square of 149 cells" },
-    { name: "rules", value: "LIST", help: "a rule for each cell, separated by commas" },
-    {
-      name: "boundary",
-      short: "b",
-      value: "KIND",
-      help: `what lies beyond the ends: ${BOUNDARIES.join(", ")} (default: cyclic)`,
-    },
+    RULES_OPTION,
+    BOUNDARY_OPTION,
     {
       name: "start",
       value: "START",
@@ -110,7 +105,7 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
   const state = diagram ? lastRow(diagram) : await runRing(ring, start, steps, control);
   const seconds = (performance.now() - began) / 1000;
   if (diagram && save)
-    await save(diagram, [`${nameOf(ring)}, ${ring.boundary}, ${steps} steps from the top row down`]);
+    await save(diagram, [`${ringName(ring)}, ${ring.boundary}, ${steps} steps from the top row down`]);
   if (out === STDOUT) return;
   report(args.has("json"), terminal, ring, { steps, start, state, seconds });
 }
@@ -150,7 +145,7 @@ function report(
   const [first] = rules;
   terminal.print(
     table([
-      ["rule", nameOf(ring)],
+      ["rule", ringName(ring)],
       ["reflection", rules.length > 1 ? null : formatRingRule(reflectedRule(first))],
       ["complement", rules.length > 1 ? null : formatRingRule(complementedRule(first))],
       ["ring", `${grouped(cells)} cells, ${boundary}`],
@@ -162,39 +157,12 @@ function report(
   );
 }
 
-function nameOf({ rules }: Ring): string {
-  if (rules.length === 1) return formatRingRule(rules[0]);
-  const names = rules.slice(0, 8).map(formatRingRule).join(", ");
-  return rules.length > 8 ? `${names}, ... (one a cell)` : `${names} (one a cell)`;
-}
-
 function population(state: Uint32Array): number {
   return blockPopulation({ x: 0n, y: 0n, w: state.length * 32, h: 1, words: Uint32Array.from(state) });
 }
 
 function lastRow({ words, w, h }: Block): Uint32Array {
   return words.subarray((h - 1) * ringWords(w), h * ringWords(w));
-}
-
-function rulesOf(one: string | undefined, list: string | undefined): readonly RingRule[] {
-  if (one !== undefined && list !== undefined)
-    throw new UsageError("A rule for all cells and --rules exclude each other.");
-  if (list !== undefined)
-    return list.split(",").map((text, i) => asUsage(() => parseRingRule(text), `Rule ${i + 1} of --rules: `));
-  if (one === undefined) throw new UsageError("Name a rule.", "For example: tessella ring W110");
-  return [asUsage(() => parseRingRule(one))];
-}
-
-function boundaryOf(text: string): Boundary {
-  const found = BOUNDARIES.find((one) => one === text.toLowerCase());
-  if (found) return found;
-  throw new UsageError(`--boundary is one of ${BOUNDARIES.join(", ")}, not "${text}".`);
-}
-
-function stepsOf(text: string): number {
-  const steps = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (steps <= MOST_STEPS) return steps;
-  throw new UsageError(`--steps wants a whole number from 0 to ${MOST_STEPS}, not "${text}".`);
 }
 
 function startOf(text: string, cells: number): Uint32Array {
@@ -218,17 +186,6 @@ function startOf(text: string, cells: number): Uint32Array {
     `--start does not know "${text}".`,
     "It is single, random:SEED, vector:SEED:INDEX, or x and a state in hexadecimal.",
   );
-}
-
-/** What was typed is wrong: exit code 2, with the column where there is one. */
-function asUsage<T>(read: () => T, before = ""): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof TessellaError)) throw error;
-    const column = error.column === undefined ? "" : `Column ${error.column}: `;
-    throw new UsageError(`${before}${column}${error.message}`, error.hint);
-  }
 }
 
 function outputOf(out: string, cells: number, steps: number, terminal: Terminal): SaveDiagram {

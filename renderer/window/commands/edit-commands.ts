@@ -49,7 +49,14 @@ export const EDIT_COMMANDS: readonly Command[] = [
     when: (state) => state.canUndo,
     needs: "an edit to undo",
     detail: (state) => state.undoLabel,
-    run: ({ editor }) => editor.undo(),
+    run: async ({ editor, document, services: { status } }) => {
+      const { running } = editor.state;
+      await editor.undo();
+      // Whoever has just edited a running universe sees the run go first.
+      const { undoLabel } = editor.state;
+      if (running && undoLabel)
+        status.passingHint(document, `Took back the run. Undo again for: ${undoLabel}`);
+    },
   },
   {
     id: "edit.redo",

@@ -90,8 +90,9 @@ function GenerationDialog({
         problem={problem}
         disabled={target === null}
         onCancel={onClose}
-        onSubmit={() => {
-          if (target !== null) onChoose(target).catch((error: unknown) => setProblem(describeProblem(error)));
+        onSubmit={async () => {
+          if (target === null) return;
+          await onChoose(target).catch((error: unknown) => setProblem(describeProblem(error)));
         }}
       >
         <Field label="Generation" hint={hint}>

@@ -78,7 +78,7 @@ export function NewUniverseDialog({ onClose }: StudioPage) {
   };
   return (
     <Dialog title="New universe" text={GRID_KINDS.get(form.grid).summary} onClose={onClose}>
-      <DialogForm verb="Create" problem={problem} onCancel={onClose} onSubmit={() => void create()}>
+      <DialogForm verb="Create" problem={problem} onCancel={onClose} onSubmit={create}>
         <Segmented
           label="Cells"
           value={form.grid}

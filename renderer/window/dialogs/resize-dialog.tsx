@@ -56,7 +56,7 @@ export function ResizeDialog({ document, onClose }: DocumentPage) {
       size="small"
       onClose={onClose}
     >
-      <DialogForm verb="Resize" problem={problem} onCancel={onClose} onSubmit={() => void resize()}>
+      <DialogForm verb="Resize" problem={problem} onCancel={onClose} onSubmit={resize}>
         <TopologyFields
           form={form}
           onChange={(change) => {

@@ -36,7 +36,7 @@ export function SaveDialog({ document, selection = false, onClose }: SavePage) {
   };
   return (
     <Dialog title={selection ? "Save selection" : "Save as"} size="small" onClose={onClose}>
-      <DialogForm verb="Save" first onCancel={onClose} onSubmit={() => void save()}>
+      <DialogForm verb="Save" first onCancel={onClose} onSubmit={save}>
         <SelectField
           label="Format"
           value={format}

@@ -28,6 +28,7 @@ export function StageArea() {
       // A pane keeps its canvases when another one comes beside it or goes.
       key={`${pane.document.id} ${pane.viewport.id}`}
       className={`pane ${pane.focused ? "focused" : ""}`}
+      data-pane={panes.length > 1 ? pane.place : undefined}
     >
       <StagePane pane={pane} of={panes.length} />
       {pane.focused && !zen ? <ToolStrip document={pane.document} /> : null}

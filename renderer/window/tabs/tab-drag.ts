@@ -1,4 +1,9 @@
-/** Dragging a tab along its row: the pointer carries it, and the others make room as their middles are passed. */
+/**
+ * Dragging a tab: along its row the pointer carries it, and the others make room as their middles are passed; over a pane of a split
+ * view the tab lies in its old place, and the pane shows that it would take it.
+ */
+
+import type { PanePlace } from "../../studio/split.ts";
 
 /** Pixels that the pointer moves before a press becomes a drag. */
 const SLOP = 5;
@@ -12,7 +17,14 @@ interface TabDrag {
   readonly from: number;
   /** Puts the tab at a place in the row, counted without it. */
   readonly onMove: (place: number) => void;
+  /** Shows the tab in a pane, by its place; absent for a tab that no pane can show. */
+  readonly onPane?: (place: PanePlace) => void;
 }
+
+/** Each pane of a split view bears its place: 0 or 1. */
+const PANE = "[data-pane]";
+/** On the pane that a tab is dragged over. */
+const TAKES = "data-takes-tab";
 
 /** The number of boxes whose middle lies before a point. */
 export function placeAt(
@@ -23,7 +35,7 @@ export function placeAt(
 }
 
 /** Follows the pointer until its button is released; Escape puts the tab back. */
-export function dragTab({ tab, from, onMove }: TabDrag): void {
+export function dragTab({ tab, from, onMove, onPane }: TabDrag): void {
   const row = tab.parentElement;
   if (!row) return;
   const others = (): HTMLElement[] =>
@@ -37,7 +49,20 @@ export function dragTab({ tab, from, onMove }: TabDrag): void {
   let x = from;
   let frame = 0;
   let dragging = false;
+  let pane: Element | null = null;
+  const goOver = (next: Element | null): void => {
+    if (next === pane) return;
+    pane?.removeAttribute(TAKES);
+    pane = next;
+    pane?.setAttribute(TAKES, "");
+  };
   const carry = (): void => {
+    frame = requestAnimationFrame(carry);
+    if (pane) {
+      tab.style.transform = "";
+      onMove(start);
+      return;
+    }
     const { left, right } = row.getBoundingClientRect();
     if (x < left + EDGE) row.scrollLeft -= SCROLL;
     if (x > right - EDGE) row.scrollLeft += SCROLL;
@@ -45,11 +70,11 @@ export function dragTab({ tab, from, onMove }: TabDrag): void {
     const boxes = others().map((one) => ({ left: leftOf(one), width: one.offsetWidth }));
     onMove(placeAt(boxes, wanted + tab.offsetWidth / 2));
     tab.style.transform = `translateX(${wanted - leftOf(tab)}px)`;
-    frame = requestAnimationFrame(carry);
   };
   const end = (): void => {
     over.abort();
     cancelAnimationFrame(frame);
+    goOver(null);
     tab.classList.remove("dragged");
     tab.style.transform = "";
   };
@@ -62,11 +87,23 @@ export function dragTab({ tab, from, onMove }: TabDrag): void {
     "pointermove",
     (event) => {
       x = event.clientX;
-      if (!dragging && Math.abs(x - from) >= SLOP) begin();
+      const under = onPane ? document.elementFromPoint(x, event.clientY)?.closest(PANE) : null;
+      if (!dragging && (under || Math.abs(x - from) >= SLOP)) begin();
+      goOver(under ?? null);
     },
     { signal },
   );
-  window.addEventListener("pointerup", end, { signal });
+  window.addEventListener(
+    "pointerup",
+    () => {
+      const place = pane?.getAttribute("data-pane");
+      end();
+      if (!place) return;
+      onMove(start);
+      onPane?.(place === "0" ? 0 : 1);
+    },
+    { signal },
+  );
   window.addEventListener("pointercancel", end, { signal });
   window.addEventListener(
     "keydown",

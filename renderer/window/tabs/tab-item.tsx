@@ -23,7 +23,7 @@ export function TabItem({
   readonly twin: boolean;
 }) {
   const studio = useStudio();
-  const { tabs } = studio;
+  const { tabs, panes } = studio;
   const title = useTitle(tab);
   const loss = useLoss(tab);
   const preview = useShell((state) => state.preview === tab.id);
@@ -38,6 +38,7 @@ export function TabItem({
       tab: event.currentTarget,
       from: event.clientX,
       onMove: (place) => tabs.move(tab.id, place),
+      ...(tab.kind === "document" && { onPane: (place) => panes.showIn(place, tab.id) }),
     });
   };
   const closeByMiddle = (event: MouseEvent): void => {

@@ -1,6 +1,7 @@
 import { unzipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { browserClipboard } from "../../../renderer/host/browser-clipboard.ts";
+import { MOST_BYTES } from "../../../renderer/host/browser-copies.ts";
 import { BrowserDatabase } from "../../../renderer/host/browser-database.ts";
 import { browserHost } from "../../../renderer/host/browser-host.ts";
 import { chooseHost } from "../../../renderer/host/choose-host.ts";
@@ -216,7 +217,45 @@ describe("browser host with nothing but inputs and downloads", () => {
     await dropped.write(ascii("x"));
     await dropped.abort();
     expect(downloads).toHaveLength(1);
-    await expect(host.files.read(file)).rejects.toMatchObject({ code: "not-found" });
+    expect(textOf(await host.files.read(file))).toBe("x =1o!");
+    const empty = (await host.files.pickSave({ types: [], name: "new.rle" })) as HostFile;
+    await expect(host.files.read(empty)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  test("keeps what was opened, dropped or downloaded for later sessions, but for files that are too large", async () => {
+    const large = { name: "large.rle", bytes: new Uint8Array(MOST_BYTES + 1) };
+    chosen = [new File(["o!"], "a.rle"), new File([large.bytes], large.name)];
+    const opened = await host.files.pickOpen({ types: [], several: true });
+    const saved = (await host.files.pickSave({ types: [], name: "gun.rle" })) as HostFile;
+    await host.files.write(saved, ascii("x =1o!"));
+    const items = [{ kind: "file", getAsFile: () => new File(["3o!"], "dropped.rle") }];
+    const [dropped] = await host.files.dropped({ items } as unknown as DataTransfer);
+    const ids: string[] = [];
+    for (const file of [...opened, saved, dropped as HostFile]) {
+      await host.recent.add(file);
+      ids.push(file.id);
+    }
+    const later = browserHost(new PlayedWindow().asWindow(false), database);
+    const found: unknown[] = [];
+    for (const id of ids) {
+      const file = await later.files.reopen(id).catch((error: Error) => error);
+      if (file instanceof Error) found.push(file.message);
+      else
+        found.push([
+          file.name,
+          file.writable,
+          textOf(await later.files.read(file)),
+          await later.files.asks(file),
+        ]);
+    }
+    expect(found).toEqual([
+      ["a.rle", false, "o!", false],
+      "large.rle was too large for the browser to keep: open it once more.",
+      ["gun.rle", true, "x =1o!", false],
+      ["dropped.rle", false, "3o!", false],
+    ]);
+    expect(await later.recent.list()).toEqual([]);
+    await expect(later.files.reopen("unknown")).rejects.toMatchObject({ code: "not-found" });
   });
 
   test("hands a sequence over as one ZIP file", async () => {

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { AlgorithmEnvironment } from "../../../engine/algorithms/algorithm.ts";
 import { createUniverse } from "../../../engine/algorithms/load.ts";
+import { ALGORITHMS } from "../../../engine/algorithms/registry.ts";
 import type { Soup } from "../../../engine/core/soup.ts";
 import { soupEntropy } from "../../../engine/core/soup.ts";
 import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
@@ -19,9 +20,10 @@ async function createdWith(soup: Soup, topology = UNBOUNDED, environment: Algori
 
 describe("a soup", () => {
   it.each([
-    ["on the plane", soupOf(1_000_000_000, 10), UNBOUNDED, "A soup of 1000000000 x 10 cells needs 2,385 MB"],
-    ["on a torus", soupOf(1_000_000, 1_000_000), torus(1_000_000, 1_000_000), "needs 238,419 MB"],
-    ["of few cells in a thousand", soupOf(1_000_000, 1_000_000, 0.001), UNBOUNDED, "needs 2,720 MB"],
+    ["on the plane", soupOf(1_000_000_000, 10), UNBOUNDED, "A soup of 1000000000 x 10 cells needs 2,981 MB"],
+    ["on a torus", soupOf(1_000_000, 1_000_000), torus(1_000_000, 1_000_000), "needs 298,024 MB"],
+    ["of few cells in a thousand", soupOf(1_000_000, 1_000_000, 0.001), UNBOUNDED, "needs 191,042 MB"],
+    ["that only just has no room", soupOf(60_000, 60_000), torus(60_000, 60_000), "needs 1,073 MB"],
   ])("that cannot fit is refused at once: %s", async (_, soup, topology, sentence) => {
     const began = performance.now();
     await expect(createdWith(soup, topology)).rejects.toMatchObject({
@@ -36,8 +38,31 @@ describe("a soup", () => {
     const little = { memoryMegabytes: 3 };
     expect(await createdWith(soupOf(4096, 4096), torus(64, 48), little)).toBeGreaterThan(1000n);
     await expect(createdWith(soupOf(4096, 4096), UNBOUNDED, little)).rejects.toMatchObject({
-      message: expect.stringContaining("A soup of 4096 x 4096 cells needs 4 MB"),
+      message: expect.stringContaining("A soup of 4096 x 4096 cells needs 5 MB"),
     });
+  });
+
+  it.each([
+    ["reference", 24_000, "A soup of 24000 x 24000 cells needs 1,099 MB"],
+    ["hashlife", 80_000, "A soup of 80000 x 80000 cells needs 1,526 MB"],
+  ])("is measured by what %s makes of it", async (algorithm, side, sentence) => {
+    const soup = soupOf(side, side);
+    const creating = createUniverse({ rule: LIFE, topology: UNBOUNDED, soup, algorithm }, {});
+    await expect(creating).rejects.toMatchObject({ message: expect.stringContaining(sentence) });
+  });
+
+  it("is measured by no more than it really takes", async () => {
+    for (const algorithm of ["bitwise", "reference"] as const) {
+      for (const density of [0.0003, 0.002, 0.5]) {
+        const soup = soupOf(1500, 1100, density);
+        const request = { rule: LIFE, topology: UNBOUNDED, soup, algorithm };
+        const { universe } = await createUniverse(request, {});
+        const least = ALGORITHMS.get(algorithm).soupBytes?.(soup) ?? 0;
+        expect(least, `${algorithm}, ${density}`).toBeLessThanOrEqual(universe.memory());
+        expect(least).toBeGreaterThan(universe.memory() / 4);
+        universe.dispose();
+      }
+    }
   });
 
   it("of one state takes nothing: density 0 and 1 have no chance in them", async () => {

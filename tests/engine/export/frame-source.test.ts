@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
 import { blockToRuns } from "../../../engine/core/runs.ts";
 import { plane, torus } from "../../../engine/core/topology.ts";
+import { openFilm } from "../../../engine/export/film.ts";
 import type {
   ExportProgress,
   Frame,
@@ -10,6 +11,7 @@ import type {
   RegionChoice,
 } from "../../../engine/export/frame-source.ts";
 import { countFrames, openFrames } from "../../../engine/export/frame-source.ts";
+import { PLAIN_LOOK } from "../../support/film-worlds.ts";
 import { cellsOf, drawn, GLIDER, R_PENTOMINO, universeWith } from "../../support/universes.ts";
 
 async function all(source: FrameSource): Promise<Frame[]> {
@@ -83,6 +85,33 @@ describe("frames of a universe", () => {
     const frames = await all(source);
     expect(drawn(blockToRuns(frames[0].block), 101, -49, 3, 3)).toEqual(GLIDER);
     expect(source.cellsLeft).toBe(true);
+  });
+
+  it("notice cells that leave only in the last frame, as films do", async () => {
+    // Blocks in three corners of 21 x 21, and a glider on its way out by the fourth: it is there at generation 36.
+    const start = cellsOf(
+      Array.from({ length: 21 }, (_, y) => {
+        const block = y < 2 ? "OO".padEnd(19, ".").concat("OO") : y > 18 ? "OO" : "";
+        return y >= 10 && y < 13 ? ".".repeat(10).concat(GLIDER[y - 10] as string) : block;
+      }),
+    );
+    const left = async (to: number): Promise<boolean[]> => {
+      const source = await openFrames(await universeWith(start), range(0, to, 12), "first");
+      expect(source.region).toEqual(rect(0, 0, 21, 21));
+      await all(source);
+      const film = await openFilm(await universeWith(start), {
+        range: range(0, to, 12),
+        framing: { kind: "region", region: "first", scale: { pixels: 1, cells: 1 } },
+        look: PLAIN_LOOK,
+        fps: 10,
+        hold: 0,
+        loop: false,
+      });
+      for await (const frame of film.read()) expect(frame.pixels).toHaveLength(21 * 21);
+      return [source.cellsLeft, film.cellsLeft];
+    };
+    expect(await left(24)).toEqual([false, false]);
+    expect(await left(36)).toEqual([true, true]);
   });
 
   it("do not call a region too small that nobody leaves", async () => {

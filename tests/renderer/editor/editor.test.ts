@@ -310,6 +310,19 @@ describe("the clipboard", () => {
     expect(editor.state.pending).toBeNull();
     await editor.undo();
     await expectCells(local, there);
+    // The next one floats as the last one was chosen to.
+    editor.beginPaste(patternFromText("x = 3, y = 1\nb2o!"), at(0, 0));
+    expect(editor.state.pending?.mode).toBe(mode);
+    await editor.dispose();
+  });
+
+  it("floats in the mode and by the corner that were chosen while nothing floated", async () => {
+    const { editor } = await localEditor({ cells: GLIDER });
+    editor.setPasteMode("and");
+    editor.setPasteAnchor("bottom right");
+    editor.beginPaste(patternFromText("x = 3, y = 2\n3o!"), at(10, 10));
+    expect(editor.state.pending).toMatchObject({ mode: "and", region: { box: rect(8, 9, 3, 2) } });
+    await editor.dispose();
   });
 
   it("floats: follows, turns and flips, and touches nothing until it is put down", async () => {

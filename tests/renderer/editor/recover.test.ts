@@ -23,12 +23,21 @@ interface Kept {
 type Deed =
   | { readonly kind: "draw"; readonly at: number }
   | { readonly kind: "step" | "undo" | "redo" }
+  /** To an end of the timeline, to look around there. */
+  | { readonly kind: "look"; readonly to: "from" | "to" }
   | { readonly kind: "rule"; readonly rule: string };
 
 const anyDeeds = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.record({ kind: fc.constant("draw" as const), at: fc.nat(20) }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom("step" as const, "undo", "redo") }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant("look" as const),
+        to: fc.constantFrom("from" as const, "to" as const),
+      }),
+    },
     {
       weight: 1,
       arbitrary: fc.record({
@@ -44,6 +53,7 @@ async function perform(editor: Editor, deed: Deed): Promise<void> {
   if (deed.kind === "draw")
     await setCells(editor, cellsOf(["O.O", "OO."], BigInt(deed.at), -3n), "xor", "Draw");
   else if (deed.kind === "step") await editor.step(3n);
+  else if (deed.kind === "look") await editor.inTime((queue) => queue.scrub(editor.state.timeline[deed.to]));
   else if (deed.kind === "rule") await editor.setRule(parseRule(deed.rule));
   else await editor[deed.kind]();
 }

@@ -60,7 +60,7 @@ test("a copy that another window has taken is neither opened nor deleted", async
   const { autosaver, deleted, reports, taken } = studioOf();
   const copy = { id: "theirs", title: "Gun", note: null, size: 1, saved: 0 };
   taken.add("theirs");
-  await autosaver.recover(copy);
+  await autosaver.recover([copy]);
   expect(reports.map(String)).toEqual([
     expect.stringContaining("Another window has recovered or discarded Gun."),
   ]);
@@ -166,8 +166,34 @@ test("a copy of an older version, which is a pattern file, still opens", async (
   };
   const autosaver = new Autosaver(around as unknown as ConstructorParameters<typeof Autosaver>[0]);
   const note = { camera: { x: "5", y: "-6", dx: 0, dy: 0, zoom: 1 }, file: "f" };
-  await autosaver.recover({ id: "a", title: "mine", note, size: text.length, saved: 1 });
+  await autosaver.recover([{ id: "a", title: "mine", note, size: text.length, saved: 1 }]);
   const camera = { x: 5n, y: -6n, dx: 0, dy: 0, zoom: 1 };
   const file = { id: "f", name: "mine.rle" };
   expect(opened).toEqual([["x = 1, y = 1\no!", "mine", { unsaved: true, camera, file }]]);
+});
+
+test("of several copies the latest is in front, whatever opened after it", async () => {
+  const shown: string[] = [];
+  const around = {
+    host: {
+      autosave: {
+        claim: async (id: string) => id !== "theirs",
+        read: async (id: string) => ({ bytes: new TextEncoder().encode(id), pieces: [] }),
+      },
+      files: { reopen: async () => null },
+    },
+    patternFiles: { read: async () => ({ pattern: {} }) },
+    files: {
+      openPattern: async (_pattern: unknown, title: string) => {
+        shown.push(title);
+        return { id: title, editor: { state: { dirty: false } } };
+      },
+    },
+    activate: (id: string) => shown.push(id),
+    report: () => {},
+  };
+  const autosaver = new Autosaver(around as unknown as ConstructorParameters<typeof Autosaver>[0]);
+  const copy = (title: string, saved: number, id = title) => ({ id, title, note: null, size: 1, saved });
+  await autosaver.recover([copy("theirs", 9), copy("early", 1), copy("latest", 3), copy("between", 2)]);
+  expect(shown).toEqual(["early", "latest", "between", "latest"]);
 });

@@ -76,6 +76,35 @@ afterEach(async () => {
 });
 afterAll(() => pair.close());
 
+describe("a tab dropped on a pane", () => {
+  it("is shown there with the focus, and changes places with the other pane where that showed it", () => {
+    panes.showIn(1, b!.id);
+    expect(shown()).toBe("a*");
+    panes.showBeside(b!.id);
+    expect(shown()).toBe("a* b");
+    panes.showIn(1, c!.id);
+    expect(shown()).toBe("a c*");
+    expect(tabs.front).toBe(c);
+    panes.showIn(1, a!.id);
+    expect(shown()).toBe("c a*");
+    panes.showIn(1, c!.id);
+    expect(shown()).toBe("a c*");
+    panes.showIn(0, a!.id);
+    expect(shown()).toBe("a* c");
+    panes.showIn(0, LAB.id);
+    expect(shown()).toBe("a* c");
+  });
+
+  it("takes the place of one view of a universe that both panes showed", () => {
+    panes.toggle();
+    panes.showIn(1, b!.id);
+    expect(shown()).toBe("a b*");
+    expect(a!.beside).toBeNull();
+    panes.showIn(0, b!.id);
+    expect(shown()).toBe("b* a");
+  });
+});
+
 describe("one universe at two places", () => {
   it("has a camera each, and commands act on the one in focus", () => {
     expect(shown()).toBe("a*");

@@ -18,7 +18,12 @@ const noteFor = (file: string) => ({ camera: { ...camera, x: "0", y: "0" }, file
 const PATIENCE = 1000;
 
 /** A studio that opens nothing but tabs. `onOpen` is what somebody does while one is being opened. */
-function studioOver(host: MemoryHost, gone: ReadonlySet<string>, onOpen: (id: string) => void = () => {}) {
+function studioOver(
+  host: MemoryHost,
+  gone: ReadonlySet<string>,
+  onOpen: (id: string) => void = () => {},
+  unkept: ReadonlySet<string> = new Set(),
+) {
   const documentOf = (id: string) => ({
     kind: "document" as const,
     id: `tab-${id}`,
@@ -59,6 +64,10 @@ function studioOver(host: MemoryHost, gone: ReadonlySet<string>, onOpen: (id: st
       files: {
         reopen: async (id: string) => {
           if (gone.has(id)) throw new TessellaError("not-found", "Gone.");
+          if (unkept.has(id)) {
+            const text = `${id} was too large for the browser to keep: open it once more.`;
+            throw new TessellaError("unsupported-operation", text);
+          }
           return { id, name: id };
         },
         asks: async ({ id }: { readonly id: string }) => asking.has(id),
@@ -167,6 +176,30 @@ describe("tabs that come back", () => {
     });
     await driven.session.restore([]);
     expect(driven.shell.getState().active).toBe(what === "another file" ? "tab-x" : "tab-a");
+  });
+
+  it("open behind what was recovered or chosen meanwhile, one after the other", async () => {
+    const host = new MemoryHost();
+    await keep(host, ["a", "b", "c"], "a");
+    const seen: (string | null)[] = [];
+    const driven = studioOver(host, new Set(), (id) => {
+      if (id === "b") driven.open("recovered");
+      else seen.push(driven.shell.getState().active);
+    });
+    await driven.session.restore([]);
+    expect(seen).toEqual([null, "tab-recovered"]);
+    expect(driven.shell.getState().active).toBe("tab-recovered");
+  });
+
+  it("tell in one sentence of a file that the browser could not keep, and ask for it no more", async () => {
+    const host = new MemoryHost();
+    await keep(host, ["a", "big.rle"], "a");
+    const { session, said } = studioOver(host, new Set(), () => {}, new Set(["big.rle"]));
+    await session.restore([]);
+    expect(said).toEqual(["big.rle was too large for the browser to keep: open it once more."]);
+    session.start();
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    expect(await kept(host)).toEqual(["a"]);
   });
 
   it("stay on the list while they cannot be opened or are offered elsewhere, until they were open", async () => {

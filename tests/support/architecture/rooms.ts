@@ -37,6 +37,7 @@ export const ROOMS: readonly Row[] = [
   { at: "engine/analysis", storey: 5 },
   { at: "engine/analysis/identity.ts", window: "code" },
   { at: "engine/analysis/identity-words.ts", window: "code" },
+  { at: "engine/evolve", storey: 5 },
   { at: "engine/bench", storey: 5 },
   { at: "engine/bench/gpu-bench.ts", window: "code" },
   { at: "engine/bench/gpu-report.ts", window: "code" },

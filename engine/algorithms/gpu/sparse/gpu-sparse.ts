@@ -3,6 +3,7 @@
  * near changes.
  */
 
+import { liveTiles } from "../../../core/soup.ts";
 import type { Topology } from "../../../core/topology.ts";
 import { isFinite2d } from "../../../core/topology.ts";
 import type { Rule } from "../../../rules/rule.ts";
@@ -10,6 +11,7 @@ import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../../algori
 import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../../support.ts";
 import type { SparseUniverse } from "./sparse-universe.ts";
 import type { SparseTuning } from "./tile-machine.ts";
+import { TILE, TILE_BYTES } from "./tile-size.ts";
 
 /** null for outer-totalistic rules on the unbounded plane, else a sentence that says why not. */
 function refuses(rule: Rule, topology: Topology): string | null {
@@ -62,5 +64,6 @@ export const GPU_SPARSE: Algorithm = {
     "The unbounded plane on a graphics card through WebGPU: tiles only where cells are, computed only where something happens.",
   needsGpu: true,
   refuses,
+  soupBytes: (soup) => liveTiles(soup, TILE) * TILE_BYTES,
   create: (init, environment) => createSparseUniverse(init, environment),
 };

@@ -34,8 +34,9 @@ import {
   patchesOfRuns,
   patchesOfTiles,
 } from "./tile-patches.ts";
-import { poolBytes, TILE, TILE_WORDS } from "./tile-pool.ts";
+import { poolBytes } from "./tile-pool.ts";
 import { readBlock, readHash, readRaster, readRuns } from "./tile-reads.ts";
+import { TILE, TILE_WORDS } from "./tile-size.ts";
 import { MOST_GATHERED, surveyBounds, surveyPopulation, TileSurvey } from "./tile-survey.ts";
 import { TileWindow } from "./tile-window.ts";
 

@@ -21,7 +21,7 @@ import {
   TOUCH_SHADER,
 } from "./sparse-source.ts";
 import type { TilePool } from "./tile-pool.ts";
-import { TILE } from "./tile-pool.ts";
+import { TILE } from "./tile-size.ts";
 
 /** Words of the struct `Rule` (shaders/rules/rule-masks.wgsl). */
 const RULE_WORDS = 24;

@@ -12,7 +12,7 @@ import type { Rect } from "../../../core/rect.ts";
 import type { Runs } from "../../../core/runs.ts";
 import { copyBits } from "../../../gpu/packed-bits.ts";
 import type { WriteMode } from "../../algorithm.ts";
-import { TILE, TILE_WORDS } from "./tile-pool.ts";
+import { TILE, TILE_WORDS } from "./tile-size.ts";
 
 /** The universe's cell at the top left of tile (0, 0). Tiles count from there, in 32 bits. */
 export interface TileOrigin {

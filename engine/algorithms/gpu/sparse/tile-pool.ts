@@ -11,12 +11,8 @@ import type { BufferRequest } from "../../../gpu/buffers.ts";
 import { allocate, SLOT } from "../../../gpu/buffers.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
+import { TILE_BYTES, TILE_WORDS } from "./tile-size.ts";
 import { STATE_WORDS } from "./tile-status.ts";
-
-/** Cells a side. */
-export const TILE = 64;
-/** Words of a tile in one plane: two a row. */
-export const TILE_WORDS = 128;
 
 const PLANE_BYTES = TILE_WORDS * 4;
 const LISTS = 5;
@@ -30,7 +26,7 @@ export function slotsFor(capacity: number): number {
 
 /** Bytes of a pool of that many tiles. */
 export function poolBytes(capacity: number): number {
-  const aTile = 2 * PLANE_BYTES + 8 * 4 + 2 * 4 + LISTS * 4 + 2 * 4;
+  const aTile = TILE_BYTES + 8 * 4 + 2 * 4 + LISTS * 4 + 2 * 4;
   return capacity * aTile + slotsFor(capacity) * 4;
 }
 

@@ -12,7 +12,7 @@ import { EMPTY_RUNS, MAX_READ_RUNS, RunsBuilder } from "../../../core/runs.ts";
 import { HASH_A, HASH_B, hashAdd, hashMul, hashPow, hashShift, hashWords } from "../../../core/state-hash.ts";
 import { copyBits } from "../../../gpu/packed-bits.ts";
 import type { TileOrigin } from "./tile-patches.ts";
-import { TILE, TILE_WORDS } from "./tile-pool.ts";
+import { TILE, TILE_WORDS } from "./tile-size.ts";
 import type { Survey, TileSurvey } from "./tile-survey.ts";
 import { MOST_GATHERED, surveyBounds, tilesIn } from "./tile-survey.ts";
 import type { TileWindow } from "./tile-window.ts";

@@ -9,7 +9,7 @@ import type { GpuDevice } from "../../../gpu/device.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { TileMachine } from "./tile-machine.ts";
 import type { TileOrigin } from "./tile-patches.ts";
-import { TILE, TILE_WORDS } from "./tile-pool.ts";
+import { TILE, TILE_WORDS } from "./tile-size.ts";
 
 /** The tiles with live cells, in no order. */
 export interface Survey {

@@ -27,7 +27,7 @@ import { SEEN_SHADERS } from "./sparse-source.ts";
 import { groupsFor, REACH } from "./tile-kernels.ts";
 import type { TileMachine } from "./tile-machine.ts";
 import type { TileOrigin } from "./tile-patches.ts";
-import { TILE } from "./tile-pool.ts";
+import { TILE } from "./tile-size.ts";
 
 /** log2 of a tile's side. */
 const TILE_SCALE = 6;

@@ -1,0 +1,66 @@
+/** Rules, ends and steps of rings as people type them, for every command that runs rings. */
+
+import { TessellaError } from "../core/errors.ts";
+import type { Boundary, Ring } from "../rings/ring.ts";
+import { BOUNDARIES } from "../rings/ring.ts";
+import type { RingRule } from "../rings/ring-rule.ts";
+import { formatRingRule, parseRingRule } from "../rings/ring-rule.ts";
+import type { OptionSpec } from "./command.ts";
+import { UsageError } from "./usage-error.ts";
+
+const MOST_STEPS = 999_999_999;
+
+export const RULES_OPTION: OptionSpec = {
+  name: "rules",
+  value: "LIST",
+  help: "a rule for each cell, separated by commas",
+};
+
+export const BOUNDARY_OPTION: OptionSpec = {
+  name: "boundary",
+  short: "b",
+  value: "KIND",
+  help: `what lies beyond the ends: ${BOUNDARIES.join(", ")} (default: cyclic)`,
+};
+
+/** The rule for all cells, or the list of `--rules`. Errors: UsageError. */
+export function rulesOf(one: string | undefined, list: string | undefined): readonly RingRule[] {
+  if (one !== undefined && list !== undefined)
+    throw new UsageError("A rule for all cells and --rules exclude each other.");
+  if (list !== undefined)
+    return list.split(",").map((text, i) => asUsage(() => parseRingRule(text), `Rule ${i + 1} of --rules: `));
+  if (one === undefined) throw new UsageError("Name a rule.", "For example: tessella ring W110");
+  return [asUsage(() => parseRingRule(one))];
+}
+
+/** Errors: UsageError. */
+export function boundaryOf(text: string): Boundary {
+  const found = BOUNDARIES.find((one) => one === text.toLowerCase());
+  if (found) return found;
+  throw new UsageError(`--boundary is one of ${BOUNDARIES.join(", ")}, not "${text}".`);
+}
+
+/** Errors: UsageError. */
+export function stepsOf(text: string): number {
+  const steps = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (steps <= MOST_STEPS) return steps;
+  throw new UsageError(`--steps wants a whole number from 0 to ${MOST_STEPS}, not "${text}".`);
+}
+
+/** What was typed is wrong: exit code 2, with the column where there is one. */
+export function asUsage<T>(read: () => T, before = ""): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TessellaError)) throw error;
+    const column = error.column === undefined ? "" : `Column ${error.column}: `;
+    throw new UsageError(`${before}${column}${error.message}`, error.hint);
+  }
+}
+
+/** The rules of a ring for people; a long list is cut short. */
+export function ringName({ rules }: Ring): string {
+  if (rules.length === 1) return formatRingRule(rules[0]);
+  const names = rules.slice(0, 8).map(formatRingRule).join(", ");
+  return rules.length > 8 ? `${names}, ... (one a cell)` : `${names} (one a cell)`;
+}
