@@ -29,7 +29,7 @@ describe("the repository", () => {
     expect(inHouses.filter(({ path }) => path.startsWith("engine/")).length).toBeGreaterThan(10);
   });
 
-  // Each source is parsed: ten seconds on two busy cores.
+  // It parses every file of the house.
   test("keeps the rules for sources", { timeout: 120_000 }, () => {
     const sources = inHouses.filter((file) => /\.(ts|tsx|mjs|cjs|js)$/.test(file.path) && !isFixture(file));
     expect(sources.flatMap(checkSource)).toEqual([]);
