@@ -15,7 +15,7 @@ import { licenceNotices } from "./electron/licence-notices.ts";
  * mistakes ask for very little.
  */
 const BASE =
-  /\/engine\/(core\/(errors|nearest)|cli\/(terminal|usage-error)|node\/(file-failures|user-folders))\./;
+  /\/engine\/(core\/(errors|nearest)|cli\/(terminal|usage-error)|node\/(file-failures|user-folders|compile-cache))\./;
 const NEARLY_ALWAYS =
   /\/engine\/(core|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/)|node\/(input|output|user-defaults)\.|cli\/(source|pattern-file|report|stepper)\.)/;
 
