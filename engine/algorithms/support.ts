@@ -50,7 +50,7 @@ export function memoryLimit(environment: AlgorithmEnvironment): number {
   return (environment.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES) * 2 ** 20;
 }
 
-const MORE_MEMORY = "Raise the limit (-M MEGABYTES) or run a smaller universe.";
+const MORE_MEMORY = "Raise the memory limit (-M, or the studio's preferences) or run a smaller universe.";
 
 export function overMemory(needed: number, limit: number, what: string): TessellaError {
   const mb = (n: number): string => Math.ceil(n / 2 ** 20).toLocaleString("en");

@@ -20,6 +20,7 @@ import { readInput, readStream } from "../node/input.ts";
 import { checkOutput, createOutput, writeOutput } from "../node/output.ts";
 import type { OptionSpec } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
+import { harmless } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 export const STDOUT = "-";
@@ -209,9 +210,9 @@ function listed(parts: readonly string[]): string {
 }
 
 function writeStdout(bytes: Uint8Array): Promise<void> {
+  // What comes here for a screen is text; binary has been refused before.
+  const data = process.stdout.isTTY ? harmless(new TextDecoder().decode(bytes)) : bytes;
   return new Promise((resolve, reject) => {
-    process.stdout.write(bytes, (cause) =>
-      cause ? reject(writeFailure(STANDARD_OUTPUT, cause)) : resolve(),
-    );
+    process.stdout.write(data, (cause) => (cause ? reject(writeFailure(STANDARD_OUTPUT, cause)) : resolve()));
   });
 }

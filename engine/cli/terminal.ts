@@ -18,6 +18,21 @@ interface TerminalOptions {
 const PROGRESS_AFTER = 400;
 const PROGRESS_EVERY = 100;
 
+/**
+ * What a terminal would act on instead of showing it: control characters but line ends and tabs, and signs that turn the direction of what
+ * follows. Names and comments come from strangers, and a sequence in one could rewrite the screen or answer for the person.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced.
+const ACTED_ON = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** The text with a sign in place of each of them: "␛" or, as JSON spells it too, "\u009b". */
+export function harmless(text: string): string {
+  return text.replace(ACTED_ON, (character) => {
+    const code = character.charCodeAt(0);
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : `\\u${code.toString(16).padStart(4, "0")}`;
+  });
+}
+
 export class Terminal {
   readonly #out: TerminalStream;
   readonly #err: TerminalStream;
@@ -39,7 +54,7 @@ export class Terminal {
   /** The result, with a line end after it. */
   print(text: string): void {
     this.clearProgress();
-    this.#out.write(`${text}\n`);
+    this.#out.write(`${harmless(text)}\n`);
   }
 
   /** Whether a person looks at standard output, and no file or program takes it. */
@@ -55,7 +70,7 @@ export class Terminal {
   /** Requested output that is not the result, such as the lines of -i beside --json. */
   say(text: string): void {
     this.clearProgress();
-    this.#err.write(`${text}\n`);
+    this.#err.write(`${harmless(text)}\n`);
   }
 
   /** A warning. */
@@ -93,7 +108,7 @@ export class Terminal {
     const now = performance.now();
     if (now - this.#started < PROGRESS_AFTER || now - this.#drawn < PROGRESS_EVERY) return;
     this.#drawn = now;
-    const text = line((now - this.#started) / 1000).slice(0, (this.#err.columns || 80) - 1);
+    const text = harmless(line((now - this.#started) / 1000)).slice(0, (this.#err.columns || 80) - 1);
     this.#err.write(`\r${text}\u001b[K`);
     this.#shown = true;
   }

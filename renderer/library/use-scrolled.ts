@@ -1,6 +1,7 @@
 /** The part of a scroller's content that is visible. */
 
 import { useLayoutEffect, useState } from "react";
+import { remInPixels } from "../ui/rem.ts";
 import type { RowView } from "./card-rows.ts";
 
 /** Rounded to this, so that scrolling by a few pixels draws nothing anew. In rem. */
@@ -8,13 +9,13 @@ const STEP = 3.75;
 
 /** In rem. Before the first layout: as much as the window could show. */
 export function useScrolled(scroller: { readonly current: HTMLElement | null }): RowView {
-  const [view, setView] = useState<RowView>(() => ({ top: 0, bottom: window.innerHeight / rem() }));
+  const [view, setView] = useState<RowView>(() => ({ top: 0, bottom: window.innerHeight / remInPixels() }));
   useLayoutEffect(() => {
     const { current } = scroller;
     if (!current) return;
     const read = (): void => {
-      const top = Math.floor(current.scrollTop / rem() / STEP) * STEP;
-      const bottom = Math.ceil((current.scrollTop + current.clientHeight) / rem() / STEP) * STEP;
+      const top = Math.floor(current.scrollTop / remInPixels() / STEP) * STEP;
+      const bottom = Math.ceil((current.scrollTop + current.clientHeight) / remInPixels() / STEP) * STEP;
       setView((now) => (now.top === top && now.bottom === bottom ? now : { top, bottom }));
     };
     current.addEventListener("scroll", read, { passive: true });
@@ -28,9 +29,4 @@ export function useScrolled(scroller: { readonly current: HTMLElement | null }):
     };
   }, [scroller]);
   return view;
-}
-
-/** CSS pixels. */
-function rem(): number {
-  return parseFloat(getComputedStyle(document.documentElement).fontSize);
 }

@@ -26,8 +26,8 @@ declare module "../studio/dialog-pages.ts" {
 const HEIGHT = 300;
 
 const LINES = [
-  { id: "population", label: "Population", stroke: { token: "--accent", dash: [] } },
-  { id: "births", label: "Births", stroke: { token: "--ink", dash: [] } },
+  { id: "population", label: "Population", stroke: { token: "--cell", dash: [] } },
+  { id: "births", label: "Births", stroke: { token: "--faint", dash: [] } },
   { id: "deaths", label: "Deaths", stroke: { token: "--faint", dash: [5, 3] } },
 ] as const;
 

@@ -3,7 +3,6 @@
  */
 
 import type { Contents } from "../../engine/algorithms/registry.ts";
-import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { GpuPreference, GpuPresence } from "../../engine/gpu/device.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
@@ -65,11 +64,7 @@ export class EngineClient {
   }
 }
 
-/** Connects to a worker that holds universes. */
+/** Connects to a worker that holds universes. Documents whose universes it takes along say how they go on (recovery.ts). */
 export function engineAt(endpoint: Endpoint): EngineClient {
-  return new EngineClient(new Connection<UniverseProtocol>(endpoint, { failure: universesLost }));
-}
-
-export function universesLost(sentence: string): TessellaError {
-  return new TessellaError("engine-lost", sentence, { hint: "Open the universe again." });
+  return new EngineClient(new Connection<UniverseProtocol>(endpoint));
 }

@@ -1,6 +1,6 @@
 /** The worker that draws, as the window sees it: stages join it, and the engine for universes on the GPU runs in it. */
 
-import type { TessellaError } from "../../engine/core/errors.ts";
+import { TessellaError } from "../../engine/core/errors.ts";
 import { Connection } from "../../engine/worker/connection.ts";
 import type { BenchProtocol } from "../../engine/worker/protocol/bench.ts";
 import type { UniverseProtocol } from "../../engine/worker/protocol/universe.ts";
@@ -11,7 +11,7 @@ import type {
   ViewProtocol,
 } from "../../engine/worker/protocol/view.ts";
 import type { Calls, Endpoint } from "../../engine/worker/rpc.ts";
-import { EngineClient, universesLost } from "./client.ts";
+import { EngineClient } from "./client.ts";
 
 let started = 0;
 
@@ -31,7 +31,7 @@ export class ViewWorker {
   constructor(endpoint: Endpoint, { onFailure, onTuned }: ViewWorkerListener = {}) {
     this.#connection = new Connection(endpoint, {
       name: "The worker that draws",
-      failure: (sentence) => universesLost(sentence.replace(/\.?$/, ".")),
+      failure: (sentence) => new TessellaError("engine-lost", sentence.replace(/\.?$/, ".")),
       onFailure,
     });
     this.engine = new EngineClient(this.#connection, { drawn: true });

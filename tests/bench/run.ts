@@ -5,6 +5,7 @@
  *   large     bitwise and gpu on a 16384 x 16384 torus
  *   studio    how the built studio feels in a real browser: handlers, frames, Stop, idle CPU, memory
  *   studio-memory  its last part alone: whether a long session of drawing, running, undoing and scrubbing leaks
+ *   studio-pan  how evenly frames come while a running soup of 1024 x 1024 is panned
  *   paste     what moving a floating paste costs the window's thread, with pastes of up to four million cells
  *   studio-gpu  the same with its universe on a GPU only
  *   export    frames, films, their sizes and memory, and what was estimated (needs a built command); see export.ts
@@ -28,7 +29,7 @@ import { formatMeasurements, measure } from "./measure.ts";
 import { benchPaste } from "./paste.ts";
 import { benchSeeds } from "./seeds.ts";
 import { benchSparse } from "./sparse.ts";
-import { benchStudio, benchStudioMemory, benchStudioOnGpu } from "./studio.ts";
+import { benchStudio, benchStudioMemory, benchStudioOnGpu, benchStudioPanning } from "./studio.ts";
 import { seedWorkloads } from "./workload.ts";
 
 const sections: Readonly<Record<string, () => Promise<void>>> = {
@@ -36,6 +37,7 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
   large: () => compare(16384, ["bitwise", "gpu"], "bitwise"),
   studio: benchStudio,
   "studio-memory": benchStudioMemory,
+  "studio-pan": benchStudioPanning,
   paste: benchPaste,
   "studio-gpu": benchStudioOnGpu,
   golly: againstGolly,

@@ -72,15 +72,86 @@ export async function benchStudioOnGpu(): Promise<void> {
   }
 }
 
+/**
+ * The window is put together by software, as in the end-to-end tests, unless a GPU is there: through SwiftShader each of its
+ * frames takes a second core a tenth of a second.
+ */
+export async function benchStudioPanning(): Promise<void> {
+  const what = { title: `${RULE} soup on a torus of 1024 x 1024`, side: 1024, algorithm: "bitwise" };
+  const flags = onRealGpu ? [] : ["--disable-gpu-compositing"];
+  await inStudio(what, async (_, page, add) => add(await panning(page)), flags);
+}
+
+/** Frames of the window while the hand tool drags the cells to and fro. */
+async function panning(page: Page): Promise<Row[]> {
+  const box = await page.locator("[data-stage]").boundingBox();
+  if (!box) throw new Error("There is no stage.");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const busy = async (): Promise<number> => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1000;
+  };
+  const frames: number[] = [];
+  let spent = 0;
+  for (let round = 0; round < PAN_ROUNDS; round++) {
+    await page.mouse.move(x, y);
+    await page.mouse.down({ button: "middle" });
+    await page.evaluate(noteFrames);
+    const before = await busy();
+    for (let step = 0; step < PAN_STEPS; step++) {
+      const angle = (step / PAN_STEPS) * 4 * Math.PI;
+      await page.mouse.move(x + 150 * Math.sin(angle), y + 80 * (1 - Math.cos(angle)));
+      await page.waitForTimeout(12);
+    }
+    spent += (await busy()) - before;
+    frames.push(...(await page.evaluate(() => (window as unknown as NotedFrames).noted())));
+    await page.mouse.up({ button: "middle" });
+  }
+  const at = (share: number): string => `${quantile(frames, share).toFixed(1)} ms`;
+  return [
+    ["from frame to frame, median", `${at(0.5)} (${frames.length} frames)`, ""],
+    ["from frame to frame, p95", at(0.95), "<= 20 ms on two idle cores"],
+    ["from frame to frame, max", at(1), ""],
+    ["the window's thread, a frame", `${(spent / frames.length).toFixed(1)} ms of CPU time`, "< 8 ms"],
+  ];
+}
+
+const PAN_ROUNDS = 3;
+const PAN_STEPS = 200;
+
+interface NotedFrames {
+  /** Ends it; milliseconds between the frames. */
+  noted(): number[];
+}
+
+/** Runs in the page. */
+function noteFrames(): void {
+  const times: number[] = [];
+  let on = true;
+  const note = (now: number): void => {
+    times.push(now);
+    if (on) requestAnimationFrame(note);
+  };
+  requestAnimationFrame(note);
+  const noted = (): number[] => {
+    on = false;
+    return times.slice(1).map((time, i) => time - (times[i] as number));
+  };
+  Object.assign(window, { noted });
+}
+
 type Measuring = (browser: Browser, page: Page, add: (rows: readonly Row[]) => void) => Promise<void>;
 
 /** `what` runs in it; null: nothing does. */
-async function inStudio(what: Case | null, measure: Measuring): Promise<void> {
+async function inStudio(what: Case | null, measure: Measuring, flags: readonly string[] = []): Promise<void> {
   if (!existsSync(join(BUILT, "index.html"))) throw new Error("Build the studio first: npm run build.");
   const { chromium } = await import("playwright-core");
   if (!ownChromium) await unpackChromium();
   const server = await serveFolder(BUILT, 0);
-  const browser = await chromium.launch(chromiumLaunch());
+  const launch = chromiumLaunch();
+  const browser = await chromium.launch({ ...launch, args: [...launch.args, ...flags] });
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     await context.addInitScript(measureEvents);

@@ -9,7 +9,10 @@ import type { Rig } from "./studio.ts";
 import { command, openStudio, reading, startRig } from "./studio.ts";
 
 let rig: Rig;
-/** Where the GPU also puts the window together, which costs software several times the rest. */
+/**
+ * Where the GPU also puts the window together, which costs software several times the rest. Without it, Chromium leaves a canvas of
+ * WebGPU blank in its screenshots, dense and sparse universes alike, although the canvas itself holds the right picture.
+ */
 let composited: Rig;
 beforeAll(async () => {
   [rig, composited] = await Promise.all([startRig(), startRig({ gpuCompositing: true })]);

@@ -1,10 +1,12 @@
-// Somebody who has no mouse and has never seen the studio, in a small window: at every step the keys go where they are wanted next.
+// Somebody who has never seen the studio. Once without a mouse, in a small window: at every step the keys go where they are
+// wanted next. And once with little else than the mouse: each thing is done by what is seen.
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pictured } from "./screen.ts";
+import { pick } from "../support/pick.ts";
+import { named, openMenu, previewed } from "./screen.ts";
 import type { Rig } from "./studio.ts";
-import { openStudio, reading, startRig, status } from "./studio.ts";
+import { kept, openStudio, reading, startRig, status } from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
@@ -113,7 +115,7 @@ test("goes from an empty universe to exported pictures by keys alone", { timeout
   await focused().toBe("PBM");
   await press("Enter");
   await expect.poll(() => page.getByRole("radio", { name: "PBM" }).getAttribute("aria-checked")).toBe("true");
-  await pictured(page);
+  await previewed(page);
   await press("Enter");
   await page.locator(".message", { hasText: "Exported" }).waitFor({ timeout: 30_000 });
   await focused().toBe("cells");
@@ -124,6 +126,202 @@ test("goes from an empty universe to exported pictures by keys alone", { timeout
   await press("Shift+Tab", "Enter");
   await page.locator(".tab.on", { hasText: "Acorn" }).waitFor();
   await focused().toBe("cells");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("draws, moves, places, runs, scrubs, looks, exports and saves by mouse", {
+  timeout: 120_000,
+}, async () => {
+  const { page, complaints, close } = await openStudio(rig, { withLibrary: true, answersDialogs: true });
+  const click = (name: string | RegExp) => named(page, name).click();
+  const menu = async (title: string, item: string): Promise<void> => {
+    await openMenu(page, title);
+    await page.getByRole("menuitem", { name: item }).first().click();
+  };
+  const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 10_000, interval: 20 });
+  const population = () => soon(() => reading(page, "population"));
+  const generation = () => soon(() => reading(page, "generation"));
+  const said = (text: string) => page.locator(".message", { hasText: text }).waitFor({ timeout: 30_000 });
+
+  // A hexagonal universe, looked at and left; a square one to draw in.
+  await click("New universe");
+  await page.getByRole("radio", { name: "Hexagonal" }).click();
+  await click("Create");
+  await page.locator(".tab.on", { hasText: "Hexagonal" }).waitFor();
+  expect(await status(page, "Rule")).toBe("B2/S34H");
+  await click("Close Hexagonal");
+  await click("New universe");
+  await click("Create");
+  await page.locator(".tab.on", { hasText: "Square" }).waitFor();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+
+  const stage = await page.locator("[data-stage]").boundingBox();
+  if (!stage) throw new Error("there is no stage");
+  /** A place in cells of 16 pixels from the middle. */
+  const at = (x: number, y: number) =>
+    [stage.x + stage.width / 2 + 16 * x + 2, stage.y + stage.height / 2 + 16 * y + 2] as const;
+  type Cell = readonly [x: number, y: number];
+  const drag = async (from: Cell, to: Cell, button: "left" | "middle" = "left"): Promise<void> => {
+    await page.mouse.move(...at(...from));
+    await page.mouse.down({ button });
+    await page.mouse.move(...at(...to), { steps: 4 });
+    await page.mouse.up({ button });
+  };
+
+  // Drawn, erased, taken back and done again.
+  await drag([0, 0], [4, 0]);
+  await population().toBe(5);
+  await click("Erase");
+  await drag([3, 0], [5, 0]);
+  await population().toBe(3);
+  await click("Undo");
+  await population().toBe(5);
+  await click("Redo");
+  await population().toBe(3);
+
+  // Selected, moved from its inside, copied; the copy floats until a click puts it down.
+  await click("Select");
+  await drag([-1, -1], [3, 1]);
+  const selection = page.getByRole("region", { name: "Selection" });
+  await selection.getByText("3 of 15").waitFor();
+  await drag([1, 0], [1, 4]);
+  await selection.getByText("-1, 3", { exact: true }).waitFor();
+  const chip = page.getByRole("group", { name: "On the selection" });
+  await chip.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.mouse.click(...at(-8, -6));
+  await chip.waitFor({ state: "detached" });
+  await page.keyboard.press("Control+v");
+  await page.getByRole("region", { name: "Paste" }).waitFor();
+  await page.mouse.move(...at(-6, -3));
+  await page.mouse.click(...at(-5, -3));
+  await population().toBe(6);
+
+  // Out of the library to where it is wanted.
+  await page
+    .getByRole("button", { name: /^Glider/ })
+    .first()
+    .dragTo(page.locator("[data-stage]"), {
+      targetPosition: { x: 120, y: 120 },
+    });
+  await population().toBe(11);
+
+  // Its name, and its place among the tabs.
+  const titles = () => page.locator(".tab .tab-title > span:first-of-type").allTextContents();
+  await page.locator(".tab.on .tab-title").dblclick();
+  await page.keyboard.type("Mine");
+  await page.keyboard.press("Enter");
+  await soon(titles).toEqual(["Small garden", "Mine"]);
+  const [first, mine] = await Promise.all(
+    [0, 1].map((nth) => page.locator(".tab .tab-title").nth(nth).boundingBox()),
+  );
+  if (!first || !mine) throw new Error("there are no tabs");
+  await page.mouse.move(mine.x + 20, mine.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(first.x + 4, first.y + 10, { steps: 6 });
+  await page.mouse.up();
+  await soon(titles).toEqual(["Mine", "Small garden"]);
+
+  // Time: a step, a run, faster, to a generation, back on the timeline.
+  await click(/^One generation$/);
+  await generation().toBe(1);
+  await click("Reset to the start");
+  await generation().toBe(0);
+  const speed = () => named(page, /^Speed: /).getAttribute("aria-label");
+  const slower = await speed();
+  await click("Run");
+  await click("Faster");
+  await soon(speed).not.toBe(slower);
+  await generation().toBeGreaterThan(3);
+  await click("Stop");
+  await page.getByTestId("generation").click();
+  await page.getByRole("dialog", { name: "Go to generation" }).getByLabel("Generation").fill("40");
+  await click("Go");
+  await generation().toBe(40);
+  const timeline = await page.getByRole("slider", { name: "Timeline" }).boundingBox();
+  if (!timeline) throw new Error("there is no timeline");
+  await page.mouse.click(timeline.x + 1, timeline.y + 16);
+  await generation().toBeLessThan(2);
+
+  // Another rule by its digit, and the one before out of the list.
+  await click("Birth with 6");
+  await soon(() => status(page, "Rule")).toBe("B36/S23");
+  await pick(page.getByLabel("Named rules"), "B3/S23");
+  await soon(() => status(page, "Rule")).toBe("B3/S23");
+
+  // Nearer, further, moved by the middle button, all of it.
+  const zoom = () => status(page, "Zoom");
+  /** Under the pointer, which is over the middle. */
+  const cell = async (): Promise<string> => {
+    await page.mouse.move(...at(0, 0));
+    return status(page, "Cell");
+  };
+  const controls = page.getByRole("group", { name: "Zoom and look" });
+  await controls.getByRole("button", { name: "Zoom in" }).click();
+  await soon(zoom).not.toBe("16 px");
+  const near = await zoom();
+  await page.mouse.move(...at(0, 0));
+  await page.mouse.wheel(0, 400);
+  await soon(zoom).not.toBe(near);
+  const before = await cell();
+  await drag([0, 0], [6, 3], "middle");
+  await soon(cell).not.toBe(before);
+  const moved = await cell();
+  await controls.getByRole("button", { name: "Fit" }).click();
+  await soon(cell).not.toBe(moved);
+
+  // Other colours, and ages.
+  await click("Look");
+  const look = page.getByRole("dialog", { name: "Look" });
+  await look.getByRole("radio").nth(2).click();
+  await soon(() => look.getByRole("radio").nth(2).getAttribute("aria-checked")).toBe("true");
+  await look.getByRole("switch", { name: "Age" }).click();
+  await soon(() => look.getByRole("switch", { name: "Trail" }).isDisabled()).toBe(false);
+  await page.mouse.click(stage.x + stage.width - 40, stage.y + 40);
+  await look.waitFor({ state: "detached" });
+
+  // A command that is looked for; help; two panes.
+  await click(/^Search commands/);
+  await page.getByRole("combobox").fill("what is this");
+  await page
+    .getByRole("option", { name: /^Identify/ })
+    .first()
+    .click();
+  const identify = page.getByRole("dialog", { name: "Identify" });
+  await identify.getByRole("button", { name: "Copy as text" }).waitFor({ timeout: 30_000 });
+  await identify.getByRole("button", { name: "Close" }).click();
+  await menu("Help", "Guide");
+  await page.getByRole("dialog", { name: "Guide" }).getByRole("button", { name: "Close" }).click();
+  await menu("View", "Split view");
+  await soon(() => page.locator("[data-stage]").count()).toBe(2);
+  await click("Close this pane");
+  await soon(() => page.locator("[data-stage]").count()).toBe(1);
+
+  // Out of the window: a GIF, and a file.
+  await menu("File", "Export");
+  await page.getByRole("radio", { name: "GIF" }).click();
+  await previewed(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Export" }).click();
+  await said("Exported");
+  await menu("File", "Save as");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await said("Saved Mine.rle");
+
+  // Where one was, after a reload; and a question before work is lost.
+  await soon(async () => (await kept(page, "preferences")).join()).toMatch(/file.*Mine/);
+  const zoomed = await zoom();
+  await page.reload();
+  await soon(titles).toEqual(["Mine"]);
+  await population().toBeGreaterThan(0);
+  await soon(zoom).toBe(zoomed);
+  await click("Birth with 8");
+  await page.locator(".tab.on .unsaved").waitFor();
+  await click("Close Mine");
+  await page
+    .getByRole("dialog", { name: /^Save Mine/ })
+    .getByRole("button", { name: "Discard" })
+    .click();
+  await soon(titles).toEqual([]);
   expect(complaints).toEqual([]);
   await close();
 });

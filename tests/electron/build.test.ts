@@ -49,20 +49,6 @@ describe("the build", () => {
     expect(text).toMatch(/^valibot [\d.]+ \(MIT\)$/m);
     expect(text).toMatch(/Permission is hereby granted/);
   });
-
-  test("electron-builder takes its configuration", async () => {
-    const { getConfig, validateConfiguration } = await import("app-builder-lib/out/util/config/config.js");
-    const { DebugLogger } = await import("builder-util");
-    const config = await getConfig(REPOSITORY, "electron-builder.yml", null);
-    await validateConfiguration(config, new DebugLogger(false));
-    // Nothing made up: no address that is none.
-    expect(await readFile(join(REPOSITORY, "electron-builder.yml"), "utf8")).not.toMatch(
-      /localhost|example\./,
-    );
-    await expect(
-      validateConfiguration({ ...config, bogus: true } as never, new DebugLogger(false)),
-    ).rejects.toThrow(/bogus/);
-  });
 });
 
 /** A package as `npm ci` leaves it, without Electron's binary. */

@@ -41,7 +41,14 @@ class InOrder extends BaseSequencer {
 export async function main(): Promise<void> {
   const folder = process.cwd();
   const tell = (message: HostMessage): void => void process.send?.(message);
-  const watcher: Reporter = { onTestCaseResult: () => tell({ kind: "alive" }) };
+  // Of this trial alone: vitest's own list keeps what earlier ones came to.
+  let failed: TestModule | null = null;
+  const watcher: Reporter = {
+    onTestCaseResult: () => tell({ kind: "alive" }),
+    onTestModuleEnd: (module) => {
+      if (module.state() === "failed") failed ??= module;
+    },
+  };
   const vitest = await createVitest("test", {
     root: folder,
     watch: false,
@@ -70,12 +77,12 @@ export async function main(): Promise<void> {
     const all = await vitest.globTestSpecifications();
     const byPath = new Map(all.map((specification) => [specification.moduleId, specification]));
     const chosen = tests.map((test) => byPath.get(join(folder, test))).filter((test) => test !== undefined);
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen, false);
-    const failed = testModules.find((module) => module.state() === "failed");
-    if (!failed && unhandledErrors.length === 0)
-      return { kind: "done", failed: null, reason: "", compiles: true };
-    const name = failed?.relativeModuleId ?? "an error outside the tests";
-    const reason = failed ? reasonOf(failed) : String(unhandledErrors[0]);
+    failed = null;
+    const { unhandledErrors } = await vitest.runTestSpecifications(chosen, false);
+    const first = failed as TestModule | null;
+    const [error] = unhandledErrors;
+    const name = first?.relativeModuleId ?? (error === undefined ? null : "an error outside the tests");
+    const reason = first ? reasonOf(first) : error === undefined ? "" : String(error);
     return { kind: "done", failed: name, reason, compiles: true };
   }
 

@@ -31,6 +31,8 @@ async function build(folder: string, mode: "production" | "development"): Promis
   const newest = Math.max(...(await Promise.all(SOURCES.map((path) => changedAt(join(REPOSITORY, path))))));
   if ((await changedAt(join(folder, "index.html"))) > newest) return;
   const words = ["build", "--config", "vite.renderer.config.ts", "--logLevel", "warn", "--outDir", folder];
+  // Nobody downloads what is built for development, and its complaints name what they are about.
+  if (mode === "development") words.push("--minify", "false");
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [VITE, ...words], {
     cwd: REPOSITORY,
     env: { ...process.env, NODE_ENV: mode },

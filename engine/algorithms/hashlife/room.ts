@@ -127,7 +127,7 @@ export class Room {
       this.#core.grow(this.#slots + slots * SLOT_BYTES);
     } catch (cause) {
       throw new TessellaError("memory-limit", "The machine gives HashLife no more memory.", {
-        hint: "Set a lower limit (-M MEGABYTES), so that it collects what it no longer needs earlier.",
+        hint: "Set a lower memory limit (-M, or the studio's preferences), so that it collects what it no longer needs earlier.",
         cause,
       });
     }

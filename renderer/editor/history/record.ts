@@ -4,7 +4,7 @@
  * copied, since a change is exact data and a run can be computed again.
  *
  * A record has one or two bases, stops whose cells are known: the latest copy, and an earlier one that leads to the universe's
- * start. It holds nothing ahead of the present state and nothing before a jump that only a snapshot can make.
+ * start. It holds nothing on the other side of a jump that only a snapshot can make; what redo offers is in it up to there.
  */
 
 import { formatUniverseRule, parseRule, parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
@@ -74,10 +74,18 @@ export function recordOf(present: Line, latest: CopyPlace, first: CopyPlace | nu
   const reaches =
     early >= 0 && early < late && line.entries.slice(early, late).every(({ change }) => change.data);
   const bases = reaches && bytesOf(line.entries.slice(early, late)) <= MOST_BEFORE ? [early, late] : [late];
-  const from = bases[0] as number;
-  const to = Math.max(line.at, late);
+  // Undo may have led to before the copy.
+  const from = Math.min(bases[0] as number, line.at);
   const { entries, stops } = line;
-  if (bytesOf(entries.slice(late, to)) > MOST_BEHIND) return null;
+  let to = Math.max(line.at, late);
+  let behind = bytesOf(entries.slice(late, to));
+  if (behind > MOST_BEHIND) return null;
+  // What was undone, and the timeline ahead, as far as there is room.
+  for (let next = entries[to]; next?.change.data; next = entries[to]) {
+    behind += next.bytes;
+    if (behind > MOST_BEHIND) break;
+    to++;
+  }
   return {
     stops: stops.slice(from, to + 1).map(({ id, waypoint, scene }, n) => {
       const { rule, topology, ...rest } = scene;

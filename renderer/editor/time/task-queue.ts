@@ -488,6 +488,7 @@ export class TaskQueue {
       })
       .catch((error: unknown) => {
         this.#wanted = null;
+        this.#options.onChange(false);
         this.#options.onError(error);
       });
   }

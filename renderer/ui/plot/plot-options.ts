@@ -14,22 +14,27 @@ export interface PlotPicture {
   readonly lineWidth?: number;
 }
 
+/** Pixels: the text for which the axes' sizes are given. */
+const TEXT = 13;
+
 /** `place`: the plot's container, which gives its font and colours. */
 export function optionsFor(picture: PlotPicture, place: HTMLElement): UPlot.Options {
   const { x, y, series, height, lineWidth = 2 } = picture;
   const style = getComputedStyle(place);
   const token = (name: string): string => style.getPropertyValue(name).trim();
-  const font = `${Math.round(parseFloat(style.fontSize) * 0.9)}px ${style.fontFamily}`;
-  const axis = ({ label, ticks, text, size }: PlotAxis): UPlot.Axis => ({
+  const text = parseFloat(style.fontSize);
+  const font = `${Math.round(text * 0.9)}px ${style.fontFamily}`;
+  const larger = text / TEXT;
+  const axis = ({ label, ticks, text: textOf, size }: PlotAxis): UPlot.Axis => ({
     stroke: token("--dim"),
     font,
     labelFont: font,
     grid: { stroke: token("--grid-10"), width: 1 },
-    size,
-    ...(label === undefined ? {} : { label, labelSize: 22 }),
+    size: size * larger,
+    ...(label === undefined ? {} : { label, labelSize: 22 * larger }),
     ...(ticks ? { splits: (_: UPlot, __: number, low: number, high: number) => ticks(low, high) } : {}),
-    ...(text
-      ? { values: (_: UPlot, all: (number | null)[]) => all.map((n) => (n === null ? "" : text(n))) }
+    ...(textOf
+      ? { values: (_: UPlot, all: (number | null)[]) => all.map((n) => (n === null ? "" : textOf(n))) }
       : {}),
   });
   const curves = series.flatMap((one) => curvesOf(one, x, y).map((curve) => ({ ...curve, of: one })));

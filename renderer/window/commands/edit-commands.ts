@@ -52,9 +52,9 @@ export const EDIT_COMMANDS: readonly Command[] = [
       const { running } = editor.state;
       await editor.undo();
       // Whoever has just edited a running universe sees the run go first.
-      const { undoLabel } = editor.state;
+      const { redoLabel, undoLabel } = editor.state;
       if (running && undoLabel)
-        status.passingHint(document, `Took back the run. Undo again for: ${undoLabel}`);
+        status.passingHint(document, `Took back: ${redoLabel}. Undo again for: ${undoLabel}`);
     },
   },
   {

@@ -1,3 +1,4 @@
+import { bytesText } from "../../export/words.ts";
 import type { RecoverableSnapshot } from "../../host/host.ts";
 import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useStudio } from "../../studio/hooks.ts";
@@ -29,7 +30,7 @@ export function RecoverDialog({ found, onClose }: RecoverPage) {
           <li key={id}>
             <span>{title}</span>
             <small>
-              {new Date(saved).toLocaleString()}, {Math.ceil(size / 1024)} KB
+              {new Date(saved).toLocaleString()}, {bytesText(size)}
             </small>
           </li>
         ))}

@@ -9,11 +9,12 @@ import type { StudioDocument } from "../../document/document.ts";
 import { describeItem } from "../../editor/labels.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { WithArrows } from "../../ui/arrows.tsx";
+import { remInPixels } from "../../ui/rem.ts";
 import { Section } from "./section.tsx";
 import "./history-section.css";
 
-/** Height of a line in pixels, as in the style, and lines rendered beyond the visible ones. */
-const LINE = 24;
+/** Height of a line in rem, as in the style, and lines rendered beyond the visible ones. */
+const LINE = 1.5;
 const SPARE = 8;
 const PAGE = 7;
 
@@ -34,6 +35,7 @@ export function HistorySection({ document }: { readonly document: StudioDocument
     [document, position, length, generation, timeline, revision],
   );
   const list = useRef<HTMLDivElement>(null);
+  /** In lines. */
   const [seen, setSeen] = useState({ top: 0, height: 0 });
   const wish = useRef<number | null>(null);
   const going = useRef(false);
@@ -61,7 +63,10 @@ export function HistorySection({ document }: { readonly document: StudioDocument
   useEffect(() => {
     const box = list.current;
     if (!box) return;
-    const look = (): void => setSeen({ top: box.scrollTop, height: box.clientHeight });
+    const look = (): void => {
+      const line = LINE * remInPixels();
+      setSeen({ top: box.scrollTop / line, height: box.clientHeight / line });
+    };
     look();
     const watch = new ResizeObserver(look);
     watch.observe(box);
@@ -76,9 +81,10 @@ export function HistorySection({ document }: { readonly document: StudioDocument
   useEffect(() => {
     const box = list.current;
     if (!box) return;
-    const top = position * LINE;
+    const line = LINE * remInPixels();
+    const top = position * line;
     if (top < box.scrollTop) box.scrollTop = top;
-    else if (top + LINE > box.scrollTop + box.clientHeight) box.scrollTop = top + LINE - box.clientHeight;
+    else if (top + line > box.scrollTop + box.clientHeight) box.scrollTop = top + line - box.clientHeight;
   }, [position, length]);
 
   const press = (event: KeyboardEvent): void => {
@@ -98,8 +104,8 @@ export function HistorySection({ document }: { readonly document: StudioDocument
     void go(to);
   };
 
-  const first = Math.max(0, Math.floor(seen.top / LINE) - SPARE);
-  const last = Math.min(length, Math.ceil((seen.top + seen.height) / LINE) + SPARE);
+  const first = Math.max(0, Math.floor(seen.top) - SPARE);
+  const last = Math.min(length, Math.ceil(seen.top + seen.height) + SPARE);
   const lines = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   if (!lines.includes(position)) lines.push(position);
   return (
@@ -113,7 +119,7 @@ export function HistorySection({ document }: { readonly document: StudioDocument
         aria-activedescendant={`${id}-${position}`}
         onKeyDown={press}
       >
-        <div style={{ height: (length + 1) * LINE }} role="presentation">
+        <div style={{ height: `${(length + 1) * LINE}rem` }} role="presentation">
           {lines.map((line) => {
             const item = items[line - 1];
             return (
@@ -127,7 +133,7 @@ export function HistorySection({ document }: { readonly document: StudioDocument
                 aria-selected={line === position}
                 aria-setsize={length + 1}
                 aria-posinset={line + 1}
-                style={{ top: line * LINE }}
+                style={{ top: `${line * LINE}rem` }}
                 onClick={() => void go(line)}
               >
                 {item ? <WithArrows text={describeItem(item)} /> : "Beginning"}

@@ -13,7 +13,6 @@ import { COMMANDS } from "../commands/registry.ts";
 import { DensityField } from "../density-field.tsx";
 import { parseSeed } from "../seed.ts";
 import { countText, liveText } from "../words.ts";
-import { IdentifyButton } from "./identify-button.tsx";
 import { PasteSection } from "./paste-section.tsx";
 import { Row, Section } from "./section.tsx";
 import "./selection-section.css";
@@ -40,7 +39,6 @@ function Selected({ document }: { readonly document: StudioDocument }) {
         <>
           <FillFields />
           <Verbs />
-          <IdentifyButton />
         </>
       ) : null}
     </Section>
@@ -126,6 +124,7 @@ const VERBS = [
   ["select.advance-outside", "Advance out"],
   ["select.save", "Save"],
   ["select.open", "New universe"],
+  ["analysis.identify", "Identify"],
 ] as const;
 
 function Verbs() {

@@ -173,6 +173,10 @@ describe("a backup", () => {
           info: state.info,
           generation: state.generation,
         });
+        while (await then.editor.redo()) {
+          expect(await editor.redo()).toBe(true);
+          expect(await fingerprint(then.universe)).toBe(await fingerprint(universe));
+        }
         await then.editor.dispose();
       }),
       { numRuns: 40 },
@@ -198,6 +202,23 @@ describe("a backup", () => {
     expect(await fingerprint(then.universe)).toBe(await fingerprint(universe));
     await then.editor.reset();
     expect(await fingerprint(then.universe)).toBe(start);
+  });
+
+  test("keeps what redo offers", async () => {
+    const { editor, universe, backup, store, found } = await backedUp();
+    await perform(editor, ["draw", 9]);
+    await backup.copy();
+    await editor.step(40n);
+    await perform(editor, ["draw", 20]);
+    const last = await fingerprint(universe);
+    for (let n = 0; n < 3; n++) await editor.undo();
+    expect(await store()).toBe(true);
+    const then = await recovered(found());
+    expect(await fingerprint(then.universe)).toBe(await fingerprint(universe));
+    expect(then.editor.state.redoLabel).toBe(editor.state.redoLabel);
+    for (let n = 0; n < 3; n++) expect(await then.editor.redo()).toBe(true);
+    expect(await fingerprint(then.universe)).toBe(last);
+    expect(then.editor.state.redoLabel).toBeNull();
   });
 
   test("reaches the generation that a run had come to, from cells copied before", async () => {

@@ -45,6 +45,19 @@ describe("a search in the guide", () => {
     expect(hit).toMatchObject({ place: "view/flashing", under: "The view" });
   });
 
+  test("marks with dots only the ends that it has cut, and cuts between words", () => {
+    const words = Array.from({ length: 60 }, (_, i) => `word${i}`);
+    const book: Book = {
+      chapters: [readChapter("long", `# Long\n\n${words.join(" ")}\n`)],
+      lexicon: readWords("## short\nA short one.\n"),
+    };
+    const snippet = (query: string): string => new GuideSearch(book).find(query)[0]?.snippet ?? "";
+    expect(snippet("short")).toBe("A short one.");
+    expect(snippet("word2")).toMatch(/^word0 word1 .* …$/);
+    expect(snippet("word30")).toMatch(/^… word\d+ .*word30.* word\d+ …$/);
+    expect(snippet("word59")).toMatch(/^… word\d+ .* word59$/);
+  });
+
   test("finds what people will look for in the real one", () => {
     const first = (query: string) => new GuideSearch(BOOK).find(query)[0]?.place;
     expect(first("garden of eden")).toBe("lexicon/garden-of-eden");

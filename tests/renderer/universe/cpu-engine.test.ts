@@ -1,5 +1,7 @@
 import { expect, test, vi } from "vitest";
+import { describeError } from "../../../engine/core/errors.ts";
 import type { EngineClient } from "../../../renderer/universe/client.ts";
+import { engineAt } from "../../../renderer/universe/client.ts";
 import { CpuEngine } from "../../../renderer/universe/cpu-engine.ts";
 import { LiveUniverse } from "../../../renderer/universe/live-universe.ts";
 import { fakeUniverse } from "../../support/live-over.ts";
@@ -49,4 +51,13 @@ test("a universe that is closed on its way from the GPU to the CPU leaves no wor
   chosen();
   await expect(moving).rejects.toMatchObject({ code: "aborted" });
   expect([running.size, start.mock.calls.length]).toEqual([0, 0]);
+});
+
+test("a worker that ends tells nobody to open what the studio itself brings back", async () => {
+  const worker = Object.assign(new EventTarget(), { postMessage: () => {} });
+  const asking = engineAt(worker).gpu();
+  worker.dispatchEvent(new Event("close"));
+  const error = await asking.catch((failure: unknown) => failure);
+  expect(error).toMatchObject({ code: "engine-lost" });
+  expect(describeError(error)).toBe("The engine's worker has ended.");
 });

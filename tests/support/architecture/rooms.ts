@@ -51,6 +51,7 @@ export const ROOMS: readonly Row[] = [
 
   { at: "renderer/ui", storey: 0, packages: /^(radix-ui|@radix-ui\/.*|cmdk|uplot(\/.*)?)$/ },
   { at: "renderer/host", storey: 0 },
+  { at: "renderer/offline", storey: 0 },
   { at: "renderer/universe", storey: 1, startsWorkers: true, runs: ["engine/worker"] },
   { at: "renderer/canvas", storey: 2 },
   { at: "renderer/editor", storey: 3 },

@@ -131,6 +131,19 @@ describe("time", () => {
     expect(editor.state.canReset).toBe(false);
   });
 
+  it("tells why a run does not even begin", async () => {
+    const { editor, universe, errors } = await localEditor({ cells: GLIDER });
+    universe.snapshot = async () => {
+      throw new TessellaError("gpu-lost", "The GPU is gone.");
+    };
+    await editor.run({ increment: 1n, interval: 0 });
+    await until(() => errors.length > 0);
+    expect(errors).toMatchObject([{ code: "gpu-lost", message: "The GPU is gone." }]);
+    await editor.settled();
+    expect(editor.state).toMatchObject({ running: false, generation: 0n });
+    await editor.dispose();
+  });
+
   it("tells a failure of the run and keeps the last generation", async () => {
     const { editor, universe, errors } = await localEditor({ cells: GLIDER });
     const step = universe.step.bind(universe);
