@@ -14,9 +14,10 @@ import { licenceNotices } from "./electron/licence-notices.ts";
  * needs comes as one file. The rest (GPU kernels, gzip and ZIP, exporting) is loaded when it is asked for, and `--version` and
  * mistakes ask for very little.
  */
-const BASE = /\/engine\/(core\/(errors|nearest)|cli\/(terminal|usage-error)|node\/file-failures)\./;
+const BASE =
+  /\/engine\/(core\/(errors|nearest)|cli\/(terminal|usage-error|failures)|node\/(file-failures|user-folders|compile-cache))\./;
 const NEARLY_ALWAYS =
-  /\/engine\/(core|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/)|node\/(input|output|user-defaults|user-folders)\.|cli\/(source|pattern-file|report|stepper)\.)/;
+  /\/engine\/(core|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/)|node\/(input|output|user-defaults)\.|cli\/(source|pattern-file|report|stepper)\.)/;
 
 interface Target {
   readonly entry: string;

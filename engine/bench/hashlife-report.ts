@@ -73,10 +73,10 @@ interface BenchSettings {
   readonly golly: string | null;
 }
 
-/** Populations and generations are strings: they may be of any size. */
+/** Populations and generations are bigints: they may be of any size. */
 export function hashLifeBenchJson(list: readonly CaseFigures[], settings: BenchSettings): object {
   const figures = ({ population, cpuSeconds, ...rest }: ContenderFigures): object => ({
-    population: population === null ? null : `${population}`,
+    population,
     cpuSeconds: cpuSeconds === null ? null : Number(cpuSeconds.toFixed(3)),
     ...rest,
   });
@@ -85,9 +85,9 @@ export function hashLifeBenchJson(list: readonly CaseFigures[], settings: BenchS
     cases: list.map((each) => ({
       name: each.case.name,
       rule: each.case.rule,
-      generations: `${each.case.generations}`,
-      step: `${each.case.step}`,
-      population: `${each.case.population}`,
+      generations: each.case.generations,
+      step: each.case.step,
+      population: each.case.population,
       timed: each.case.timed,
       right: complaintsOf(each).length === 0,
       stepped: figures(each.stepped),

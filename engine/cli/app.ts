@@ -4,10 +4,10 @@
  */
 
 import { version } from "../../package.json";
-import { describeError, TessellaError } from "../core/errors.ts";
 import { nearest } from "../core/nearest.ts";
 import { parseArguments } from "./arguments.ts";
 import type { CliCommand } from "./command.ts";
+import { explain, jsonError } from "./failures.ts";
 import type { CommandSummary } from "./help.ts";
 import { commandHelp, HELP, overview } from "./help.ts";
 import type { Terminal } from "./terminal.ts";
@@ -94,24 +94,10 @@ export async function runWords(
     return await dispatch(words, terminal, signal);
   } catch (error) {
     const code = error instanceof UsageError ? BAD_USAGE : FAILED;
-    if (words.includes("--json")) terminal.failWith({ error: jsonOf(error), exit: code });
+    if (words.includes("--json")) terminal.failWith({ error: jsonError(error), exit: code });
     else terminal.fail(explain(error));
     return code;
   }
-}
-
-/** An error for programs: what kind it is, the sentence for people, and the place in a file. */
-function jsonOf(error: unknown): object {
-  const kind =
-    error instanceof UsageError ? "usage" : error instanceof TessellaError ? error.code : "internal";
-  const { line, column } = error instanceof TessellaError ? placeOf(error) : {};
-  return { kind, message: explain(error), ...(line === undefined ? {} : { line, column }) };
-}
-
-/** The place may belong to the error that this one reports with its file's name. */
-function placeOf(error: TessellaError): { readonly line?: number; readonly column?: number } {
-  if (error.line !== undefined || !(error.cause instanceof TessellaError)) return error;
-  return placeOf(error.cause);
 }
 
 async function dispatch(words: readonly string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
@@ -172,15 +158,4 @@ function find(typed: string): LazyCommand {
     `"${typed}" is not a command.`,
     meant ? `Did you mean ${meant}?` : `Commands: ${names.join(", ")}.`,
   );
-}
-
-/** One line for people; a defect of ours also shows where it happened. */
-function explain(error: unknown): string {
-  if (error instanceof UsageError) return error.hint ? `${error.message} ${error.hint}` : error.message;
-  if (error instanceof TessellaError) return describeError(error);
-  // A refusal of memory by the system shows itself in no other way.
-  if (error instanceof RangeError && /allocation|array length|array buffer length/i.test(error.message)) {
-    return "There is not enough memory for this. Run a smaller universe, or raise the limit of the machine.";
-  }
-  return `Internal error, please report it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

@@ -43,17 +43,15 @@ export function parseArguments(
     ),
   });
   const positionals: string[] = [];
-  const values = new Map<string, string>();
-  const counts = new Map<string, number>();
+  const given: (readonly [string, string])[] = [];
   for (const token of tokens) {
     if (token.kind === "positional") positionals.push(token.value);
     if (token.kind !== "option") continue;
     const spec = specs.find((s) => s.name === token.name);
     if (!spec) throw unknownOption(command, token.rawName, specs);
-    counts.set(spec.name, (counts.get(spec.name) ?? 0) + 1);
     if (spec.value === undefined) {
       if (token.value !== undefined) throw new UsageError(`The option ${token.rawName} takes no value.`);
-      values.set(spec.name, "");
+      given.push([spec.name, ""]);
       continue;
     }
     // A value may begin with a dash (--region -5,-5,10,10); the next option may not stand in for one.
@@ -66,10 +64,11 @@ export function parseArguments(
     if (value === undefined || value === "" || swallowed) {
       throw new UsageError(`The option ${token.rawName} needs a value: ${token.rawName} ${spec.value}.`);
     }
-    values.set(spec.name, value);
+    given.push([spec.name, value]);
   }
-  if (!values.has("help")) checkPositionals(command, positionals);
-  return new Arguments(positionals, values, counts, defaults);
+  const args = new Arguments(positionals, given, defaults);
+  if (!args.has("help")) checkPositionals(command, positionals);
+  return args;
 }
 
 function unknownOption(command: CliCommand, typed: string, specs: readonly OptionSpec[]): UsageError {

@@ -38,23 +38,23 @@ export interface CommandCall {
   readonly signal: AbortSignal;
 }
 
-/** The words after the subcommand, checked against its options. If an option is repeated the last one counts. */
+/** The words after the subcommand, checked against its options. If an option is repeated the last one counts, but in `given`. */
 export class Arguments {
   readonly positionals: readonly string[];
+  /** The options in the order in which they were typed; a flag's value is "". */
+  readonly given: readonly (readonly [name: string, value: string])[];
   readonly #values: ReadonlyMap<string, string>;
-  readonly #counts: ReadonlyMap<string, number>;
   readonly #defaults: ReadonlyMap<string, string>;
 
   constructor(
     positionals: readonly string[],
-    values: ReadonlyMap<string, string>,
-    counts: ReadonlyMap<string, number> = new Map(),
+    given: readonly (readonly [name: string, value: string])[],
     defaults: ReadonlyMap<string, string> = new Map(),
   ) {
     this.#defaults = defaults;
     this.positionals = positionals;
-    this.#values = values;
-    this.#counts = counts;
+    this.given = given;
+    this.#values = new Map(given);
   }
 
   /** The option's value: as it was given, or a person's own default. */
@@ -69,6 +69,6 @@ export class Arguments {
 
   /** How often the option was given: -qq and -q -q are 2. */
   count(name: string): number {
-    return this.#counts.get(name) ?? 0;
+    return this.given.filter(([one]) => one === name).length;
   }
 }

@@ -58,7 +58,7 @@ export function commandHelp(command: CommandTexts): string {
   const usage = command.usage.map((line, i) => `${i === 0 ? "Usage:" : "      "} tessella ${line}`);
   const notes = command.notes.flatMap((note) => ["", ...wrap(note, WIDTH)]);
   return [
-    command.summary,
+    ...wrap(command.summary, WIDTH),
     "",
     ...usage,
     "",

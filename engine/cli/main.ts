@@ -1,10 +1,14 @@
 /** The entry of the `tessella` command: the process around app.ts. */
 
 import { describeError } from "../core/errors.ts";
+import { keepCompiledCode } from "../node/compile-cache.ts";
 import { STANDARD_OUTPUT, writeFailure } from "../node/file-failures.ts";
 import { FAILED, runWords } from "./app.ts";
 import { watchInterrupts } from "./interrupt.ts";
 import { Terminal } from "./terminal.ts";
+
+// The chunks of the commands are imported later than this.
+keepCompiledCode();
 
 const terminal = new Terminal(process.stdout, process.stderr);
 

@@ -69,18 +69,35 @@ export function parseSeconds(text: string, option: string): number {
 }
 
 /** `X,Y,W,H`: the top left cell and the size; y grows downward. Errors: UsageError. */
-export function parseRegion(text: string): Rect {
-  const parts = text.split(",").map((part) => part.trim());
-  if (parts.length !== 4 || !parts.every((part) => /^[+-]?\d{1,1000}$/.test(part))) {
+export function parseRegion(text: string, option = "--region"): Rect {
+  const numbers = wholeNumbers(text);
+  if (numbers?.length !== 4) {
     throw new UsageError(
-      `--region wants X,Y,WIDTH,HEIGHT, four whole numbers, not "${shorten(text)}".`,
-      "For example --region -50,-50,100,100.",
+      `${option} wants X,Y,WIDTH,HEIGHT, four whole numbers, not "${shorten(text)}".`,
+      `For example ${option} -50,-50,100,100.`,
     );
   }
-  const [x, y, w, h] = parts.map((part) => BigInt(part.replace("+", ""))) as [bigint, bigint, bigint, bigint];
+  const [x, y, w, h] = numbers as [bigint, bigint, bigint, bigint];
   if (w < 1n || h < 1n)
-    throw new UsageError(`--region ${text} holds no cells: width and height are at least 1.`);
+    throw new UsageError(`${option} ${text} holds no cells: width and height are at least 1.`);
   return { x, y, w, h };
+}
+
+/** `X,Y`: a cell, or how far to the right and down. Errors: UsageError. */
+export function parsePlace(text: string, option: string): { readonly x: bigint; readonly y: bigint } {
+  const numbers = wholeNumbers(text);
+  if (numbers?.length === 2) return { x: numbers[0], y: numbers[1] };
+  throw new UsageError(
+    `${option} wants X,Y, two whole numbers, not "${shorten(text)}".`,
+    `For example ${option} 10,-5.`,
+  );
+}
+
+/** Whole numbers with commas between them, or null for other text. */
+function wholeNumbers(text: string): bigint[] | null {
+  const parts = text.split(",").map((part) => part.trim());
+  if (!parts.every((part) => /^[+-]?\d{1,1000}$/.test(part))) return null;
+  return parts.map((part) => BigInt(part.replace("+", "")));
 }
 
 const SOUP_HINT = "For example --soup 256x256, --soup 64x64:0.37 or --soup 64x64:0.37:12345.";

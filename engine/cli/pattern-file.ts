@@ -18,13 +18,14 @@ import { FORMATS, formatForPath, lostIn, readUnpacked } from "../formats/unpacke
 import { STANDARD_OUTPUT, writeFailure } from "../node/file-failures.ts";
 import { readInput, readStream } from "../node/input.ts";
 import { checkOutput, createOutput, writeOutput } from "../node/output.ts";
-import type { OptionSpec } from "./command.ts";
+import type { CommandCall, OptionSpec } from "./command.ts";
+import { jsonError } from "./failures.ts";
 import type { Terminal } from "./terminal.ts";
 import { harmless } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 export const STDOUT = "-";
-const STDIN = "-";
+export const STDIN = "-";
 
 /** How a pattern is written. */
 export const FORMAT_OPTION: OptionSpec = {
@@ -67,7 +68,7 @@ export async function openPattern(
  * those of `act` for a single file, and `aborted`.
  */
 export async function forEachFile(
-  terminal: Terminal,
+  { args, terminal }: CommandCall,
   files: readonly string[],
   act: (file: string) => Promise<void>,
 ): Promise<number> {
@@ -77,7 +78,9 @@ export async function forEachFile(
       await act(file);
     } catch (error) {
       if (files.length === 1 || !(error instanceof TessellaError) || error.code === "aborted") throw error;
-      terminal.say(`tessella: ${describeError(error)}`);
+      terminal.say(
+        args.has("json") ? JSON.stringify({ error: jsonError(error) }) : `tessella: ${describeError(error)}`,
+      );
       failed = true;
     }
   }
@@ -89,9 +92,14 @@ export function namingFile<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof TessellaError)) throw error;
-    throw new TessellaError(error.code, `${name}: ${describeError(error)}`, { cause: error });
+    throw named(name, error);
   }
+}
+
+/** `error` with the file's name where it is one of its content. */
+export function named(name: string, error: unknown): unknown {
+  if (!(error instanceof TessellaError) || error.code === "aborted") return error;
+  return new TessellaError(error.code, `${name}: ${describeError(error)}`, { cause: error });
 }
 
 /** A destination for a pattern, checked before the work begins. */

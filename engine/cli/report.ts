@@ -13,9 +13,9 @@ export function boundsText(box: Rect): string {
   return `${grouped(box.w)} x ${grouped(box.h)} at (${box.x}, ${box.y})`;
 }
 
-/** Coordinates may be of any size, so they are strings; null for no cells. */
+/** null for no cells. */
 export function jsonBounds(box: Rect | null): object | null {
-  return box && { x: `${box.x}`, y: `${box.y}`, width: `${box.w}`, height: `${box.h}` };
+  return box && { x: box.x, y: box.y, width: box.w, height: box.h };
 }
 
 /** "B3/S23 (Life)". */

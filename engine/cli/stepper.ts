@@ -29,7 +29,10 @@ interface Stepping {
   readonly switcher: Switcher | null;
 }
 
-/** The universe at that generation, or as it was opened for null. Errors: UsageError for one that is past. */
+/**
+ * The universe at that generation, or as it was opened for null; the opened one is disposed of where that fails. Errors:
+ * UsageError for a generation that is past, those of stepping.
+ */
 export async function openedAt(
   { terminal, signal }: CommandCall,
   { universe, switcher }: OpenedUniverse,
@@ -48,9 +51,10 @@ export async function openedAt(
   }
 }
 
-export function tooLate(target: bigint, generation: bigint): UsageError {
+/** `file`: where there are several. */
+export function tooLate(target: bigint, generation: bigint, file = "The pattern"): UsageError {
   return new UsageError(
-    `The pattern is at generation ${grouped(generation)} already, past -m ${grouped(target)}.`,
+    `${file} is at generation ${grouped(generation)} already, past -m ${grouped(target)}.`,
     `-m is the generation to stop at, not a number of steps: -m ${generation + target} runs ${grouped(target)} steps.`,
   );
 }

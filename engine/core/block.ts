@@ -48,10 +48,10 @@ export function setBlockRun(block: Block, i: number, j: number, length: number):
   if (length <= 0) return;
   const row = j * blockStride(block.w);
   const end = i + length;
-  const first = row + Math.floor(i / 32);
-  const last = row + Math.floor((end - 1) / 32);
-  const head = (0xffffffff << (i % 32)) >>> 0;
-  const tail = 0xffffffff >>> (31 - ((end - 1) % 32));
+  const first = row + (i >>> 5);
+  const last = row + ((end - 1) >>> 5);
+  const head = 0xffffffff << (i & 31);
+  const tail = 0xffffffff >>> (31 - ((end - 1) & 31));
   const { words } = block;
   if (first === last) {
     words[first] |= head & tail;

@@ -48,7 +48,7 @@ export const MAX_READ_RUNS = 2 ** 26;
  */
 export class RunsBuilder {
   /** Pairs (x, length). */
-  #spans = new Float64Array(64);
+  #spans: Float64Array<ArrayBuffer>;
   #states: Uint8Array | null = null;
   #count = 0;
   /** Stretches of runs that were added one after the other in one row: its y, and the first of them. */
@@ -62,8 +62,10 @@ export class RunsBuilder {
   #sorted = true;
   readonly #limit: number;
 
-  constructor(limit: number = MAX_RUNS) {
+  /** `expected`: about how many runs will come; room for them is made at once. */
+  constructor(limit: number = MAX_RUNS, expected = 0) {
     this.#limit = limit;
+    this.#spans = new Float64Array(2 * Math.max(32, Math.min(limit, expected)));
   }
 
   get count(): number {
@@ -362,7 +364,12 @@ export function runsToBlock(runs: Runs, box: Rect): Block {
   if (clipped.rows.length === 0) return block;
   const dx = Number(clipped.x - box.x);
   const dy = Number(clipped.y - box.y);
-  forEachRun(clipped, (x, y, length) => setBlockRun(block, x + dx, y + dy, length));
+  const { rows, starts, spans } = clipped;
+  for (let r = 0; r < rows.length; r++) {
+    const j = rows[r] + dy;
+    for (let i = starts[r]; i < starts[r + 1]; i++)
+      setBlockRun(block, spans[i * 2] + dx, j, spans[i * 2 + 1]);
+  }
   return block;
 }
 

@@ -81,11 +81,78 @@ function wordSum(word: number): bigint {
   return reduce(sum);
 }
 
+/** Rows of a square, which is a word wide. */
+const SQUARE = 32;
+const BYTES = SQUARE * 4;
+const B32 = hashPow(HASH_B, BigInt(SQUARE));
+/** Words after which the sums of whole squares are worth making: a few milliseconds by the slow way. */
+const MANY_WORDS = 2 ** 13;
+let wordsSoFar = 0;
+
 /**
- * The hash of packed rows as if their first cell were (0, 0); `hashMul` with `hashShift` puts it in place.
- * Horner's rule from the last word of each row and from the last row up.
+ * squareSums()[2 * (256 * (4 * j + k) + v)]: the sum of A^i * B^j over the set bits i of byte v standing at byte k of row j
+ * of a square, as its lower 31 bits; the upper ones follow. They are not reduced: eight such sums in each of 128 bytes stay
+ * far below 2^53.
+ */
+let madeSquareSums: Float64Array | null = null;
+function squareSums(): Float64Array {
+  if (madeSquareSums) return madeSquareSums;
+  const sums = new Float64Array(2 * 256 * BYTES);
+  let rowPower = 1n;
+  for (let j = 0, at = 0; j < SQUARE; j++, rowPower = hashMul(rowPower, HASH_B)) {
+    let power = rowPower;
+    for (let k = 0; k < 4; k++, at += 512) {
+      for (let bit = 0; bit < 8; bit++, power = hashMul(power, HASH_A)) {
+        const low = Number(power & 0x7fff_ffffn);
+        const high = Number(power >> 31n);
+        const from = 2 << bit;
+        for (let v = 0; v < from; v += 2) {
+          sums[at + from + v] = sums[at + v] + low;
+          sums[at + from + v + 1] = sums[at + v + 1] + high;
+        }
+      }
+    }
+  }
+  madeSquareSums = sums;
+  return sums;
+}
+
+/** The hash of a column of at most 32 words, `stride` apart, as if its first cell were (0, 0). */
+function hashSquare(
+  sums: Float64Array,
+  words: Uint32Array,
+  offset: number,
+  stride: number,
+  rows: number,
+): bigint {
+  let low = 0;
+  let high = 0;
+  for (let j = 0, from = offset, at = 0; j < rows; j++, from += stride, at += 2048) {
+    const word = words[from];
+    if (word === 0) continue;
+    const b0 = at + ((word & 255) << 1);
+    const b1 = at + 512 + ((word >>> 7) & 510);
+    const b2 = at + 1024 + ((word >>> 15) & 510);
+    const b3 = at + 1536 + ((word >>> 23) & 510);
+    low += sums[b0] + sums[b1] + sums[b2] + sums[b3];
+    high += sums[b0 + 1] + sums[b1 + 1] + sums[b2 + 1] + sums[b3 + 1];
+  }
+  return low === 0 && high === 0 ? 0n : reduce((BigInt(high) << 31n) + BigInt(low));
+}
+
+/**
+ * The hash of packed rows as if their first cell were (0, 0); `hashMul` with `hashShift` puts it in place. Small amounts go
+ * word by word; larger ones in squares of 32 x 32 cells, whose bytes are looked up.
  */
 export function hashWords(words: Uint32Array, stride: number, rows: number, offset = 0): bigint {
+  wordsSoFar += stride * rows;
+  return wordsSoFar < MANY_WORDS
+    ? hashRows(words, stride, rows, offset)
+    : hashSquares(words, stride, rows, offset);
+}
+
+/** Horner's rule from the last word of each row and from the last row up. */
+export function hashRows(words: Uint32Array, stride: number, rows: number, offset = 0): bigint {
   let total = 0n;
   for (let j = rows - 1; j >= 0; j--) {
     let row = 0n;
@@ -96,6 +163,24 @@ export function hashWords(words: Uint32Array, stride: number, rows: number, offs
     }
     if (total !== 0n) total = hashMul(total, HASH_B);
     total = hashAdd(total, row);
+  }
+  return total;
+}
+
+/** The same rule from square to square. */
+export function hashSquares(words: Uint32Array, stride: number, rows: number, offset = 0): bigint {
+  const sums = squareSums();
+  let total = 0n;
+  for (let j = Math.ceil(rows / SQUARE) - 1; j >= 0; j--) {
+    const first = offset + j * SQUARE * stride;
+    const count = Math.min(SQUARE, rows - j * SQUARE);
+    let line = 0n;
+    for (let k = stride - 1; k >= 0; k--) {
+      if (line !== 0n) line = hashMul(line, A32);
+      line = hashAdd(line, hashSquare(sums, words, first + k, stride, count));
+    }
+    if (total !== 0n) total = hashMul(total, B32);
+    total = hashAdd(total, line);
   }
   return total;
 }

@@ -23,11 +23,11 @@ export class CellCollector {
   #tree: TreeAssembler | null = null;
   #many = false;
 
-  /** `listed`: for tests. */
-  constructor(maxBytes?: number, listed: number = MOST_LISTED) {
+  /** `listed`: for tests. `expected`: about how many runs will come. */
+  constructor(maxBytes?: number, listed: number = MOST_LISTED, expected = 0) {
     this.#maxBytes = maxBytes;
     this.#listed = listed;
-    this.#runs = new RunsBuilder(runsWithin(maxBytes));
+    this.#runs = new RunsBuilder(runsWithin(maxBytes), Math.min(expected, listed));
   }
 
   /** The builder of the rows that are not in the tree; another one after `endRow`. */

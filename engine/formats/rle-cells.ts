@@ -42,6 +42,9 @@ for (const [text, kind] of [
 const SPLIT = "A count and its token stand on different lines; newer versions of Golly refuse that.";
 const APART = "A blank stands between a count and its token; versions of Golly disagree on that.";
 
+/** Of soups: a run of live cells and the dead ones before it, one digit in two counts. */
+const BYTES_A_RUN = 3;
+
 const MAX = Number.MAX_SAFE_INTEGER;
 const NO_COUNT = -1;
 
@@ -69,7 +72,7 @@ export class RleCells {
   constructor(bytes: Uint8Array, notes: Notes, maxBytes: number | undefined) {
     this.#bytes = bytes;
     this.#notes = notes;
-    this.cells = new CellCollector(maxBytes);
+    this.cells = new CellCollector(maxBytes, undefined, Math.floor(bytes.length / BYTES_A_RUN));
   }
 
   /** Reads from `at` to the end of the line or past the `!`; returns the place where it stopped. */

@@ -13,6 +13,9 @@
  * all the way round, or there and back, ends exactly where it began.
  */
 
+import type { LatticeSymmetry } from "../core/block-turn.ts";
+import { minBig } from "../core/integers.ts";
+import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
 import { RunsBuilder } from "../core/runs.ts";
 import type { Sliced } from "../core/slices.ts";
@@ -31,7 +34,7 @@ type Pair = readonly [number, number];
 export interface Symmetry {
   readonly name: string;
   /** Cell (x, y) goes to (a x + b y, c x + d y). */
-  readonly matrix: readonly [a: number, b: number, c: number, d: number];
+  readonly matrix: LatticeSymmetry;
   /** Subtracted from a centre to get a point that this can turn about, by the centre's parities: odd x, odd y, both. */
   readonly nudges: readonly [oddX: Pair, oddY: Pair, both: Pair];
 }
@@ -134,6 +137,39 @@ function applied({ matrix }: Pick<Symmetry, "matrix">, x: bigint, y: bigint): Ha
   return { x: BigInt(a) * x + BigInt(b) * y, y: BigInt(c) * x + BigInt(d) * y };
 }
 
+/** One after the other, as one. */
+export function afterTurn(first: PlacedMatrix, then: PlacedMatrix): PlacedMatrix {
+  const [a, b, c, d] = first.symmetry.matrix;
+  const [p, q, r, s] = then.symmetry.matrix;
+  const matrix: LatticeSymmetry = [p * a + q * c, p * b + q * d, r * a + s * c, r * b + s * d];
+  const moved = applied(then.symmetry, first.dx, first.dy);
+  return { symmetry: { matrix }, dx: moved.x + then.dx, dy: moved.y + then.dy };
+}
+
+/** Whether boxes stay boxes. */
+export function keepsBoxes(matrix: LatticeSymmetry): boolean {
+  const [a, b, c, d] = matrix;
+  return a * b === 0 && c * d === 0;
+}
+
+/** The symmetry that keeps boxes and brings one of them to the place where its upper left cell is (x, y). */
+export function turnOnto(matrix: LatticeSymmetry, box: Rect, x: bigint, y: bigint): PlacedMatrix {
+  const image = imageOfBox({ symmetry: { matrix }, dx: 0n, dy: 0n }, box);
+  return { symmetry: { matrix }, dx: x - image.x, dy: y - image.y };
+}
+
+/** The image of a box under a symmetry that keeps boxes. */
+export function imageOfBox(turn: PlacedMatrix, { x, y, w, h }: Rect): Rect {
+  const [one, other] = [imageOfCell(turn, x, y), imageOfCell(turn, x + w - 1n, y + h - 1n)];
+  const swaps = turn.symmetry.matrix[0] === 0;
+  return {
+    x: minBig(one.x, other.x),
+    y: minBig(one.y, other.y),
+    w: swaps ? h : w,
+    h: swaps ? w : h,
+  };
+}
+
 /** The image of a cell. */
 export function imageOfCell(
   { symmetry, dx, dy }: PlacedMatrix,
@@ -145,7 +181,7 @@ export function imageOfCell(
 }
 
 /** The image of a centre. */
-export function turnCentre(turn: PlacedSymmetry, { x, y }: HalfPoint): HalfPoint {
+export function turnCentre(turn: PlacedMatrix, { x, y }: HalfPoint): HalfPoint {
   const image = applied(turn.symmetry, x, y);
   return { x: image.x + 2n * turn.dx, y: image.y + 2n * turn.dy };
 }
@@ -155,7 +191,7 @@ export function turnCentre(turn: PlacedSymmetry, { x, y }: HalfPoint): HalfPoint
  * b; c d] = [s a; 0 c'] T [1 q; 0 1] with q = c d, s = b - a c d. In slices, for millions of cells. Errors: `too-large`
  * past 2^24 runs.
  */
-export function* slicedTurn(turn: PlacedSymmetry, runs: Runs): Sliced<Runs> {
+export function* slicedTurn(turn: PlacedMatrix, runs: Runs): Sliced<Runs> {
   const [a, b, c, d] = turn.symmetry.matrix;
   let image: Runs;
   if (c === 0) {

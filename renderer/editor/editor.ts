@@ -10,6 +10,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
 import { TessellaError } from "../../engine/core/errors.ts";
+import type { PasteMode } from "../../engine/core/paste.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { inSlices } from "../../engine/core/slices.ts";
@@ -40,7 +41,7 @@ import { shownItems } from "./history/timeline.ts";
 import type { RawSelection } from "./paste/clipboard.ts";
 import { patternOfCells, patternOfSelection, rawSelection } from "./paste/clipboard.ts";
 import { PasteDesk } from "./paste/paste-desk.ts";
-import type { PasteAnchor, PasteMode } from "./paste/pending-paste.ts";
+import type { PasteAnchor } from "./paste/pending-paste.ts";
 import { selectEverything, selectLiveWithin } from "./selection/select-live.ts";
 import type { Selection } from "./selection/selection.ts";
 import {

@@ -30,7 +30,7 @@ function rightAnswer(command: readonly string[]): ProcessCost {
     ({ name, source, generations: g }) =>
       `${g}` === generations && file.includes("soup" in source ? name : source.pattern),
   );
-  const stdout = command[0] === "golly" ? "" : JSON.stringify({ population: `${of?.population}` });
+  const stdout = command[0] === "golly" ? "" : `{"population":${of?.population}}`;
   return { code: 0, stdout, stderr: "", cpuSeconds: cpu, peakBytes: 2 ** 26 };
 }
 
@@ -133,7 +133,7 @@ describe("tessella bench hashlife", () => {
 
   it("fails where a population is wrong or a run fails, after the table", async () => {
     const wrong = await bench("hashlife soup512 --repeats 1", {
-      measure: async (command) => ({ ...rightAnswer(command), stdout: '{"population":"7"}' }),
+      measure: async (command) => ({ ...rightAnswer(command), stdout: '{"population":7}' }),
     });
     expect(wrong.stdout).toContain("WRONG stepped 7, WRONG leap 7");
     expect(String(wrong.error)).toMatch(/soup512, stepped: ended with 7 cells instead of 10202/);

@@ -199,7 +199,7 @@ describe.skipIf(!both)("films, decoded by ffmpeg", () => {
 
   it("takes a number of frames a second for single pictures where a speed makes it choose generations", async () => {
     const line = "export --soup 16x16 --to 99 --speed 50 --fps 10 --scale 2 -o speed-%02d.png --json";
-    expect(JSON.parse((await run(line)).stdout)).toMatchObject({ frames: 20, every: "5" });
+    expect(JSON.parse((await run(line)).stdout)).toMatchObject({ frames: 20, every: 5 });
   });
 
   it("pads odd sizes for video, holds the last frame, and lengthens frames in which nothing changes", async () => {

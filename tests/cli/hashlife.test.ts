@@ -29,7 +29,8 @@ describe("tessella with HashLife", () => {
     const args = ["run", GUN, "-a", "hashlife", "-m", "1152921504606846976", "--json", ...flags];
     const { code, stdout } = await tessella(args);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ generation: "1152921504606846976", population: AFTER_2_60 });
+    // Every digit is there, though a double has fewer.
+    expect(stdout).toContain(`{"generation":1152921504606846976,"population":${AFTER_2_60},"bounds":{"x":`);
   });
 
   it("saves as a macrocell what no other file holds", async () => {
@@ -38,7 +39,7 @@ describe("tessella with HashLife", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect((await readFile(saved)).length).toBeLessThan(100_000);
     const again = await tessella(["run", saved, "-a", "hashlife", "-m", "2^60", "--json"]);
-    expect(JSON.parse(again.stdout).population).toBe(AFTER_2_60);
+    expect(again.stdout).toContain(`"population":${AFTER_2_60},`);
   });
 
   it("says before the run that RLE may not hold the end, and at the end what does", async () => {
@@ -57,7 +58,7 @@ describe("tessella with HashLife", () => {
   it("keeps the last complete generation when the time is up in a leap", async () => {
     const { code, stdout, stderr } = await tessella([...LONG_LEAP, "-T", "0.2", "--json"]);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout).generation).toBe("0");
+    expect(JSON.parse(stdout).generation).toBe(0);
     expect(stderr).toMatch(/-T was up at generation 0, before 100,000\. .*shorter steps \(-i\)/);
   });
 

@@ -3,10 +3,10 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { BAD_USAGE, DONE, FAILED, runWords } from "../../engine/cli/app.ts";
-import { Terminal } from "../../engine/cli/terminal.ts";
+import { BAD_USAGE, DONE, FAILED } from "../../engine/cli/app.ts";
 import { findProgram } from "../../engine/node/find-program.ts";
 import { configPath, userDefaults } from "../../engine/node/user-defaults.ts";
+import { inProcess } from "../support/in-process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const scratch = scratchFolder();
@@ -19,17 +19,6 @@ beforeAll(async () => {
   await scratch.file("block.rle", "x = 2, y = 2, rule = B3/S23\n2o$2o!\n");
   await scratch.file("bad.rle", "x = 3, y = 3, rule = B9/S\n3o!\n");
 });
-
-async function inProcess(...words: readonly string[]) {
-  let stdout = "";
-  let stderr = "";
-  const terminal = new Terminal(
-    { write: (text: string) => (stdout += text) },
-    { write: (text: string) => (stderr += text) },
-  );
-  const code = await runWords(words, terminal, new AbortController().signal);
-  return { code, stdout, stderr };
-}
 
 describe("several files", () => {
   it("are told one after the other, and one that fails does not keep back the others", async () => {
@@ -46,10 +35,12 @@ describe("several files", () => {
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line).population),
-    ).toEqual(["5", "4"]);
-    expect(stderr).toMatch(
-      /^tessella: .*bad\.rle: line 1, column \d+: The rule "B9\/S" counts 9 live neighbours[^\n]*\n$/,
-    );
+    ).toEqual([5, 4]);
+    const { error } = JSON.parse(stderr);
+    expect(error).toMatchObject({ kind: "syntax", line: 1, column: 23 });
+    expect(error.message).toMatch(/bad\.rle: line 1, column 23: The rule "B9\/S" counts 9 live neighbours/);
+    const plain = await inProcess("info", at("bad.rle"), at("block.rle"));
+    expect(plain).toMatchObject({ code: FAILED, stderr: `tessella: ${error.message}\n` });
   });
 
   it("are converted beside themselves", async () => {
@@ -114,7 +105,7 @@ describe("compare", () => {
     expect(stdout).toMatch(/^population +5; 4$/m);
     expect(stdout).not.toMatch(/^rule/m);
     const json = JSON.parse((await inProcess("compare", at("g.rle"), at("moved.rle"), "--json")).stdout);
-    expect(json).toMatchObject({ same: false, moved: { x: "5", y: "-7" } });
+    expect(json).toMatchObject({ same: false, moved: { x: 5, y: -7 } });
     expect(json.patterns.map((each: { rule: string }) => each.rule)).toEqual(["B3/S23", "B36/S23"]);
   });
 });

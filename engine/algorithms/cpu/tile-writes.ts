@@ -6,7 +6,7 @@ import { floorDiv, mod } from "../../core/integers.ts";
 import type { Rect } from "../../core/rect.ts";
 import { isEmptyRect } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
-import { forEachRun } from "../../core/runs.ts";
+import { forEachRun, runsBounds, runsToBlock } from "../../core/runs.ts";
 import type { WriteMode } from "../algorithm.ts";
 import { tilesIn } from "./tile-cells.ts";
 import { PLANE_BYTES, TILE } from "./tile-layout.ts";
@@ -25,17 +25,8 @@ interface WordSource {
   readonly each: (visit: VisitWord) => void;
 }
 
-/**
- * First creates the tiles, which alone can fail; then writes. `between` runs when nothing can fail any more and
- * nothing is written yet.
- */
-function writeWords(
-  store: TileStore,
-  plane: number,
-  mode: WriteMode,
-  source: WordSource,
-  between?: () => void,
-): void {
+/** First creates the tiles, which alone can fail; then writes. */
+function writeWords(store: TileStore, plane: number, mode: WriteMode, source: WordSource): void {
   const isFresh = new Map<number, boolean>();
   // Cells come row by row, so the same line of tiles is looked up again and again: 0 stands for no tile there.
   const inLine = new Map<number, number>();
@@ -62,7 +53,6 @@ function writeWords(
   source.each((column, line) => {
     lookUp(column, line, mode !== "clear");
   });
-  between?.();
   currentLine = Number.NaN;
   source.each((column, line, row, word) => {
     const tile = lookUp(column, line, false);
@@ -80,6 +70,11 @@ function writeWords(
 /** Writes runs that lie on the grid; every state from 1 on is alive. Errors: `memory-limit` with nothing changed. */
 export function writeRunsToTiles(store: TileStore, plane: number, runs: Runs, mode: WriteMode): void {
   const { left, top } = store.geometry;
+  const dense = denseBox(runs, left);
+  if (dense) {
+    writeBlockToTiles(store, plane, runsToBlock(runs, dense), mode);
+    return;
+  }
   // Offsets from a multiple of the tile side, so the inner loop uses doubles.
   const dx = Number(mod(runs.x - left, SIDE));
   const dy = Number(mod(runs.y - top, SIDE));
@@ -102,6 +97,18 @@ export function writeRunsToTiles(store: TileStore, plane: number, runs: Runs, mo
   writeWords(store, plane, mode, { baseX, baseY, each });
 }
 
+/**
+ * The box of runs that are so many that packing them first costs less, widened to the left to where tiles begin; null for
+ * others. A word of the box holds a run or more, so the block takes less memory than the runs.
+ */
+function denseBox(runs: Runs, left: bigint): Rect | null {
+  const box = runsBounds(runs);
+  if (!box) return null;
+  const shift = mod(box.x - left, SIDE);
+  const [w, h] = [Number(box.w + shift), Number(box.h)];
+  return (w / TILE) * h > runs.spans.length / 2 ? null : { ...box, x: box.x - shift, w: box.w + shift };
+}
+
 /** Writes a block that lies on the grid. `copy` also clears. Errors: `memory-limit` with nothing changed. */
 export function writeBlockToTiles(
   store: TileStore,
@@ -114,23 +121,49 @@ export function writeBlockToTiles(
   const dy = Number(mod(block.y - top, SIDE));
   const stride = blockStride(block.w);
   const columns = Math.ceil((block.w + dx) / TILE);
-  const each = (visit: VisitWord): void => {
-    for (let r = 0; r < block.h; r++) {
-      const line = Math.floor((r + dy) / TILE);
-      const row = r + dy - line * TILE;
-      for (let column = 0; column < columns; column++) {
-        const here = column < stride ? block.words[r * stride + column] : 0;
-        const before = dx > 0 && column > 0 ? block.words[r * stride + column - 1] : 0;
-        const word = dx === 0 ? here : (here << dx) | (before >>> (32 - dx));
-        if (word !== 0) visit(column, line, row, word);
-      }
-    }
+  const { words } = block;
+  const wordAt = (row: number, column: number): number => {
+    const here = column < stride ? words[row * stride + column] : 0;
+    if (dx === 0) return here;
+    return (here << dx) | (column > 0 ? words[row * stride + column - 1] >>> (TILE - dx) : 0);
   };
   const baseX = floorDiv(block.x - left, SIDE);
   const baseY = floorDiv(block.y - top, SIDE);
-  const region = { x: block.x, y: block.y, w: BigInt(block.w), h: BigInt(block.h) };
-  const between = mode === "copy" ? () => clearTiles(store, plane, region) : undefined;
-  writeWords(store, plane, mode === "copy" ? "or" : mode, { baseX, baseY, each }, between);
+  // First the tiles, which alone can fail.
+  const met: {
+    readonly tile: number;
+    readonly isFresh: boolean;
+    readonly column: number;
+    readonly y: number;
+  }[] = [];
+  for (let y = -dy; y < block.h; y += TILE) {
+    const end = Math.min(block.h, y + TILE);
+    const ty = baseY + BigInt((y + dy) / TILE);
+    for (let column = 0; column < columns; column++) {
+      let row = Math.max(0, y);
+      while (row < end && wordAt(row, column) === 0) row++;
+      if (row === end) continue;
+      const tx = baseX + BigInt(column);
+      const found = store.find(tx, ty);
+      if (!found && mode === "clear") continue;
+      met.push({ tile: found || store.ensure(tx, ty), isFresh: !found, column, y });
+    }
+  }
+  if (mode === "copy")
+    clearTiles(store, plane, { x: block.x, y: block.y, w: BigInt(block.w), h: BigInt(block.h) });
+  for (const { tile, column, y } of met) {
+    const at = (tile + plane * PLANE_BYTES) / 4 - y;
+    const end = Math.min(block.h, y + TILE);
+    for (let row = Math.max(0, y); row < end; row++) {
+      const word = wordAt(row, column);
+      if (mode === "xor") store.words[at + row] ^= word;
+      else if (mode === "clear") store.words[at + row] &= ~word;
+      else store.words[at + row] |= word;
+    }
+  }
+  store.beyondLimit(() => {
+    for (const { tile, isFresh } of met) store.touch(tile, isFresh, plane);
+  });
 }
 
 /** Kills the cells of a region. */

@@ -3,6 +3,7 @@ import { ALGORITHMS, chooseAlgorithm } from "../../algorithms/registry.ts";
 import { describeError, TessellaError } from "../../core/errors.ts";
 import { formatUniverseRule } from "../../rules/universe-rule.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
+import { jsonText } from "../json.ts";
 import { ADAPTER_OPTION, typedRule } from "../source.ts";
 import { table } from "../terminal.ts";
 
@@ -36,7 +37,7 @@ export const ALGORITHM_LIST: CliCommand = {
       ...(needsGpu ? { adapters: adapters.names } : {}),
       ...(asked ? { refuses: refuses(under.rule, under.topology), auto: id === auto } : {}),
     }));
-    if (args.has("json")) return terminal.print(JSON.stringify(list));
+    if (args.has("json")) return terminal.print(jsonText(list));
     const describe = (entry: (typeof list)[number]): string => {
       const gpu = entry.needsGpu ? "\nNeeds a GPU; only used when asked for." : "";
       const verdict = !asked

@@ -10,6 +10,7 @@ import { unlikePairs } from "../../export/unlike-pairs.ts";
 import { ANNEAL as ANNEAL_GRID } from "../../grids/anneal.ts";
 import { folderTarget, streamTarget } from "../../node/file-target.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
+import { jsonText } from "../json.ts";
 import { parseAmount, parseSeed } from "../numbers.ts";
 import { STDOUT } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
@@ -99,8 +100,8 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
     const files = [join(out, report.first), join(out, report.last)];
     if (args.has("json")) {
       const facts = { steps, width, height, seed, frames: report.frames, first: files[0], last: files[1] };
-      const state = { population: `${population}`, unlikeNeighbours: pairs, hash };
-      return terminal.print(JSON.stringify({ ...facts, ...state, seconds: jsonSeconds(seconds) }));
+      const state = { population, unlikeNeighbours: pairs, hash };
+      return terminal.print(jsonText({ ...facts, ...state, seconds: jsonSeconds(seconds) }));
     }
     terminal.print(
       table([

@@ -15,6 +15,7 @@ import { findGpu } from "../../gpu/device.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { LIFE, parseRule } from "../../rules/universe-rule.ts";
 import type { Arguments, CommandCall } from "../command.ts";
+import { jsonText } from "../json.ts";
 import { parseAmount } from "../numbers.ts";
 import { environmentFor } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
@@ -72,7 +73,7 @@ export async function benchGpus(call: CommandCall, machine: GpuBenchMachine): Pr
   const plan = found?.adapter && found.software ? { ...asked, sizes: sizesIn(SOFTWARE_SIZES) } : asked;
   terminal.startProgress();
   const show = (bench: GpuBench): void =>
-    terminal.print(args.has("json") ? JSON.stringify(gpuBenchJson(bench)) : formatGpuBench(bench));
+    terminal.print(args.has("json") ? jsonText(gpuBenchJson(bench)) : formatGpuBench(bench));
   let latest: GpuBench | null = null;
   const bench = await benchGpu(plan, {
     measure: (job) => machine.figures(job, environment, signal),

@@ -12,6 +12,7 @@ import { findGollyPatterns, findProgram } from "../../node/find-program.ts";
 import type { ProcessCost } from "../../node/process-cost.ts";
 import { measureProcess } from "../../node/process-cost.ts";
 import type { CommandCall } from "../command.ts";
+import { jsonText } from "../json.ts";
 import { parseAmount } from "../numbers.ts";
 import type { Terminal } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
@@ -72,9 +73,7 @@ export async function benchHashLife(call: CommandCall, tools: BenchTools): Promi
       };
       list.push(await benchCase(of, { repeats: plan.repeats, withGolly: plan.golly !== null, run }));
     }
-    terminal.print(
-      args.has("json") ? JSON.stringify(hashLifeBenchJson(list, plan)) : formatHashLifeBench(list),
-    );
+    terminal.print(args.has("json") ? jsonText(hashLifeBenchJson(list, plan)) : formatHashLifeBench(list));
     const complaints = list.flatMap(complaintsOf);
     if (complaints.length > 0) throw new TessellaError("unsupported-operation", complaints.join("\n"));
   } finally {
@@ -158,9 +157,14 @@ async function runOnce(
   return {
     cpuSeconds,
     peakBytes,
-    population: failed || contender === "golly" ? null : BigInt(JSON.parse(stdout).population),
+    population: failed || contender === "golly" ? null : populationIn(stdout),
     failure: failed ? stderr.trim().replace(/^tessella: /, "") || `ended with code ${code}.` : null,
   };
+}
+
+/** Exact, where a double would not be. */
+function populationIn(json: string): bigint {
+  return BigInt(/"population":(\d+)/.exec(json)?.[1] as string);
 }
 
 function note(terminal: Terminal, what: string, { cpuSeconds, peakBytes, failure }: RunFigures): void {

@@ -2,10 +2,12 @@ import type { Universe } from "../../algorithms/algorithm.ts";
 import type { Rect } from "../../core/rect.ts";
 import { formatHash, hashMul, hashShift } from "../../core/state-hash.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
+import { jsonText } from "../json.ts";
 import { parseGeneration } from "../numbers.ts";
 import { boundsText, jsonBounds, jsonHolder, ruleWithName, topologyText } from "../report.ts";
+import type { OpenedUniverse } from "../source.ts";
 import { MEMORY_OPTION, openUniverse } from "../source.ts";
-import { openedAt } from "../stepper.ts";
+import { openedAt, tooLate } from "../stepper.ts";
 import { grouped, table } from "../terminal.ts";
 
 /** The exit code for patterns that differ. */
@@ -48,11 +50,19 @@ interface Facts {
 async function run(call: CommandCall): Promise<number> {
   const { args, terminal } = call;
   const target = args.has("generation") ? parseGeneration(args.value("generation") ?? "", "-m") : null;
-  const [a, b] = [
-    await factsOf(call, args.positionals[0], target),
-    await factsOf(call, args.positionals[1], target),
-  ];
+  const opened: OpenedUniverse[] = [];
+  const universes: Universe[] = [];
   try {
+    for (const file of args.positionals) {
+      const one = await openUniverse(call, file);
+      opened.push(one);
+      // Known now, and not after the other one has run for an hour.
+      if (target !== null && target < one.universe.generation)
+        throw tooLate(target, one.universe.generation, file);
+    }
+    for (let one = opened.shift(); one; one = opened.shift())
+      universes.push(await openedAt(call, one, target));
+    const [a, b] = [await factsOf(universes[0]), await factsOf(universes[1])];
     const moved = movement(a, b);
     const same = moved !== null && (args.has("anywhere") || (moved.x === 0n && moved.y === 0n));
     const verdict =
@@ -62,22 +72,18 @@ async function run(call: CommandCall): Promise<number> {
           ? "the same cells"
           : "the same cells, moved";
     if (args.has("json")) {
-      const by = moved && { x: `${moved.x}`, y: `${moved.y}` };
-      terminal.print(JSON.stringify({ same, moved: by, patterns: [jsonOf(a), jsonOf(b)] }));
+      terminal.print(jsonText({ same, moved, patterns: [jsonOf(a), jsonOf(b)] }));
     } else {
       const by = moved && !isStill(moved) ? ` by (${moved.x}, ${moved.y})` : "";
       terminal.print(table([["verdict", verdict + by], ...rowsOf(a, b)]));
     }
     return same ? 0 : DIFFERENT;
   } finally {
-    a.universe.dispose();
-    b.universe.dispose();
+    for (const universe of [...universes, ...opened.map((one) => one.universe)]) universe.dispose();
   }
 }
 
-/** Opens a file, runs it, and takes its facts. */
-async function factsOf(call: CommandCall, file: string, target: bigint | null): Promise<Facts> {
-  const universe = await openedAt(call, await openUniverse(call, file), target);
+async function factsOf(universe: Universe): Promise<Facts> {
   return {
     universe,
     population: await universe.population(),
@@ -121,8 +127,8 @@ function rowsOf(a: Facts, b: Facts): readonly (readonly [string, string | null])
 
 function jsonOf({ universe, population, bounds, hash }: Facts): object {
   return {
-    generation: universe.generation.toString(),
-    population: population.toString(),
+    generation: universe.generation,
+    population,
     bounds: jsonBounds(bounds),
     ...jsonHolder(universe),
     hash: formatHash(hash),

@@ -1,24 +1,33 @@
 import { positionPattern, universeRuleFor } from "../../algorithms/patterns.ts";
 import { TessellaError } from "../../core/errors.ts";
+import type { Pattern } from "../../core/pattern.ts";
+import { formatTopology } from "../../core/topology.ts";
 import { FORMATS } from "../../formats/unpacked.ts";
+import type { UniverseRule } from "../../rules/universe-rule.ts";
 import { formatUniverseRule } from "../../rules/universe-rule.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
+import type { PatternEdit } from "../edit-options.ts";
+import { EDIT_NOTES, EDIT_OPTIONS, editsOf } from "../edit-options.ts";
 import { parseRegion } from "../numbers.ts";
+import { editedPattern } from "../pattern-edits.ts";
 import {
   FORMAT_OPTION,
   forEachFile,
+  named,
   openPattern,
   prepareOutput,
   refuseScreen,
+  STDIN,
   STDOUT,
 } from "../pattern-file.ts";
 import { bringsRule, typedRule } from "../source.ts";
+import { grouped } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const CONVERT: CliCommand = {
   name: "convert",
   usage: ["convert IN OUT [options]", "convert --to FORMAT FILE ... [options]"],
-  summary: "Writes a pattern in another format; the name's ending says which.",
+  summary: "Writes a pattern in another format; turns, cuts and merges patterns on the way.",
   positionals: [1, Number.POSITIVE_INFINITY],
   options: [
     FORMAT_OPTION,
@@ -28,6 +37,7 @@ export const CONVERT: CliCommand = {
       help: "write each file beside itself in this format: gun.rle becomes gun.mc",
     },
     { name: "rule", short: "r", value: "RULE", help: "write this rule instead of the file's" },
+    ...EDIT_OPTIONS,
     { name: "region", value: "X,Y,W,H", help: "PBM: the cells that the picture shows" },
     { name: "p1", help: "PBM as text (P1) instead of packed bits (P4)" },
   ],
@@ -35,6 +45,7 @@ export const CONVERT: CliCommand = {
     "IN and OUT may be - for standard input and output. An ending of .gz compresses. Cells, place, rule, generation, name, " +
       "author and comments are kept where the new format can hold them, and a warning says what it cannot. With --to, a file that " +
       "fails is reported and the others follow; FORMAT is a name (macrocell) or an ending (mc, mc.gz).",
+    ...EDIT_NOTES,
   ],
   examples: [
     { line: "tessella convert gun.lif gun.rle", says: "to RLE" },
@@ -46,13 +57,22 @@ export const CONVERT: CliCommand = {
       line: "tessella convert picture.pbm - -r B2/S34H > picture.rle",
       says: "a bitmap as a hexagonal pattern",
     },
+    {
+      line: "tessella convert gun.rle - --flip horizontal | tessella convert gun.rle pair.rle --merge -@60,0",
+      says: "two guns that face each other",
+    },
+    { line: "tessella convert --to rle --turn 90 *.mc", says: "every macrocell file here, turned, as RLE" },
   ],
   run: async (call: CommandCall) => {
-    const { args, terminal } = call;
+    const { args } = call;
     const files = args.positionals;
     const format = args.value("to");
+    const edits = editsOf(args);
+    const open = mergedPatterns(call, edits);
     if (format !== undefined)
-      return forEachFile(terminal, files, (file) => convert(call, file, besideIn(file, format)));
+      return forEachFile(call, files, (file) =>
+        convert(call, file, besideIn(file, format, edits.length > 0), edits, open),
+      );
     if (files.length === 1)
       throw new UsageError('"convert" needs a file to write as well.', "Name it, or say --to FORMAT.");
     if (files.length > 2)
@@ -60,12 +80,15 @@ export const CONVERT: CliCommand = {
         `"${files[2]}" is one argument too many.`,
         "To convert several files, say --to FORMAT.",
       );
-    return convert(call, files[0], files[1]);
+    return convert(call, files[0], files[1], edits, open);
   },
 };
 
-/** The file's name with the ending of the format, given by its name or by an ending. Errors: UsageError. */
-function besideIn(file: string, format: string): string {
+/**
+ * The file's name with the ending of the format, given by its name or by an ending. A file that is changed may be replaced.
+ * Errors: UsageError, `bad-argument`.
+ */
+function besideIn(file: string, format: string, changes: boolean): string {
   if (file === STDOUT) throw new UsageError("--to writes beside a file, and standard input has no place.");
   const wanted = format.toLowerCase().replace(/^\./, "");
   const packed = wanted.endsWith(".gz");
@@ -79,11 +102,37 @@ function besideIn(file: string, format: string): string {
   const ending =
     (found.extensions.includes(`.${plain}`) ? `.${plain}` : found.extensions[0]) + (packed ? ".gz" : "");
   const out = `${file.replace(/\.gz$/i, "").replace(/\.[^./\\]*$/, "")}${ending}`;
-  if (out === file) throw new TessellaError("bad-argument", `"${file}" is already named as ${found.name}.`);
+  if (out === file && !changes)
+    throw new TessellaError("bad-argument", `"${file}" is already named as ${found.name}.`);
   return out;
 }
 
-async function convert({ args, terminal }: CommandCall, from: string, to: string): Promise<void> {
+type OpenMerged = (file: string) => Promise<Pattern>;
+
+/** Opens what is merged, each file once: several patterns may need it, or be written in its place. Errors: UsageError. */
+function mergedPatterns({ args, terminal }: CommandCall, edits: readonly PatternEdit[]): OpenMerged {
+  const fromPipe = [
+    ...args.positionals.slice(0, 1),
+    ...edits.map((edit) => (edit.kind === "merge" ? edit.file : "")),
+  ];
+  if (fromPipe.filter((file) => file === STDIN).length > 1)
+    throw new UsageError("Standard input can be read once only.", "Save it to a file first.");
+  const opened = new Map<string, Promise<Pattern>>();
+  return (file) => {
+    const known = opened.get(file) ?? openPattern(file, terminal).then(({ pattern }) => pattern);
+    opened.set(file, known);
+    return known;
+  };
+}
+
+async function convert(
+  call: CommandCall,
+  from: string,
+  to: string,
+  edits: readonly PatternEdit[],
+  open: OpenMerged,
+): Promise<void> {
+  const { args, terminal } = call;
   const region = args.has("region") ? parseRegion(args.value("region") ?? "") : undefined;
   const output = prepareOutput(to, terminal, args.value("format"));
   const pictureOnly = [...(region ? ["--region"] : []), ...(args.has("p1") ? ["--p1"] : [])];
@@ -96,10 +145,46 @@ async function convert({ args, terminal }: CommandCall, from: string, to: string
   const typed = typedRule(args, pattern);
   // Running the output must equal running the input with -r.
   const placed = typed ? positionPattern(pattern, typed.topology) : pattern;
-  const rule = typed ? formatUniverseRule(typed) : pattern.rule;
-  await output.save({ ...placed, rule }, { region, pbm: args.has("p1") ? "P1" : "P4" });
+  const result = await editedAs(call, from, placed, typed ?? universeRuleFor(pattern), edits, open);
+  const rule = typed || pattern.rule !== null ? formatUniverseRule(result.universeRule) : null;
+  await output.save({ ...result.pattern, rule }, { region, pbm: args.has("p1") ? "P1" : "P4" });
   if (to !== STDOUT)
-    terminal.note(
-      `Wrote ${to} as ${output.format.name}, rule ${rule ?? formatUniverseRule(universeRuleFor(pattern))}.`,
+    terminal.note(`Wrote ${to} as ${output.format.name}, rule ${formatUniverseRule(result.universeRule)}.`);
+}
+
+/** The pattern after all edits, and the rule with the grid that may have turned. */
+async function editedAs(
+  { terminal, signal }: CommandCall,
+  from: string,
+  pattern: Pattern,
+  universeRule: UniverseRule,
+  edits: readonly PatternEdit[],
+  open: OpenMerged,
+): Promise<{ readonly pattern: Pattern; readonly universeRule: UniverseRule }> {
+  if (edits.length === 0) return { pattern, universeRule };
+  const merged = new Map<string, Pattern>();
+  for (const edit of edits) {
+    if (edit.kind !== "merge" || merged.has(edit.file)) continue;
+    const other = await open(edit.file);
+    merged.set(edit.file, other);
+    const { rule } = universeRuleFor(other);
+    if (other.rule !== null && rule.text !== universeRule.rule.text)
+      terminal.warn(`${edit.file} is for ${rule.text}; the rule stays ${universeRule.rule.text}.`);
+  }
+  terminal.startProgress();
+  const onProgress = (what: string, done: number): void =>
+    terminal.progress(() => `${what}, ${(100 * done).toFixed(0)} %`);
+  const edited = await editedPattern(pattern, universeRule, edits, { signal, onProgress, merged }).catch(
+    (error: unknown) => {
+      throw named(from, error);
+    },
+  );
+  const { topology } = edited;
+  if (edited.lost > 0n) {
+    const grid = formatTopology(topology);
+    terminal.warn(
+      `${grouped(edited.lost)} live cells came to lie outside the grid ${grid} and were cut away.`,
     );
+  }
+  return { pattern: edited.pattern, universeRule: { ...universeRule, topology } };
 }

@@ -20,6 +20,7 @@ import { estimateJob, openFolder, openJob } from "../export-job.ts";
 import type { Plan } from "../export-plan.ts";
 import { planOf, rangeOf } from "../export-plan.ts";
 import { FILM_OPTIONS } from "../film-options.ts";
+import { jsonText } from "../json.ts";
 import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
 import { duration, grouped, table } from "../terminal.ts";
@@ -186,7 +187,7 @@ function sayEstimate({ terminal }: CommandCall, { json }: Plan, job: ExportPlan,
       bytes,
       seconds: jsonSeconds(seconds),
     };
-    terminal.print(JSON.stringify(facts));
+    terminal.print(jsonText(facts));
     return;
   }
   terminal.print(
@@ -220,9 +221,9 @@ async function say({ terminal }: CommandCall, { json, folder }: Plan, result: Ex
       first,
       last: join(folder, report.last),
       bytes: report.bytes,
-      from: `${range.from}`,
-      to: `${universe.generation}`,
-      every: `${range.every}`,
+      from: range.from,
+      to: universe.generation,
+      every: range.every,
       region: jsonBounds(region),
       ...(size ? { width: size.width, height: size.height } : {}),
       ...(report.kept ? { kept: report.kept } : {}),
@@ -230,7 +231,7 @@ async function say({ terminal }: CommandCall, { json, folder }: Plan, result: Ex
       seconds: jsonSeconds(seconds),
       hash,
     };
-    return terminal.print(JSON.stringify(facts));
+    return terminal.print(jsonText(facts));
   }
   const span = `${grouped(range.from)} to ${grouped(universe.generation)}, every ${grouped(range.every)}`;
   terminal.print(

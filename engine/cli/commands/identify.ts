@@ -3,6 +3,7 @@ import type { CellPeriods, Identity } from "../../analysis/identity.ts";
 import { MOST_LIMIT, USUAL_LIMIT } from "../../analysis/identity.ts";
 import { headline, identityRows, speedText } from "../../analysis/identity-words.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
+import { jsonText } from "../json.ts";
 import { parseGeneration } from "../numbers.ts";
 import { jsonHolder } from "../report.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
@@ -54,7 +55,7 @@ export const IDENTIFY: CliCommand = {
       const { neighbourhood } = universe.rule;
       if (args.has("json"))
         return terminal.print(
-          JSON.stringify({
+          jsonText({
             ...jsonIdentity(identity),
             speed: speedText(identity.displacement, identity.period, neighbourhood),
             ...jsonHolder(universe),
@@ -84,17 +85,10 @@ function limitOf(text: string | undefined): number {
   return Number(limit);
 }
 
-/** Generations may be of any size, so they are strings. Cell periods appear as the number of cells of each period. */
-function jsonIdentity({ generation, population, trend, cellPeriods, ...rest }: Identity): object {
-  const { least, leastAt, most, mostAt } = population;
-  const repeats = trend?.repeats ?? null;
-  return {
-    ...rest,
-    generation: `${generation}`,
-    population: { least, leastAt: `${leastAt}`, most, mostAt: `${mostAt}` },
-    trend: trend && { ...trend, repeats: repeats && { ...repeats, since: `${repeats.since}` } },
-    cellPeriods: cellPeriods && census(cellPeriods),
-  };
+/** Cell periods appear as the number of cells of each period. */
+function jsonIdentity(identity: Identity): object {
+  const { cellPeriods } = identity;
+  return { ...identity, cellPeriods: cellPeriods && census(cellPeriods) };
 }
 
 function census({ periods }: CellPeriods): Record<string, number> {

@@ -3,6 +3,7 @@ import { placePattern, universeRuleFor } from "../../algorithms/patterns.ts";
 import { cellsBounds, cellsPopulation } from "../../core/cells.ts";
 import { gridRect } from "../../core/topology.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
+import { jsonText } from "../json.ts";
 import { forEachFile, namingFile, openPattern } from "../pattern-file.ts";
 import { boundsText, jsonBounds, ruleWithName, topologyText } from "../report.ts";
 import { grouped, table } from "../terminal.ts";
@@ -25,7 +26,7 @@ export const INFO: CliCommand = {
   run: async (call: CommandCall) => {
     const { args, terminal } = call;
     const files = args.positionals;
-    return forEachFile(terminal, files, async (file) => {
+    return forEachFile(call, files, async (file) => {
       if (file !== files[0] && !args.has("json")) terminal.print("");
       await tellFile(call, file);
     });
@@ -46,15 +47,15 @@ async function tellFile({ args, terminal }: CommandCall, file: string): Promise<
     comments: pattern.comments,
     rule: pattern.rule === null ? null : rule.text,
     topology: topologyText(topology),
-    generation: pattern.generation.toString(),
-    population: cellsPopulation(cells).toString(),
+    generation: pattern.generation,
+    population: cellsPopulation(cells),
     bounds: jsonBounds(cellsBounds(cells)),
     positioned: pattern.positioned,
-    clipped: clipped.toString(),
+    clipped,
     algorithm: algorithmFor(rule, topology).algorithm.id,
     warnings: pattern.warnings,
   };
-  if (args.has("json")) return terminal.print(JSON.stringify(facts));
+  if (args.has("json")) return terminal.print(jsonText(facts));
   const bounds = cellsBounds(cells);
   const grid = gridRect(topology);
   terminal.print(
@@ -68,7 +69,7 @@ async function tellFile({ args, terminal }: CommandCall, file: string): Promise<
       ["generation", grouped(pattern.generation)],
       [
         "population",
-        grouped(BigInt(facts.population)) + (clipped > 0n ? `, and ${grouped(clipped)} off the grid` : ""),
+        grouped(facts.population) + (clipped > 0n ? `, and ${grouped(clipped)} off the grid` : ""),
       ],
       [
         "bounds",

@@ -6,6 +6,7 @@ import type { Rect } from "../../core/rect.ts";
 import { formatHash } from "../../core/state-hash.ts";
 import type { Arguments, CliCommand, CommandCall } from "../command.ts";
 import { checkTimeline, Frames } from "../frames.ts";
+import { jsonText } from "../json.ts";
 import { parseGeneration, parseSeconds, parseStep } from "../numbers.ts";
 import type { PatternOutput } from "../pattern-file.ts";
 import { FORMAT_OPTION, prepareOutput, refuseScreen, STDOUT } from "../pattern-file.ts";
@@ -62,9 +63,9 @@ export const RUN: CliCommand = {
       "huge, and without -i the whole run is one step.",
     "A timeline (-t) begins with the pattern as it was opened and has a frame after each step of -i, which has to be a power " +
       "of two. Frames share what they have in common.",
-    "JSON: generation and population (strings), bounds {x, y, width, height} (strings, or null for no cells), rule, " +
+    "JSON: generation and population, bounds {x, y, width, height} (null for no cells), rule, " +
       "topology, algorithm, adapter (GPU only), seconds spent stepping, and hash, which is the same for the same cells " +
-      "from every algorithm. Cells count as live where they differ from the background.",
+      "from every algorithm. Whole numbers have all their digits, at any size. Cells count as live where they differ from the background.",
   ],
   examples: [
     { line: "tessella run rpentomino.rle -m 1103", says: "population 116" },
@@ -235,7 +236,7 @@ async function save(
 }
 
 function say({ terminal }: CommandCall, { json }: Plan, result: RunResult, saved: string | null): void {
-  if (json) terminal.print(JSON.stringify(jsonOf(result)));
+  if (json) terminal.print(jsonText(jsonOf(result)));
   else if (saved !== STDOUT) terminal.print(humanText(result, saved));
   else terminal.note(`Generation ${grouped(result.generation)}, population ${grouped(result.population)}.`);
 }
@@ -296,8 +297,8 @@ async function resultOf(universe: Universe, seconds: number): Promise<RunResult>
 
 function jsonOf({ universe, generation, population, bounds, hash, seconds }: RunResult): object {
   return {
-    generation: generation.toString(),
-    population: population.toString(),
+    generation,
+    population,
     bounds: jsonBounds(bounds),
     ...jsonHolder(universe),
     seconds: jsonSeconds(seconds),

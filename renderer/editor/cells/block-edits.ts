@@ -16,7 +16,7 @@ import type { Runs } from "../../../engine/core/runs.ts";
 import type { Sliced, Watched } from "../../../engine/core/slices.ts";
 import { inSlices, within } from "../../../engine/core/slices.ts";
 import type { PlacedMatrix, PlacedSymmetry, Symmetry } from "../../../engine/grids/symmetry.ts";
-import { imageOfCell } from "../../../engine/grids/symmetry.ts";
+import { imageOfCell, keepsBoxes } from "../../../engine/grids/symmetry.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Selection } from "../selection/selection.ts";
 import { bytesOfSelection } from "../selection/selection.ts";
@@ -54,9 +54,8 @@ export async function packedFor(
 }
 
 /** Cells of the largest block on the way: a slanted box is as much wider as it is high. */
-function widestArea({ w, h }: Rect, [a, b, c, d]: Symmetry["matrix"]): bigint {
-  const slants = a * b !== 0 || c * d !== 0;
-  return slants ? (w + h) * (w > h ? w : h) : w * h;
+function widestArea({ w, h }: Rect, matrix: Symmetry["matrix"]): bigint {
+  return keepsBoxes(matrix) ? w * h : (w + h) * (w > h ? w : h);
 }
 
 interface Carry {

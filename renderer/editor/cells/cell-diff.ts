@@ -1,15 +1,9 @@
 /** What an edit did to cells: those it brought to life and those it killed. Undoing swaps the two sets. */
 
 import { bytesOfCells, isEmptyCells } from "../../../engine/core/cell-sets.ts";
-import type { Runs } from "../../../engine/core/runs.ts";
+import type { CellDiff } from "../../../engine/core/paste.ts";
 import { runsPopulation } from "../../../engine/core/runs.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
-
-/** The two sets are disjoint: the cells of `set` were dead before, those of `cleared` were alive. */
-export interface CellDiff {
-  readonly set: Runs;
-  readonly cleared: Runs;
-}
 
 export function isEmptyDiff({ set, cleared }: CellDiff): boolean {
   return isEmptyCells(set) && isEmptyCells(cleared);

@@ -2,11 +2,11 @@
 
 import type { WriteMode } from "../../../engine/algorithms/algorithm.ts";
 import type { Block } from "../../../engine/core/block.ts";
+import type { CellDiff } from "../../../engine/core/paste.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import type { PlacedSymmetry } from "../../../engine/grids/symmetry.ts";
 import type { Selection } from "../selection/selection.ts";
-import type { CellDiff } from "./cell-diff.ts";
 import type { RandomFill } from "./random-fill.ts";
 
 /** Cells of one box, as they lie in another. */

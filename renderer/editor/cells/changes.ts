@@ -16,6 +16,7 @@ import {
   withoutCells,
 } from "../../../engine/core/cell-sets.ts";
 import { throwIfAborted } from "../../../engine/core/errors.ts";
+import type { CellDiff } from "../../../engine/core/paste.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { intersectRects } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
@@ -28,7 +29,6 @@ import type { Rule } from "../../../engine/rules/rule.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Selection } from "../selection/selection.ts";
 import { bytesOfSelection, slicedInside } from "../selection/selection.ts";
-import type { CellDiff } from "./cell-diff.ts";
 import { applyDiff, bytesOfDiff, invertDiff } from "./cell-diff.ts";
 import type { ChangeData } from "./change-data.ts";
 import type { RandomFill } from "./random-fill.ts";

@@ -4,6 +4,7 @@
  */
 
 import { slicedClip, slicedWithout, withoutCells } from "../../../engine/core/cell-sets.ts";
+import type { CellDiff } from "../../../engine/core/paste.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { unionRects } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
@@ -29,7 +30,6 @@ import {
   slicedTurnOf,
 } from "../selection/selection.ts";
 import { carryPacked, packedFor, turnPackedInPlace } from "./block-edits.ts";
-import type { CellDiff } from "./cell-diff.ts";
 import { isEmptyDiff } from "./cell-diff.ts";
 import type { Change } from "./changes.ts";
 import { cellsChange, clearChange, fillChange, TURNING, turnInPlace } from "./changes.ts";

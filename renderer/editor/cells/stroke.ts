@@ -4,6 +4,7 @@
  */
 
 import { isEmptyCells, uniteCells, withoutCells } from "../../../engine/core/cell-sets.ts";
+import type { CellDiff } from "../../../engine/core/paste.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { clipRuns, EMPTY_RUNS, runsBounds } from "../../../engine/core/runs.ts";
 import { clipToGrid } from "../../../engine/core/topology.ts";
@@ -12,7 +13,6 @@ import type { UniversePort } from "../../universe/universe-port.ts";
 import { countCells } from "../labels.ts";
 import type { Brush } from "./brush.ts";
 import { FINE, sweptCells } from "./brush.ts";
-import type { CellDiff } from "./cell-diff.ts";
 import { applyDiff, diffSize, invertDiff, isEmptyDiff } from "./cell-diff.ts";
 import { lineBetween } from "./line.ts";
 import { liveWithin } from "./live-within.ts";

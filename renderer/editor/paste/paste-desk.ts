@@ -4,6 +4,7 @@
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
+import type { PasteMode } from "../../../engine/core/paste.ts";
 import type { Pattern } from "../../../engine/core/pattern.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { EMPTY_RUNS, runCount } from "../../../engine/core/runs.ts";
@@ -18,7 +19,7 @@ import { pasteEdit } from "../cells/edits.ts";
 import type { WatchWork } from "../cells/watch-work.ts";
 import { inSight, unwatched } from "../cells/watch-work.ts";
 import type { Selection } from "../selection/selection.ts";
-import type { PasteAnchor, PasteMode, PendingPaste, Turned } from "./pending-paste.ts";
+import type { PasteAnchor, PendingPaste, Turned } from "./pending-paste.ts";
 import {
   liftedFrom,
   movePending,

@@ -3,14 +3,10 @@
  * down. Moving it moves two coordinates, whatever its size.
  */
 
-import {
-  aliveCells,
-  isEmptyCells,
-  slicedCommon,
-  slicedUnion,
-  slicedWithout,
-} from "../../../engine/core/cell-sets.ts";
+import { aliveCells, isEmptyCells, slicedUnion, slicedWithout } from "../../../engine/core/cell-sets.ts";
 import { cellsToRuns } from "../../../engine/core/cells.ts";
+import type { CellDiff, PasteMode } from "../../../engine/core/paste.ts";
+import { slicedMeeting } from "../../../engine/core/paste.ts";
 import type { Pattern } from "../../../engine/core/pattern.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { EMPTY_RUNS, runsBounds, translateRuns } from "../../../engine/core/runs.ts";
@@ -20,16 +16,8 @@ import type { SymmetryName } from "../../../engine/grids/symmetry.ts";
 import { SYMMETRIES, slicedTurn, turnAbout } from "../../../engine/grids/symmetry.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-import type { CellDiff } from "../cells/cell-diff.ts";
 import type { Selection } from "../selection/selection.ts";
 import { middleOfBox, moveSelection, selectBox, slicedInside, slicedTurnOf } from "../selection/selection.ts";
-
-/**
- * How pasted cells combine with the cells beneath. `copy` also kills what the paste leaves dead, `and` keeps the cells
- * that live in both.
- */
-export const PASTE_MODES = ["or", "copy", "xor", "and"] as const;
-export type PasteMode = (typeof PASTE_MODES)[number];
 
 /** The part of the paste that is under the pointer. */
 export const PASTE_ANCHORS = ["top left", "top right", "bottom right", "bottom left", "middle"] as const;
@@ -155,19 +143,14 @@ export function* pasteDiff(
   gone: Runs = EMPTY_RUNS,
 ): Sliced<CellDiff> {
   const stays = yield* within(0, 0.2, slicedWithout(live, gone));
-  const { set, cleared } = yield* within(0.2, 0.7, meeting(region, mode, cells, stays));
+  const { set, cleared } = yield* within(
+    0.2,
+    0.7,
+    slicedMeeting(mode, cells, stays, (there) => slicedInside(region, there)),
+  );
   const left = yield* within(0.7, 0.8, slicedWithout(gone, set));
   return {
     set: yield* within(0.8, 0.9, slicedWithout(set, gone)),
     cleared: yield* within(0.9, 1, slicedUnion(cleared, left)),
   };
-}
-
-/** `live`: the cells that live when the paste comes down. */
-function* meeting(region: Selection, mode: PasteMode, cells: Runs, live: Runs): Sliced<CellDiff> {
-  const born = mode === "and" ? EMPTY_RUNS : yield* within(0, 0.5, slicedWithout(cells, live));
-  if (mode === "or") return { set: born, cleared: EMPTY_RUNS };
-  if (mode === "xor") return { set: born, cleared: yield* within(0.5, 1, slicedCommon(cells, live)) };
-  const there = yield* within(0.5, 0.7, slicedInside(region, live));
-  return { set: born, cleared: yield* within(0.7, 1, slicedWithout(there, cells)) };
 }

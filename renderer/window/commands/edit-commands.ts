@@ -1,10 +1,11 @@
+import { PASTE_MODES } from "../../../engine/core/paste.ts";
 import { formatHash } from "../../../engine/core/state-hash.ts";
 import type { SymmetryName } from "../../../engine/grids/symmetry.ts";
 import type { CommandState } from "../../commands/command.ts";
 import { onLifted } from "../../commands/key-words.ts";
 import { pastePattern } from "../../document/float-paste.ts";
 import { rawSelection, unplaced } from "../../editor/paste/clipboard.ts";
-import { nextOf, PASTE_ANCHORS, PASTE_MODES } from "../../editor/paste/pending-paste.ts";
+import { nextOf, PASTE_ANCHORS } from "../../editor/paste/pending-paste.ts";
 import { clearAllEdit } from "../../editor/time/time-edits.ts";
 import type { Command, DocumentContext } from "../../studio/command.ts";
 import { showPaste } from "../../tools/show-paste.ts";

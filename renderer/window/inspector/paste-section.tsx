@@ -10,12 +10,14 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { memo, useEffect, useRef } from "react";
+import type { PasteMode } from "../../../engine/core/paste.ts";
+import { PASTE_MODES } from "../../../engine/core/paste.ts";
 import type { Pattern } from "../../../engine/core/pattern.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { foreignRule, ruleWords } from "../../document/made-for.ts";
-import type { PasteAnchor, PasteMode } from "../../editor/paste/pending-paste.ts";
-import { PASTE_ANCHORS, PASTE_MODES } from "../../editor/paste/pending-paste.ts";
+import type { PasteAnchor } from "../../editor/paste/pending-paste.ts";
+import { PASTE_ANCHORS } from "../../editor/paste/pending-paste.ts";
 import { focusStage } from "../../studio/focus.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { WithArrows } from "../../ui/arrows.tsx";

@@ -5,7 +5,7 @@ import { BITWISE, createBitwise } from "../../../engine/algorithms/cpu/bitwise.t
 import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { RunsBuilder, translateRuns } from "../../../engine/core/runs.ts";
+import { blockToRuns, forEachRun, RunsBuilder, translateRuns } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { hashMul, hashShift } from "../../../engine/core/state-hash.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
@@ -335,4 +335,43 @@ describe("random sessions equal the reference", () => {
       cases(60),
     );
   });
+});
+
+describe("runs so many that they are packed first", () => {
+  it.each(["B3/S23", "B3/S23:P100,70", "B3/S23:T100,70", "B3/S23:T0,70"])(
+    "change the cells of %s as the same runs one at a time do",
+    async (text) => {
+      for (const [seed, x, y] of [
+        [1, -50n, -35n],
+        [2, -33n, -20n],
+        [3, -1n, 3n],
+      ] as const) {
+        const [together, alone] = [await life(text), await life(text)];
+        for (const [mode, density] of [
+          ["or", 0.5],
+          ["xor", 0.6],
+          ["clear", 0.3],
+        ] as const) {
+          const soup = blockToRuns(soupBlock({ seed, density, width: 51, height: 32 }));
+          const placed = translateRuns(soup, x - soup.x, y - soup.y);
+          await together.writeRuns(placed, mode);
+          for (const run of single(placed)) await alone.writeRuns(run, mode);
+          expect(await together.readRuns()).toEqual(await alone.readRuns());
+        }
+        await together.step(5n);
+        await alone.step(5n);
+        expect(await together.hash()).toBe(await alone.hash());
+      }
+    },
+  );
+
+  function single(runs: Runs): Runs[] {
+    const all: Runs[] = [];
+    forEachRun(runs, (x, y, length) => {
+      const one = new RunsBuilder();
+      one.add(x, y, length);
+      all.push(one.build(runs.x, runs.y));
+    });
+    return all;
+  }
 });

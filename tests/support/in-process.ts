@@ -1,0 +1,22 @@
+/** Runs a command of `tessella` in this process: its exit code, and what it wrote. */
+
+import { runWords } from "../../engine/cli/app.ts";
+import { Terminal } from "../../engine/cli/terminal.ts";
+
+export interface InProcessResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a command writes to `-` goes to the real standard output. */
+export async function inProcess(...words: readonly string[]): Promise<InProcessResult> {
+  let stdout = "";
+  let stderr = "";
+  const terminal = new Terminal(
+    { write: (text: string) => (stdout += text) },
+    { write: (text: string) => (stderr += text) },
+  );
+  const code = await runWords(words, terminal, new AbortController().signal);
+  return { code, stdout, stderr };
+}
