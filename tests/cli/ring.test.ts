@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
-import { inProcess } from "../support/cli-in-process.ts";
+import { inProcess } from "../support/in-process.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const json = async (...words: string[]): Promise<Record<string, unknown>> => {
-  const { code, stdout, stderr } = await inProcess(["ring", ...words, "--json"]);
+  const { code, stdout, stderr } = await inProcess("ring", ...words, "--json");
   expect([code, stderr]).toEqual([0, ""]);
   return JSON.parse(stdout) as Record<string, unknown>;
 };
@@ -40,16 +40,7 @@ describe("the state after some steps", () => {
 
 test("diagrams are files with a row a step, and open again", async () => {
   const open = async (name: string) => {
-    const { code, stderr } = await inProcess([
-      "ring",
-      "W90",
-      "-n",
-      "33",
-      "-s",
-      "15",
-      "-o",
-      join(folder, name),
-    ]);
+    const { code, stderr } = await inProcess("ring", "W90", "-n", "33", "-s", "15", "-o", join(folder, name));
     expect([code, stderr]).toEqual([0, ""]);
     return readFile(join(folder, name));
   };
@@ -79,12 +70,12 @@ describe("what cannot be is said in a sentence", () => {
     [["30", "-n", "40000", "-o", "wide.png"], "Pictures of 40,000 x 149 pixels cannot be made."],
     [[], "Name a rule."],
   ])("%j", async (words, sentence) => {
-    const { code, stdout, stderr } = await inProcess(["ring", ...words]);
+    const { code, stdout, stderr } = await inProcess("ring", ...words);
     expect([stdout, stderr.includes(sentence), code === 0]).toEqual(["", true, false]);
   });
 
   test("also where such a rule is given to a universe", async () => {
-    const { code, stderr } = await inProcess(["run", "--soup", "8x8", "-r", "W110", "-m", "1"]);
+    const { code, stderr } = await inProcess("run", "--soup", "8x8", "-r", "W110", "-m", "1");
     expect(code).toBe(2);
     expect(stderr).toContain('"W110" is a one-dimensional (Wolfram) rule: tessella ring W110 runs it.');
   });
@@ -94,7 +85,7 @@ describe("scores", () => {
   const gkl = "005f005f005f005f005fff5f005fff5f";
 
   test("are exact counts with a standard error", async () => {
-    const { code, stdout } = await inProcess(["score", gkl, "--vectors", "1000", "--json"]);
+    const { code, stdout } = await inProcess("score", gkl, "--vectors", "1000", "--json");
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       ...{ task: "majority", table: gkl, radius: 3, cells: 149, boundary: "cyclic", seed: 1, steps: 298 },
@@ -106,7 +97,7 @@ describe("scores", () => {
       },
     });
     const words = ["score", gkl, "-n", "64", "--vectors", "1000", "--ties", "fail"];
-    expect((await inProcess(words)).stdout).toMatch(/ties +92: 40 end as 0, 48 as 1[\s\S]*0\.8020/);
+    expect((await inProcess(...words)).stdout).toMatch(/ties +92: 40 end as 0, 48 as 1[\s\S]*0\.8020/);
   });
 
   test.each([
@@ -114,7 +105,7 @@ describe("scores", () => {
     [["W110", "--vectors", "0"], "--vectors wants a number of random starts"],
     [["W110", "--task", "sorting"], 'There is no task "sorting" that is scored.'],
   ])("are refused with a sentence: %j", async (words, sentence) => {
-    const { code, stderr } = await inProcess(["score", ...words]);
+    const { code, stderr } = await inProcess("score", ...words);
     expect([code, stderr.includes(sentence)]).toEqual([2, true]);
   });
 });

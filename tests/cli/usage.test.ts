@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { BAD_USAGE, DONE } from "../../engine/cli/app.ts";
 import { builtCli, CLI, ROOT, tessella } from "../support/cli.ts";
-import { inProcess } from "../support/cli-in-process.ts";
+import { inProcess, onScreen } from "../support/in-process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const scratch = scratchFolder();
@@ -29,18 +29,18 @@ const COMMANDS = [
 
 describe("help", () => {
   it("names every command, with examples and exit codes", async () => {
-    const { code, stdout, stderr } = await inProcess(["--help"]);
+    const { code, stdout, stderr } = await inProcess("--help");
     expect({ code, stderr }).toEqual({ code: DONE, stderr: "" });
     for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
     expect(stdout).toContain("Examples:");
     expect(stdout).toContain("Exit codes: 0 done, 1 failed, 2 bad usage.");
-    expect((await inProcess(["help", "help"])).stdout).toContain("tessella help COMMAND");
-    expect((await inProcess(["-h"])).stdout).toBe(stdout);
-    expect((await inProcess(["help"])).stdout).toBe(stdout);
+    expect((await inProcess("help", "help")).stdout).toContain("tessella help COMMAND");
+    expect((await inProcess("-h")).stdout).toBe(stdout);
+    expect((await inProcess("help")).stdout).toBe(stdout);
   });
 
   it.each(COMMANDS)("of %s fits a terminal and has examples", async (command) => {
-    const [long, other] = await Promise.all([inProcess(["help", command]), inProcess([command, "-h"])]);
+    const [long, other] = await Promise.all([inProcess("help", command), inProcess(command, "-h")]);
     expect({ code: long.code, stderr: long.stderr }).toEqual({ code: DONE, stderr: "" });
     expect(other.stdout).toBe(long.stdout);
     expect(long.stdout).toContain(`tessella ${command}`);
@@ -60,7 +60,7 @@ describe("a screen", () => {
     ["convert", file, "-", "-f", "pbm"],
     ["run", file, "-m", "4", "-o", "-", "-f", "pbm"],
   ])("gets no binary data: %s ... %s", async (...words) => {
-    const { code, stdout, stderr } = await inProcess(words, true);
+    const { code, stdout, stderr } = await onScreen(...words);
     expect({ code, stdout }).toEqual({ code: BAD_USAGE, stdout: "" });
     expect(stderr).toMatch(
       /is binary and would only garble this terminal\. Send it on with > FILE or \| PROGRAM/,
@@ -71,9 +71,9 @@ describe("a screen", () => {
 describe("-f", () => {
   it("says how run saves the result, whatever the name is", async () => {
     const out = scratch.path("saved.txt");
-    expect(
-      (await inProcess(["run", scratch.path("g.rle"), "-m", "4", "-o", out, "-f", "life-106"])).code,
-    ).toBe(DONE);
+    expect((await inProcess("run", scratch.path("g.rle"), "-m", "4", "-o", out, "-f", "life-106")).code).toBe(
+      DONE,
+    );
     expect(await readFile(out, "utf8")).toMatch(/^#Life 1\.06\n/);
     await rm(out);
   });
@@ -133,7 +133,7 @@ describe("bad usage", () => {
   ])("tessella %s", async (line, sentence) => {
     const words = line === "" ? [] : line.split(" ");
     const { code, stdout, stderr } = await inProcess(
-      words.map((word) => (word === "g.rle" ? scratch.path(word) : word)),
+      ...words.map((word) => (word === "g.rle" ? scratch.path(word) : word)),
     );
     expect({ code, stdout }).toEqual({ code: BAD_USAGE, stdout: "" });
     const said = stderr.startsWith("{") ? `tessella: ${JSON.parse(stderr).error.message}\n` : stderr;

@@ -10,11 +10,20 @@ export interface InProcessResult {
 }
 
 /** What a command writes to `-` goes to the real standard output. */
-export async function inProcess(...words: readonly string[]): Promise<InProcessResult> {
+export function inProcess(...words: readonly string[]): Promise<InProcessResult> {
+  return ran(words, false);
+}
+
+/** The same where a person looks at standard output. */
+export function onScreen(...words: readonly string[]): Promise<InProcessResult> {
+  return ran(words, true);
+}
+
+async function ran(words: readonly string[], isTTY: boolean): Promise<InProcessResult> {
   let stdout = "";
   let stderr = "";
   const terminal = new Terminal(
-    { write: (text: string) => (stdout += text) },
+    { write: (text: string) => (stdout += text), isTTY },
     { write: (text: string) => (stderr += text) },
   );
   const code = await runWords(words, terminal, new AbortController().signal);

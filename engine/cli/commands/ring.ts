@@ -14,6 +14,7 @@ import { createRing, formatState, MOST_CELLS, parseState, ringWords } from "../.
 import { complementedRule, formatRingRule, reflectedRule, ringTable } from "../../rings/ring-rule.ts";
 import { runRing, spaceTime } from "../../rings/run-ring.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
+import { jsonText } from "../json.ts";
 import { parseAmount, parseSeed } from "../numbers.ts";
 import { prepareOutput, refuseScreen, STDOUT } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
@@ -139,7 +140,7 @@ function report(
       state: formatState(state, cells),
       population: ones,
     };
-    terminal.print(JSON.stringify({ ...facts, seconds: jsonSeconds(seconds) }));
+    terminal.print(jsonText({ ...facts, seconds: jsonSeconds(seconds) }));
     return;
   }
   const [first] = rules;

@@ -3,6 +3,7 @@ import { countMajority, majorityRate, TIES } from "../../evolve/majority.ts";
 import { createRing } from "../../rings/ring.ts";
 import { formatRingRule, ringTable } from "../../rings/ring-rule.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
+import { jsonText } from "../json.ts";
 import { parseAmount, parseSeed } from "../numbers.ts";
 import { jsonSeconds } from "../report.ts";
 import {
@@ -82,9 +83,7 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
         ? { tables: rules.map(ringTable) }
         : { rule: formatRingRule(rules[0]), table: ringTable(rules[0]) };
     const facts = { task: "majority", ...named, radius, cells, boundary, seed, steps, ...count };
-    terminal.print(
-      JSON.stringify({ ...facts, tieRule: ties, rate, standardError, seconds: jsonSeconds(seconds) }),
-    );
+    terminal.print(jsonText({ ...facts, tieRule: ties, rate, standardError, seconds: jsonSeconds(seconds) }));
     return;
   }
   terminal.print(

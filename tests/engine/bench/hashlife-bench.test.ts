@@ -5,6 +5,7 @@ import type { HashLifeCase } from "../../../engine/bench/hashlife-cases.ts";
 import { HASHLIFE_CASES, soupText } from "../../../engine/bench/hashlife-cases.ts";
 import { formatHashLifeBench, hashLifeBenchJson } from "../../../engine/bench/hashlife-report.ts";
 import { geometricMean, median } from "../../../engine/bench/statistics.ts";
+import { jsonText } from "../../../engine/cli/json.ts";
 import { cellsPopulation } from "../../../engine/core/cells.ts";
 import { readPattern } from "../../../engine/formats/pattern-file.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
@@ -117,15 +118,15 @@ describe("the report of the bench", () => {
   it("is JSON that can be written", async () => {
     const { result } = await bench({ stepped: [figures(1.23456), figures(1.23456), figures(1.23456)] });
     const settings = { repeats: 3, memoryMegabytes: 256, golly: "/somewhere/bgolly" };
-    const read = JSON.parse(JSON.stringify(hashLifeBenchJson([result], settings)));
+    const read = JSON.parse(jsonText(hashLifeBenchJson([result], settings)));
     expect(read).toMatchObject({ repeats: 3, memoryMegabytes: 256, golly: "/somewhere/bgolly" });
     expect(read.cases[0]).toMatchObject({
       name: "made-up",
-      generations: "1024",
-      population: "42",
+      generations: 1024,
+      population: 42,
       right: true,
     });
-    expect(read.cases[0].stepped).toMatchObject({ cpuSeconds: 1.235, population: "42", failure: null });
+    expect(read.cases[0].stepped).toMatchObject({ cpuSeconds: 1.235, population: 42, failure: null });
     expect(read.geometricMean.leap).toBe(1);
   });
 

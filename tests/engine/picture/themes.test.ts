@@ -111,6 +111,8 @@ describe("themes", () => {
       "renderer/window/dock/scrubber.css",
       "renderer/window/file-drop.css",
       "renderer/window/inspector/rule-section.css",
+      // Where a tab that is dragged would be shown.
+      "renderer/window/stage/stage-area.css",
       // The focus.
       "renderer/window/theme.css",
     ]);
