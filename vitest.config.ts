@@ -112,7 +112,9 @@ const browser: TestProjectConfiguration = {
     include: browserTests,
     globalSetup: ownChromium ? [setupWasm] : [setupWasm, setupChromium],
     setupFiles: [setupEqualBytes],
-    sequence: { groupOrder: 3 },
+    // Beside the GPU tests in Node: its files come one after the other, and leave a core to others half of the time.
+    sequence: { groupOrder: 2 },
+    maxWorkers: 2,
     expect: patience,
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -136,7 +138,7 @@ const e2e: TestProjectConfiguration = {
     isolate: false,
     // A process with its browser keeps about one core busy. Windows on a screen share a pointer and a clipboard.
     maxWorkers: onRealGpu ? 1 : Math.max(2, Math.floor(availableParallelism() * 0.75)),
-    sequence: { groupOrder: 4 },
+    sequence: { groupOrder: 3 },
     expect: patience,
     // A machine that does other things beside may take several times as long as one that does not.
     testTimeout: 180_000,
