@@ -166,7 +166,9 @@ describe.skipIf(!bgolly || files.length === 0)("Golly's folder of patterns", () 
         expect(["unsupported-rule", "unsupported-format"], name).toContain((error as TessellaError).code);
         said = describeError(error);
       }
-      const due = FAMILIES.find(([file]) => file.test(name))?.[1] ?? /of the family|one-dimensional \(Wolfram\)|rule tables and trees/;
+      const due =
+        FAMILIES.find(([file]) => file.test(name))?.[1] ??
+        /of the family|one-dimensional \(Wolfram\)|rule tables and trees/;
       expect(said, name).toMatch(due);
     }
     expect(refused.length + runs.length).toBe(files.length);
