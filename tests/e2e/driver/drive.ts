@@ -273,6 +273,9 @@ class Driver {
     // A key that comes while a dialog closes is that dialog's.
     await this.#until("the palette", async () => {
       if (await gone()) return true;
+      // A dialog may have opened after the act that asked for it, and it keeps the keys.
+      const dialogs = await page.getByRole("dialog").count();
+      if (dialogs > 0 && (await input.count()) === 0) await page.keyboard.press("Escape");
       await page.keyboard.press("Control+k");
       return input.fill(command, { timeout: 2000 }).then(
         () => true,
