@@ -1,14 +1,18 @@
 /** Rules, ends and steps of rings as people type them, for every command that runs rings. */
 
 import { TessellaError } from "../core/errors.ts";
-import type { Boundary, Ring } from "../rings/ring.ts";
-import { BOUNDARIES } from "../rings/ring.ts";
+import type { Ring } from "../rings/ring.ts";
+import { BOUNDARIES, createRing } from "../rings/ring.ts";
 import type { RingRule } from "../rings/ring-rule.ts";
-import { formatRingRule, parseRingRule } from "../rings/ring-rule.ts";
-import type { OptionSpec } from "./command.ts";
+import { formatRingRule, parseRingRule, ringTable } from "../rings/ring-rule.ts";
+import type { Arguments, OptionSpec } from "./command.ts";
+import { parseAmount } from "./numbers.ts";
 import { UsageError } from "./usage-error.ts";
 
 const MOST_STEPS = 999_999_999;
+
+/** Cells of a ring that nobody gave a number: what the literature on evolved rules takes. */
+const USUAL_CELLS = 149;
 
 export const RULES_OPTION: OptionSpec = {
   name: "rules",
@@ -23,8 +27,18 @@ export const BOUNDARY_OPTION: OptionSpec = {
   help: `what lies beyond the ends: ${BOUNDARIES.join(", ")} (default: cyclic)`,
 };
 
-/** The rule for all cells, or the list of `--rules`. Errors: UsageError. */
-export function rulesOf(one: string | undefined, list: string | undefined): readonly RingRule[] {
+/** The ring that a command is about: RULE or --rules, --cells and --boundary. Errors: UsageError. */
+export function ringOf(args: Arguments): Ring {
+  const rules = rulesOf(args.positionals[0], args.value("rules"));
+  const cells = args.value("cells");
+  const usual = rules.length > 1 ? rules.length : USUAL_CELLS;
+  const count = cells === undefined ? usual : parseAmount(cells, "--cells", "a number of cells");
+  const boundary = wordOf(args.value("boundary") ?? "cyclic", BOUNDARIES, "--boundary");
+  return asUsage(() => createRing(count, rules, boundary));
+}
+
+/** The rule for all cells, or the list of `--rules`. */
+function rulesOf(one: string | undefined, list: string | undefined): readonly RingRule[] {
   if (one !== undefined && list !== undefined)
     throw new UsageError("A rule for all cells and --rules exclude each other.");
   if (list !== undefined)
@@ -33,11 +47,11 @@ export function rulesOf(one: string | undefined, list: string | undefined): read
   return [asUsage(() => parseRingRule(one))];
 }
 
-/** Errors: UsageError. */
-export function boundaryOf(text: string): Boundary {
-  const found = BOUNDARIES.find((one) => one === text.toLowerCase());
-  if (found) return found;
-  throw new UsageError(`--boundary is one of ${BOUNDARIES.join(", ")}, not "${text}".`);
+/** One of a few words. Errors: UsageError. */
+export function wordOf<T extends string>(text: string, words: readonly T[], option: string): T {
+  const found = words.find((one) => one === text.toLowerCase());
+  if (found !== undefined) return found;
+  throw new UsageError(`${option} is one of ${words.join(", ")}, not "${text}".`);
 }
 
 /** Errors: UsageError. */
@@ -63,4 +77,11 @@ export function ringName({ rules }: Ring): string {
   if (rules.length === 1) return formatRingRule(rules[0]);
   const names = rules.slice(0, 8).map(formatRingRule).join(", ");
   return rules.length > 8 ? `${names}, ... (one a cell)` : `${names} (one a cell)`;
+}
+
+/** The rules of a ring for programs. */
+export function jsonRules({ rules }: Ring): object {
+  const [first] = rules;
+  if (rules.length > 1) return { tables: rules.map(ringTable) };
+  return { rule: formatRingRule(first), table: ringTable(first) };
 }

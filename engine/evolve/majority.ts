@@ -9,7 +9,7 @@ import { throwIfAborted } from "../core/errors.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import { randomState } from "../rings/random-state.ts";
 import type { Ring } from "../rings/ring.ts";
-import { ringWords } from "../rings/ring.ts";
+import { lastMask, ringWords } from "../rings/ring.ts";
 import { createStepper } from "../rings/stepper.ts";
 
 export interface VectorSet {
@@ -69,7 +69,7 @@ export async function countMajority(
   const { cells } = ring;
   const stepper = createStepper(ring);
   const words = ringWords(cells);
-  const last = (cells & 31) === 0 ? 0xffffffff : 2 ** (cells & 31) - 1;
+  const last = lastMask(cells);
   const count = { correct: 0, ties: 0, tiesTo0: 0, tiesTo1: 0, unsettled: 0, correct1: 0, majority1: 0 };
   let next = new Uint32Array(words);
   let made = 0;

@@ -4,7 +4,7 @@
  * Jarzynski and Olano recommend it for GPUs (2020). The constants are frozen: records of searches depend on them.
  */
 
-import { clearBeyond, ringWords } from "./ring.ts";
+import { lastMask, ringWords } from "./ring.ts";
 
 /** 32 random bits for 32 bits. */
 export function pcg(x: number): number {
@@ -23,6 +23,6 @@ export function randomState(cells: number, seed: number, index: number): Uint32A
   const state = new Uint32Array(ringWords(cells));
   const base = vectorBase(seed, index);
   for (let k = 0; k < state.length; k++) state[k] = pcg((base + k) | 0);
-  clearBeyond(state, cells);
+  state[state.length - 1] &= lastMask(cells);
   return state;
 }

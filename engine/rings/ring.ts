@@ -50,9 +50,9 @@ export function ringWords(cells: number): number {
   return (cells + 31) >>> 5;
 }
 
-/** Clears the bits beyond the last cell. */
-export function clearBeyond(state: Uint32Array, cells: number): void {
-  if ((cells & 31) !== 0) state[state.length - 1] &= 2 ** (cells & 31) - 1;
+/** The bits of a state's last word that are cells, as an unsigned number. */
+export function lastMask(cells: number): number {
+  return (cells & 31) === 0 ? 0xffffffff : 2 ** (cells & 31) - 1;
 }
 
 /** The states of the cells that lie beyond the left and the right end; undefined where the ends meet. */

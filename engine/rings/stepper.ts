@@ -8,7 +8,7 @@
  */
 
 import type { Ring } from "./ring.ts";
-import { endsOf, ringWords } from "./ring.ts";
+import { endsOf, lastMask, ringWords } from "./ring.ts";
 import type { RingRule } from "./ring-rule.ts";
 import { reversed, ringWindow } from "./ring-rule.ts";
 
@@ -51,11 +51,6 @@ class Padded {
       words[1 + (behind >>> 5)] |= right << (behind & 31);
     }
   }
-}
-
-/** What the bits beyond the last cell are cut off with. */
-function lastMask(cells: number): number {
-  return (cells & 31) === 0 ? -1 : 2 ** (cells & 31) - 1;
 }
 
 /** For tests and for comparisons; otherwise `createStepper` chooses. */

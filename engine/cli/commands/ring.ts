@@ -10,21 +10,21 @@ import { folderTarget } from "../../node/file-target.ts";
 import { THEMES } from "../../picture/themes.ts";
 import { randomState } from "../../rings/random-state.ts";
 import type { Ring } from "../../rings/ring.ts";
-import { createRing, formatState, MOST_CELLS, parseState, ringWords } from "../../rings/ring.ts";
-import { complementedRule, formatRingRule, reflectedRule, ringTable } from "../../rings/ring-rule.ts";
+import { formatState, MOST_CELLS, parseState, ringWords } from "../../rings/ring.ts";
+import { complementedRule, formatRingRule, reflectedRule } from "../../rings/ring-rule.ts";
 import { runRing, spaceTime } from "../../rings/run-ring.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
-import { parseAmount, parseSeed } from "../numbers.ts";
+import { parseSeed } from "../numbers.ts";
 import { prepareOutput, refuseScreen, STDOUT } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
 import {
   asUsage,
   BOUNDARY_OPTION,
-  boundaryOf,
+  jsonRules,
   RULES_OPTION,
   ringName,
-  rulesOf,
+  ringOf,
   stepsOf,
 } from "../ring-options.ts";
 import type { Terminal } from "../terminal.ts";
@@ -83,13 +83,8 @@ export const RING: CliCommand = {
 type SaveDiagram = (diagram: Block, about: readonly string[]) => Promise<unknown>;
 
 async function run({ args, terminal, signal }: CommandCall): Promise<void> {
-  const rules = rulesOf(args.positionals[0], args.value("rules"));
-  const cells = args.has("cells")
-    ? parseAmount(args.value("cells") ?? "", "--cells", "a number of cells")
-    : rules.length > 1
-      ? rules.length
-      : 149;
-  const ring = asUsage(() => createRing(cells, rules, boundaryOf(args.value("boundary") ?? "cyclic")));
+  const ring = ringOf(args);
+  const { cells } = ring;
   const steps = stepsOf(args.value("steps") ?? "148");
   const start = startOf(args.value("start") ?? "single", cells);
   const out = args.value("output");
@@ -127,14 +122,11 @@ function report(
   const { cells, boundary, rules } = ring;
   const ones = population(state);
   if (json) {
-    const many = rules.length > 1;
     const facts = {
       radius: rules[0].radius,
       cells,
       boundary,
-      ...(many
-        ? { tables: rules.map(ringTable) }
-        : { rule: formatRingRule(rules[0]), table: ringTable(rules[0]) }),
+      ...jsonRules(ring),
       steps,
       start: formatState(start, cells),
       state: formatState(state, cells),

@@ -1,19 +1,16 @@
-import type { Ties } from "../../evolve/majority.ts";
 import { countMajority, majorityRate, TIES } from "../../evolve/majority.ts";
-import { createRing } from "../../rings/ring.ts";
-import { formatRingRule, ringTable } from "../../rings/ring-rule.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount, parseSeed } from "../numbers.ts";
 import { jsonSeconds } from "../report.ts";
 import {
-  asUsage,
   BOUNDARY_OPTION,
-  boundaryOf,
+  jsonRules,
   RULES_OPTION,
   ringName,
-  rulesOf,
+  ringOf,
   stepsOf,
+  wordOf,
 } from "../ring-options.ts";
 import { duration, grouped, table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
@@ -53,16 +50,14 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
   const task = args.value("task") ?? "majority";
   if (task !== "majority")
     throw new UsageError(`There is no task "${task}" that is scored.`, "There is: majority.");
-  const rules = rulesOf(args.positionals[0], args.value("rules"));
-  const amount = (name: string, what: string, usual: number): number =>
-    args.has(name) ? parseAmount(args.value(name) ?? "", `--${name}`, what) : usual;
-  const cells = amount("cells", "a number of cells", rules.length > 1 ? rules.length : 149);
-  const vectors = amount("vectors", "a number of random starts", 200_000);
-  const boundary = boundaryOf(args.value("boundary") ?? "cyclic");
-  const ring = asUsage(() => createRing(cells, rules, boundary));
+  const ring = ringOf(args);
+  const { cells, boundary, rules } = ring;
+  const vectors = args.has("vectors")
+    ? parseAmount(args.value("vectors") ?? "", "--vectors", "a number of random starts")
+    : 200_000;
   const steps = args.has("steps") ? stepsOf(args.value("steps") ?? "") : 2 * cells;
   const seed = parseSeed(args.value("vector-seed") ?? "1", "--vector-seed");
-  const ties = tiesOf(args.value("ties") ?? "redraw");
+  const ties = wordOf(args.value("ties") ?? "redraw", TIES, "--ties");
 
   const began = performance.now();
   terminal.startProgress();
@@ -78,11 +73,7 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
   const { rate, standardError } = majorityRate(count, ties);
   if (args.has("json")) {
     const { radius } = rules[0];
-    const named =
-      rules.length > 1
-        ? { tables: rules.map(ringTable) }
-        : { rule: formatRingRule(rules[0]), table: ringTable(rules[0]) };
-    const facts = { task: "majority", ...named, radius, cells, boundary, seed, steps, ...count };
+    const facts = { task: "majority", ...jsonRules(ring), radius, cells, boundary, seed, steps, ...count };
     terminal.print(jsonText({ ...facts, tieRule: ties, rate, standardError, seconds: jsonSeconds(seconds) }));
     return;
   }
@@ -101,10 +92,4 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
       ["time", duration(seconds)],
     ]),
   );
-}
-
-function tiesOf(text: string): Ties {
-  const found = TIES.find((one) => one === text.toLowerCase());
-  if (found) return found;
-  throw new UsageError(`--ties is one of ${TIES.join(", ")}, not "${text}".`);
 }
