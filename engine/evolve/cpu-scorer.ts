@@ -3,7 +3,7 @@
 import { throwIfAborted } from "../core/errors.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import { genomeWords } from "./genome.ts";
-import type { Scorer, ScoringControl, ScoringJob } from "./task.ts";
+import type { Scorer, ScoringControl, ScoringJob } from "./scorer.ts";
 import { TASKS } from "./tasks/registry.ts";
 
 /** Cells that are made between two looks at the signal. */
