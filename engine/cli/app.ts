@@ -69,6 +69,11 @@ const COMMANDS: readonly LazyCommand[] = [
     load: async () => (await import("./commands/score.ts")).SCORE,
   },
   {
+    name: "prove",
+    summary: "count every rule there is, and so prove which are best",
+    load: async () => (await import("./commands/prove.ts")).PROVE,
+  },
+  {
     name: "algorithms",
     summary: "the algorithms, and which of them run a rule",
     load: async () => (await import("./commands/algorithms.ts")).ALGORITHM_LIST,

@@ -49,13 +49,12 @@ export const EDIT_COMMANDS: readonly Command[] = [
     when: (state) => state.canUndo,
     needs: "an edit to undo",
     detail: (state) => state.undoLabel,
-    run: async ({ editor, document, services: { status } }) => {
+    run: async ({ editor, hint }) => {
       const { running } = editor.state;
       await editor.undo();
       // Whoever has just edited a running universe sees the run go first.
       const { redoLabel, undoLabel } = editor.state;
-      if (running && undoLabel)
-        status.passingHint(document, `Took back: ${redoLabel}. Undo again for: ${undoLabel}`);
+      if (running && undoLabel) hint(`Took back: ${redoLabel}. Undo again for: ${undoLabel}`);
     },
   },
   {
