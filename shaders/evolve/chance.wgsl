@@ -5,8 +5,3 @@ fn pcg(x: u32) -> u32 {
   let w = ((s >> ((s >> 28u) + 4u)) ^ s) * 277803737u;
   return (w >> 22u) ^ w;
 }
-
-// The first of the numbers from which a vector's words are made: word k is pcg(base + k).
-fn vector_base(seed: u32, index: u32) -> u32 {
-  return pcg(pcg(seed) + index);
-}

@@ -4,12 +4,12 @@ const row_places = cells + 2u;
 var<private> rows: array<u32, 2u * row_places>;
 
 fn run_in_arrays(individual: u32, index: u32) -> u32 {
-  let base = vector_base(job.seed, index);
+  let start = vector_start(index);
   var ones = 0u;
   var bits = 0u;
   for (var i = 0u; i < cells; i++) {
     if ((i & 31u) == 0u) {
-      bits = pcg(base + (i >> 5u));
+      bits = vector_word(start, i >> 5u);
     }
     let cell = (bits >> (i & 31u)) & 1u;
     rows[i] = cell;

@@ -28,13 +28,13 @@ fn score(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) plac
     rows[here + lane * row_places + cells + 1u] = right_end;
   }
   for (var index = first; index < end; index++) {
-    let base = vector_base(job.seed, index);
+    let start = vector_start(index);
     if (lane < 2u) {
       atomicStore(&ones[2u * place.y + lane], 0u);
     }
     workgroupBarrier();
     for (var i = lane; i < cells; i += lanes) {
-      let cell = (pcg(base + (i >> 5u)) >> (i & 31u)) & 1u;
+      let cell = (vector_word(start, i >> 5u) >> (i & 31u)) & 1u;
       rows[here + i] = cell;
       atomicAdd(&ones[2u * place.y], cell);
     }

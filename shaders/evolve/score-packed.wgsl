@@ -19,7 +19,7 @@ fn score(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) t
   let end = min(piece.first + (group.x + 1u) * piece.share, piece.end);
   var index = piece.first + group.x * piece.share + thread;
   if (index < end) {
-    var state = vector(job.seed, index);
+    var state = vector(index);
     var ones = ones_in(state);
     var left = job.steps;
     loop {
@@ -37,7 +37,7 @@ fn score(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) t
         if (index >= end) {
           break;
         }
-        state = vector(job.seed, index);
+        state = vector(index);
         ones = ones_in(state);
         left = job.steps;
       }

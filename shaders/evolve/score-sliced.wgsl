@@ -14,12 +14,11 @@ struct Majorities {
 
 // Puts the vectors first .. first + 31 into `row`.
 fn make_vectors(first: u32) -> Majorities {
-  let seed = pcg(job.seed);
   var ones: array<u32, 32>;
   for (var word = 0u; word < words; word++) {
     let mask = select(0xffffffffu, last_mask, word == words - 1u);
     for (var j = 0u; j < 32u; j++) {
-      let made = pcg(pcg(seed + first + j) + word) & mask;
+      let made = vector_word(vector_start(first + j), word) & mask;
       square[j] = made;
       ones[j] += countOneBits(made);
     }

@@ -7,6 +7,7 @@ struct Job {
   // Of the vectors.
   seed: u32,
   steps: u32,
+  density: u32,
   // Not 0: there is nothing left to do.
   over: u32,
 }

@@ -119,21 +119,23 @@ export const SCORE_METHODS: Registry<ScoreMethod> = new Registry<ScoreMethod>("m
   },
 ]);
 
+const grouped = (n: number): string => n.toLocaleString("en");
+
 /** Why the method does not score such rings there, as a sentence; undefined where it does. */
 export function refusal(
   method: ScoreMethod,
   ring: RingShape,
   { adapter, limits }: Adapter,
 ): string | undefined {
-  const { cells, ruleEach } = ring;
+  const { cells, ruleACell } = ring;
   if (cells > MOST_GPU_CELLS)
-    return `A GPU scores rings of at most ${MOST_GPU_CELLS.toLocaleString("en")} cells, not ${cells.toLocaleString("en")}.`;
-  if (method.kernel === "packed" && ruleEach)
+    return `A GPU scores rings of at most ${grouped(MOST_GPU_CELLS)} cells, not ${grouped(cells)}.`;
+  if (method.kernel === "packed" && ruleACell)
     return `The method ${method.id} takes one rule for all cells; mux and sliced take a rule a cell.`;
   const bytes = workgroupBytes(method.kernel, ring);
   const most = limits.maxComputeWorkgroupStorageSize;
   if (bytes > most)
-    return `The method ${method.id} needs ${bytes} bytes of workgroup memory, and ${adapter} has ${most}.`;
+    return `The method ${method.id} needs ${grouped(bytes)} bytes of workgroup memory for that ring, and ${adapter} has ${grouped(most)}.`;
   return undefined;
 }
 

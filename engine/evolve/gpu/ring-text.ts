@@ -8,19 +8,19 @@ import { endsOf, lastMask, ringWords } from "../../rings/ring.ts";
 import type { Radius } from "../../rings/ring-rule.ts";
 import { ringWindow } from "../../rings/ring-rule.ts";
 import type { RingShape } from "../genome.ts";
-import { genomeWords, tableBits } from "../genome.ts";
+import { genomeWords, tableEntries } from "../genome.ts";
 
 /** The constants that the pieces in shaders/evolve name. */
 export function shapeText(shape: RingShape): string {
-  const { cells, radius, boundary, ruleEach } = shape;
+  const { cells, radius, boundary, ruleACell } = shape;
   const [left, right] = endsOf(boundary, 0, 0) ?? [0, 0];
   return `const cells = ${cells}u;
 const words = ${ringWords(cells)}u;
 const last_mask = ${lastMask(cells)}u;
 const radius = ${radius}u;
-const entries = ${tableBits(shape.radius)}u;
+const entries = ${tableEntries(shape)}u;
 const genome_words = ${genomeWords(shape)}u;
-const rule_a_cell = ${ruleEach};
+const rule_a_cell = ${ruleACell};
 const left_end = ${left}u;
 const right_end = ${right}u;`;
 }
@@ -29,15 +29,15 @@ const right_end = ${right}u;`;
 export function stateText({ cells }: RingShape): string {
   const names = wordNames(cells);
   const inner = names.slice(0, -1);
-  const made = names.map((_, k) => `pcg(base + ${k}u)${k === inner.length ? " & last_mask" : ""}`);
+  const made = names.map((_, k) => `vector_word(start, ${k}u)${k === inner.length ? " & last_mask" : ""}`);
   const all = (each: (name: string) => string, between: string): string => names.map(each).join(between);
   const full = [...inner.map((name) => `state.${name} == 0xffffffffu`), `state.${names.at(-1)} == last_mask`];
   return `struct State {
 ${names.map((name) => `  ${name}: u32,`).join("\n")}
 }
 
-fn vector(seed: u32, index: u32) -> State {
-  let base = vector_base(seed, index);
+fn vector(index: u32) -> State {
+  let start = vector_start(index);
   return State(${made.join(", ")});
 }
 
@@ -78,8 +78,8 @@ export function windowedNext(shape: RingShape): string {
 
 /** `next` by choices (shaders/evolve/leaves.wgsl). */
 export function chosenNext(shape: RingShape): string {
-  const { radius, ruleEach } = shape;
-  const entries = tableBits(radius);
+  const { radius, ruleACell } = shape;
+  const entries = tableEntries(shape);
   const steps = nextText(shape, ({ before, here, behind }, name, k) => {
     const cells = offsetsFromRight(radius).map((d) => {
       if (d === 0) return here;
@@ -87,7 +87,7 @@ export function chosenNext(shape: RingShape): string {
         ? `(${here} >> ${d}u) | (${behind} << ${32 - d}u)`
         : `(${here} << ${-d}u) | (${before} >> ${32 + d}u)`;
     });
-    return [`let ${name} = chosen(${ruleEach ? k * entries : 0}u, ${cells.join(", ")});`];
+    return [`let ${name} = chosen(${ruleACell ? k * entries : 0}u, ${cells.join(", ")});`];
   });
   const parameters = offsetsFromRight(radius).map((_, k) => `x${k}: u32`);
   return `// What becomes of 32 cells, given those around each from the right to the left.
@@ -101,8 +101,8 @@ ${steps}`;
 
 /** One step of `row` (shaders/evolve/score-sliced.wgsl), in place. */
 export function slicedStep(shape: RingShape): string {
-  const { cells, radius, boundary, ruleEach } = shape;
-  const entries = tableBits(radius);
+  const { cells, radius, boundary, ruleACell } = shape;
+  const entries = tableEntries(shape);
   const ends = endsOf(boundary, 0, 0);
   const beyond = (k: number): readonly [left: string, right: string] => {
     if (boundary === "cyclic") return [`row[${cells - radius + k}]`, `row[${k}]`];
@@ -112,7 +112,7 @@ export function slicedStep(shape: RingShape): string {
   const around = Array.from({ length: radius }, (_, k) => k);
   const tableWords = Array.from({ length: Math.ceil(entries / 32) }, (_, k) => k);
   const tables = tableWords.map((k) => {
-    if (!ruleEach) return `let table_${k} = genomes[first_word + ${k}u];`;
+    if (!ruleACell) return `let table_${k} = genomes[first_word + ${k}u];`;
     if (entries < 32) return `let table_${k} = genomes[first_word + (i >> 2u)] >> ((i & 3u) * 8u);`;
     return `let table_${k} = genomes[first_word + ${tableWords.length}u * i + ${k}u];`;
   });
@@ -125,9 +125,9 @@ ${around.map((k) => `  row[${cells + k}] = ${beyond(k)[1]};`).join("\n")}
 ${around.map((k) => `  var x${2 * radius - k} = ${beyond(k)[0]};`).join("\n")}
 ${around.map((k) => `  var x${radius - k} = row[${k}];`).join("\n")}
   var changed = 0u;
-${ruleEach ? "" : `  ${tables.join("\n  ")}\n`}  for (var i = 0u; i < cells; i++) {
+${ruleACell ? "" : `  ${tables.join("\n  ")}\n`}  for (var i = 0u; i < cells; i++) {
     let x0 = row[i + radius];
-${ruleEach ? `    ${tables.join("\n    ")}\n` : ""}${choices(radius, leaf)}
+${ruleACell ? `    ${tables.join("\n    ")}\n` : ""}${choices(radius, leaf)}
     row[i] = node;
     changed |= node ^ x${radius};
 ${Array.from({ length: 2 * radius }, (_, k) => `    x${2 * radius - k} = x${2 * radius - k - 1};`).join("\n")}

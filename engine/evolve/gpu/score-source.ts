@@ -1,14 +1,13 @@
 /**
  * The shaders that score rules on random vectors, composed of their pieces:
  *
- *   packed       score + chance + count-* + the state and its next one by look-ups + window-table + score-packed
- *   mux          the same by choices + choice + leaves + score-packed
- *   sliced       score + chance + count-shared + choice + the step of 32 vectors + transpose + score-sliced
- *   vectors      score + chance + count-shared + ends-* + run-in-arrays + score-vectors
- *   individuals  score + chance + count-direct + ends-* + run-in-arrays + score-individuals
- *   cells        score + chance + count-direct + ends-* + score-cells; also `combined`
- *
- * What is in no file is written for the ring (ring-text.ts).
+ *   all          score + chance + vector-* and what is written for the ring (ring-text.ts), and then
+ *   packed       count-shared + a state and the next by look-ups + window-table + score-packed
+ *   mux          count-shared + a state and the next by choices + choice + leaves + score-packed
+ *   sliced       count-shared + the step of 32 vectors + choice + transpose + score-sliced
+ *   vectors      count-shared + ends-* + run-in-arrays + score-vectors
+ *   individuals  count-direct + ends-* + run-in-arrays + score-individuals
+ *   cells        count-direct + ends-* + score-cells; also `combined`
  */
 
 import chance from "../../../shaders/evolve/chance.wgsl?raw";
@@ -27,16 +26,28 @@ import scorePacked from "../../../shaders/evolve/score-packed.wgsl?raw";
 import scoreSliced from "../../../shaders/evolve/score-sliced.wgsl?raw";
 import scoreVectors from "../../../shaders/evolve/score-vectors.wgsl?raw";
 import transpose from "../../../shaders/evolve/transpose.wgsl?raw";
+import vectorAll from "../../../shaders/evolve/vector-all.wgsl?raw";
+import vectorBiased from "../../../shaders/evolve/vector-biased.wgsl?raw";
+import vectorFair from "../../../shaders/evolve/vector-fair.wgsl?raw";
 import windowTable from "../../../shaders/evolve/window-table.wgsl?raw";
 import type { Piece, ShaderSource } from "../../gpu/shader-source.ts";
 import { compose } from "../../gpu/shader-source.ts";
 import { ringWords } from "../../rings/ring.ts";
 import type { RingShape } from "../genome.ts";
-import { tableBits } from "../genome.ts";
+import { tableEntries } from "../genome.ts";
 import { chosenNext, shapeText, slicedStep, stateText, windowedNext } from "./ring-text.ts";
 
 /** The ways to a score that have a shader of their own. */
 export type ScoreKernel = "packed" | "mux" | "sliced" | "vectors" | "individuals" | "cells";
+
+/** How vectors are made. */
+export type VectorKind = "fair" | "biased" | "all";
+
+const VECTORS: Readonly<Record<VectorKind, Piece>> = {
+  fair: ["evolve/vector-fair", vectorFair],
+  biased: ["evolve/vector-biased", vectorBiased],
+  all: ["evolve/vector-all", vectorAll],
+};
 
 const CHOICE: Piece = ["evolve/choice", choice];
 const COUNT_SHARED: Piece = ["evolve/count-shared", countShared];
@@ -44,31 +55,29 @@ const COUNT_DIRECT: Piece = ["evolve/count-direct", countDirect];
 const RUN_IN_ARRAYS: Piece = ["evolve/run-in-arrays", runInArrays];
 const SCORE_PACKED: Piece = ["evolve/score-packed", scorePacked];
 
-/** Bytes of the nine numbers in which a workgroup counts. */
+/** Of the nine numbers in which a workgroup counts. */
 const COUNTED_BYTES = 36;
 
-/** Bytes of workgroup memory that the method itself needs on that ring. */
+/** Bytes of workgroup memory that a method of ours takes on that ring. */
 export function workgroupBytes(kernel: ScoreKernel, shape: RingShape): number {
-  if (kernel === "packed") return 2 ** (8 + 2 * shape.radius);
-  if (kernel === "mux") return 4 * leafSets(shape) * tableBits(shape.radius);
-  return 0;
+  const { radius } = shape;
+  if (kernel === "packed") return 2 ** (8 + 2 * radius) + 2 ** (3 + 2 * radius) + COUNTED_BYTES;
+  if (kernel === "mux") return 4 * leafSets(shape) * tableEntries(shape) + COUNTED_BYTES;
+  return COUNTED_BYTES;
 }
 
-/**
- * Bindings: the piece (`Piece`), the job (`Job`), genomes, outcomes (all in shaders/evolve/score.wgsl). `bytes`: the workgroup
- * memory that the adapter has.
- */
-export function scoreShader(kernel: ScoreKernel, shape: RingShape, bytes: number): ShaderSource {
-  const { cells, radius, boundary, ruleEach } = shape;
-  const shared = workgroupBytes(kernel, shape) + COUNTED_BYTES <= bytes;
-  const rules = ruleEach ? ", a rule a cell" : "";
+/** Bindings: the piece (`Piece`), the job (`Job`), genomes, outcomes (all in shaders/evolve/score.wgsl). */
+export function scoreShader(kernel: ScoreKernel, shape: RingShape, vectors: VectorKind): ShaderSource {
+  const { cells, radius, boundary, ruleACell } = shape;
+  const rules = ruleACell ? ", a rule a cell" : "";
   return {
-    label: `score ${kernel}, ${cells} cells ${boundary}, radius ${radius}${rules}${shared ? "" : ", counted directly"}`,
+    label: `score ${kernel}, ${cells} cells ${boundary}, radius ${radius}${rules}, ${vectors} vectors`,
     code: compose(
       ["evolve/score", score],
       ["evolve/chance", chance],
+      VECTORS[vectors],
       ["(the ring)", shapeText(shape)],
-      ...kernelPieces(kernel, shape, shared ? COUNT_SHARED : COUNT_DIRECT),
+      ...kernelPieces(kernel, shape),
     ),
     entryPoint: "score",
     perRule: true,
@@ -76,18 +85,18 @@ export function scoreShader(kernel: ScoreKernel, shape: RingShape, bytes: number
   };
 }
 
-function kernelPieces(kernel: ScoreKernel, shape: RingShape, count: Piece): readonly Piece[] {
+function kernelPieces(kernel: ScoreKernel, shape: RingShape): readonly Piece[] {
   switch (kernel) {
     case "packed":
       return [
-        count,
+        COUNT_SHARED,
         ["(the state)", `${stateText(shape)}\n\n${windowedNext(shape)}`],
         ["evolve/window-table", windowTable],
         SCORE_PACKED,
       ];
     case "mux":
       return [
-        count,
+        COUNT_SHARED,
         CHOICE,
         ["(the state)", `${stateText(shape)}\n\n${chosenNext(shape)}`],
         ["(the leaves)", `const leaf_sets = ${leafSets(shape)}u;`],
@@ -112,8 +121,8 @@ function kernelPieces(kernel: ScoreKernel, shape: RingShape, count: Piece): read
 }
 
 /** With a rule a cell, each word of cells has leaves of its own. */
-function leafSets({ cells, ruleEach }: RingShape): number {
-  return ruleEach ? ringWords(cells) : 1;
+function leafSets({ cells, ruleACell }: RingShape): number {
+  return ruleACell ? ringWords(cells) : 1;
 }
 
 function endsPiece({ boundary }: RingShape): Piece {

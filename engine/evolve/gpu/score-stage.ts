@@ -8,18 +8,21 @@ import type { StepPass } from "../../gpu/step-pass.ts";
 import { BUFFER_USAGE } from "../../gpu/webgpu-flags.ts";
 import type { RingShape } from "../genome.ts";
 import { genomeWords } from "../genome.ts";
-import type { MajorityCount } from "../majority.ts";
+import type { Density } from "../vectors.ts";
 import type { Grouping, ScoreMethod } from "./methods.ts";
 import { checkMethod } from "./methods.ts";
 import type { Piece } from "./pieces.ts";
 import { pieceWords } from "./pieces.ts";
+import type { VectorKind } from "./score-source.ts";
 import { scoreShader } from "./score-source.ts";
 
-/** Numbers of an individual (shaders/evolve/score.wgsl): 3 * majority + end, where 2 is a tie and no uniform end. */
+/** Numbers of an individual: how many vectors had which majority, and ended how (`outcome_of` in shaders/evolve/score.wgsl). */
 export const OUTCOMES = 9;
 
-/** Words of the struct `Job`. */
-const JOB_WORDS = 3;
+/** Words of the struct `Job` in shaders/evolve/score.wgsl. */
+const JOB_WORDS = 4;
+/** A job's density where each vector has another one. */
+const FLAT_DENSITY = 256;
 
 /** First guesses at the milliseconds of a cell's step: on a GPU, and on a CPU that imitates one. */
 const GUESS = { hardware: 1e-7, software: 1e-5 } as const;
@@ -29,28 +32,32 @@ const FIRST_MILLISECONDS = 6;
 
 /** How rules of one kind of ring are scored. */
 export interface ScorePlan {
-  readonly ring: RingShape;
+  readonly shape: RingShape;
+  readonly vectors: VectorKind;
   readonly method: ScoreMethod;
   /** Whether our methods end runs that repeat themselves; those of the paper never do. */
   readonly earlyStop: boolean;
 }
 
-/** The most individuals whose genomes and outcomes fit a binding each. */
-export function mostIndividuals({ limits }: Pick<GpuDevice, "limits">, ring: RingShape): number {
-  return Math.floor(bytesOffered(limits) / (4 * Math.max(genomeWords(ring), OUTCOMES)));
+export function vectorKind(density: Density): VectorKind {
+  return density === "fair" || density === "all" ? density : "biased";
 }
 
-/** A pacer whose rows are evaluations: a run of one vector under one rule. */
-export function evaluationPacer(
-  { software }: Pick<GpuDevice, "software">,
-  cells: number,
-  steps: number,
-): Pacer {
+/** The most individuals whose genomes and outcomes fit a binding each. */
+export function mostIndividuals({ limits }: Pick<GpuDevice, "limits">, shape: RingShape): number {
+  return Math.floor(bytesOffered(limits) / (4 * Math.max(genomeWords(shape), OUTCOMES)));
+}
+
+/** A pacer whose rows are runs: an individual on a vector each. */
+export function runPacer({ software }: Pick<GpuDevice, "software">, cells: number, steps: number): Pacer {
   const guess = (software ? GUESS.software : GUESS.hardware) * cells * Math.max(1, steps);
   return new Pacer(guess, Math.max(1, FIRST_MILLISECONDS / guess));
 }
 
 export class ScoreStage {
+  readonly plan: ScorePlan;
+  /** The most individuals. */
+  readonly room: number;
   readonly grouping: Grouping;
   readonly job: GPUBuffer;
   readonly genomes: readonly GPUBuffer[];
@@ -62,67 +69,64 @@ export class ScoreStage {
 
   private constructor(
     gpu: GpuDevice,
-    grouping: Grouping,
+    plan: ScorePlan,
+    room: number,
     pipeline: GPUComputePipeline,
     layout: GPUBindGroupLayout,
     [pieces, job, outcomes, ...genomes]: readonly GPUBuffer[],
   ) {
     this.#gpu = gpu;
-    this.grouping = grouping;
+    this.plan = plan;
+    this.room = room;
+    this.grouping = plan.method.grouping(plan.shape, gpu);
     this.#pipeline = pipeline;
     this.#pieces = pieces;
     this.job = job;
     this.outcomes = outcomes;
     this.genomes = genomes;
-    this.#bound = genomes.map((buffer) =>
-      Array.from({ length: pieces.size / SLOT }, (_, slot) =>
-        gpu.device.createBindGroup({
-          label: "score",
-          layout,
-          entries: [{ buffer: pieces, offset: slot * SLOT, size: SLOT }, job, buffer, outcomes].map(
-            (resource, binding) => ({
-              binding,
-              resource: "buffer" in resource ? resource : { buffer: resource },
-            }),
-          ),
-        }),
-      ),
-    );
+    const bind = (population: GPUBuffer, slot: number): GPUBindGroup => {
+      const piece = { buffer: pieces, offset: slot * SLOT, size: SLOT };
+      const bound = [piece, { buffer: job }, { buffer: population }, { buffer: outcomes }];
+      const entries = bound.map((resource, binding) => ({ binding, resource }));
+      return gpu.device.createBindGroup({ label: "score", layout, entries });
+    };
+    const slots = Array.from({ length: pieces.size / SLOT }, (_, slot) => slot);
+    this.#bound = genomes.map((population) => slots.map((slot) => bind(population, slot)));
   }
 
   /**
-   * With room for so many individuals, in so many buffers of genomes, and for so many pieces at a time. Errors:
+   * With room for so many individuals in each of `generations` populations, and for so many pieces. Errors:
    * `unsupported-operation` where the method does not take the ring, `too-large`, `memory-limit`, `gpu-lost`.
    */
   static async create(
     gpu: GpuDevice,
-    { ring, method, earlyStop }: ScorePlan,
-    individuals: number,
+    plan: ScorePlan,
+    room: number,
     generations = 1,
     pieces = 1,
   ): Promise<ScoreStage> {
-    checkMethod(method, ring, gpu);
-    const grouping = method.grouping(ring, gpu);
-    const shader = scoreShader(method.kernel, ring, gpu.limits.maxComputeWorkgroupStorageSize);
-    const constants = { ...grouping.constants, ...(method.ours ? { early_stop: earlyStop ? 1 : 0 } : {}) };
+    const { shape, method, earlyStop, vectors } = plan;
+    checkMethod(method, shape, gpu);
+    const shader = scoreShader(method.kernel, shape, vectors);
+    const constants: Record<string, number> = { ...method.grouping(shape, gpu).constants };
+    if (method.ours) constants.early_stop = earlyStop ? 1 : 0;
     const pipeline = await gpu.wait(gpu.pipelines.pipeline(shader, constants));
     const { storage, uniform, copyTarget, copySource } = BUFFER_USAGE;
     const usage = storage | copyTarget | copySource;
     const buffers = await allocate(gpu, "a population", [
       { label: "pieces", size: pieces * SLOT, usage: uniform | copyTarget },
       { label: "job", size: JOB_WORDS * 4, usage },
-      { label: "outcomes", size: individuals * OUTCOMES * 4, usage },
+      { label: "outcomes", size: room * OUTCOMES * 4, usage },
       ...Array.from({ length: generations }, () => ({
-        label: "genomes",
-        size: individuals * genomeWords(ring) * 4,
-        usage,
+        ...{ label: "genomes", size: room * genomeWords(shape) * 4, usage },
       })),
     ]);
-    return new ScoreStage(gpu, grouping, pipeline, gpu.pipelines.layout(shader), buffers);
+    return new ScoreStage(gpu, plan, room, pipeline, gpu.pipelines.layout(shader), buffers);
   }
 
-  setJob(seed: number, steps: number): void {
-    this.#gpu.queue.writeBuffer(this.job, 0, Uint32Array.of(seed, steps, 0));
+  setJob(seed: number, density: Density, steps: number): void {
+    const level = typeof density === "number" ? density : FLAT_DENSITY;
+    this.#gpu.queue.writeBuffer(this.job, 0, Uint32Array.of(seed, steps, level, 0));
   }
 
   setPiece(piece: Piece, slot = 0): void {
@@ -130,26 +134,11 @@ export class ScoreStage {
   }
 
   /** Adds to the outcomes those of the piece in that slot. */
-  encode(pass: StepPass, { groups }: Piece, slot = 0, genomes = 0): void {
-    pass.dispatchGrid(this.#pipeline, this.#bound[genomes][slot], groups);
+  encode(pass: StepPass, { groups }: Piece, slot = 0, population = 0): void {
+    pass.dispatchGrid(this.#pipeline, this.#bound[population][slot], groups);
   }
 
   dispose(): void {
     for (const buffer of [this.#pieces, this.job, this.outcomes, ...this.genomes]) buffer.destroy();
   }
-}
-
-/** An individual's numbers as counts. */
-export function majorityCount(vectors: number, outcomes: Uint32Array): MajorityCount {
-  const [zeros0, , zeros2, ones0, ones1, ones2, ties0, ties1, ties2] = outcomes;
-  return {
-    vectors,
-    correct: zeros0 + ones1,
-    ties: ties0 + ties1 + ties2,
-    tiesTo0: ties0,
-    tiesTo1: ties1,
-    unsettled: zeros2 + ones2,
-    correct1: ones1,
-    majority1: ones0 + ones1 + ones2,
-  };
 }
