@@ -18,10 +18,10 @@ fn score(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) plac
   }
   let lane = place.x;
   // The last workgroup may have more places than individuals are left; what they compute is not counted.
-  let wanted = piece.first_individual + group.y * together + place.y;
-  let individual = min(wanted, piece.end_individual - 1u);
-  let first = piece.first + group.x * piece.share;
-  let end = min(first + piece.share, piece.end);
+  let wanted = batch.first_individual + group.y * together + place.y;
+  let individual = min(wanted, batch.end_individual - 1u);
+  let first = batch.first + group.x * batch.share;
+  let end = min(first + batch.share, batch.end);
   let here = 2u * place.y * row_places;
   if (lane < 2u) {
     rows[here + lane * row_places + cells] = left_end;
@@ -56,7 +56,7 @@ fn score(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) plac
       atomicAdd(&ones[2u * place.y + 1u], rows[here + now + i]);
     }
     workgroupBarrier();
-    if (lane == 0u && wanted < piece.end_individual) {
+    if (lane == 0u && wanted < batch.end_individual) {
       let live = atomicLoad(&ones[2u * place.y + 1u]);
       count(individual, outcome_of(atomicLoad(&ones[2u * place.y]), end_of_live(live)), 1u);
     }

@@ -14,10 +14,10 @@ fn score(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) t
   if (job.over != 0u) {
     return;
   }
-  let individual = piece.first_individual + group.y;
+  let individual = batch.first_individual + group.y;
   make_rule(individual, thread);
-  let end = min(piece.first + (group.x + 1u) * piece.share, piece.end);
-  var index = piece.first + group.x * piece.share + thread;
+  let end = min(batch.first + (group.x + 1u) * batch.share, batch.end);
+  var index = batch.first + group.x * batch.share + thread;
   if (index < end) {
     var state = vector(index);
     var ones = ones_in(state);

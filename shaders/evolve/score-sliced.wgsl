@@ -46,9 +46,9 @@ fn score(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) t
   if (job.over != 0u) {
     return;
   }
-  let individual = piece.first_individual + group.y;
-  let first = piece.first + group.x * piece.share;
-  let end = min(first + piece.share, piece.end);
+  let individual = batch.first_individual + group.y;
+  let first = batch.first + group.x * batch.share;
+  let end = min(first + batch.share, batch.end);
   for (var index = first + 32u * thread; index < end; index += 32u * threads) {
     let valid = 0xffffffffu >> (32u - min(end - index, 32u));
     let found = make_vectors(index);

@@ -7,9 +7,9 @@ fn score(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) t
   if (job.over != 0u) {
     return;
   }
-  let individual = piece.first_individual + group.y;
-  let end = min(piece.first + (group.x + 1u) * piece.share, piece.end);
-  for (var index = piece.first + group.x * piece.share + thread; index < end; index += threads) {
+  let individual = batch.first_individual + group.y;
+  let end = min(batch.first + (group.x + 1u) * batch.share, batch.end);
+  for (var index = batch.first + group.x * batch.share + thread; index < end; index += threads) {
     count(individual, run_in_arrays(individual, index), 1u);
   }
   hand_in(individual, thread);

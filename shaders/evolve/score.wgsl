@@ -13,7 +13,7 @@ struct Job {
 }
 
 // What one dispatch does: some vectors for some individuals.
-struct Piece {
+struct Batch {
   // Vectors first .. end - 1.
   first: u32,
   end: u32,
@@ -24,7 +24,7 @@ struct Piece {
   end_individual: u32,
 }
 
-@group(0) @binding(0) var<uniform> piece: Piece;
+@group(0) @binding(0) var<uniform> batch: Batch;
 @group(0) @binding(1) var<storage, read> job: Job;
 @group(0) @binding(2) var<storage, read> genomes: array<u32>;
 // Nine numbers an individual: how many vectors had each outcome.

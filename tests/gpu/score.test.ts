@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scoreOnCpu } from "../../engine/evolve/cpu-scorer.ts";
 import type { RingShape } from "../../engine/evolve/genome.ts";
 import { genomeWords } from "../../engine/evolve/genome.ts";
+import { bandOf, batchOf } from "../../engine/evolve/gpu/batches.ts";
 import type { GpuScorerOptions } from "../../engine/evolve/gpu/gpu-scorer.ts";
 import { GpuScorer } from "../../engine/evolve/gpu/gpu-scorer.ts";
 import { refusal, SCORE_METHODS } from "../../engine/evolve/gpu/methods.ts";
-import { bandOf, pieceOf } from "../../engine/evolve/gpu/pieces.ts";
 import type { ScoringJob } from "../../engine/evolve/scorer.ts";
 import type { TrainingSet } from "../../engine/evolve/vectors.ts";
 import type { GpuDevice } from "../../engine/gpu/device.ts";
@@ -130,7 +130,7 @@ test.each(["mux", "sliced"])("%s takes every step where runs are not ended early
   }
 });
 
-test("a job is cut into pieces as short as one is asked for, and the next one does not see it", async () => {
+test("a job is cut into batches as short as one is asked for, and the next one does not see it", async () => {
   const scorer = await GpuScorer.create(await acquireDevice(dawn), SCORE_METHODS.get("mux"), {
     milliseconds: 0,
   });
@@ -189,15 +189,15 @@ describe("what a method does not take is refused in a sentence", () => {
   });
 });
 
-describe("pieces", () => {
+describe("batches", () => {
   const grouping = { constants: {}, individuals: 1, vectors: 128, takes: "some" } as const;
 
   test("give everybody the same vectors, in whole workgroups, and spread them", () => {
     const band = bandOf(grouping, 0, 100, 1e6);
     expect(band).toEqual({ first: 0, end: 100 });
-    const piece = pieceOf(grouping, false, band, { first: 1000, end: 25_000 }, 1e6);
-    expect(piece.vectors).toEqual({ first: 1000, end: 1000 + 78 * 128 });
-    expect([piece.share, piece.groups]).toEqual([256, [39, 100]]);
+    const batch = batchOf(grouping, false, band, { first: 1000, end: 25_000 }, 1e6);
+    expect(batch.vectors).toEqual({ first: 1000, end: 1000 + 78 * 128 });
+    expect([batch.share, batch.groups]).toEqual([256, [39, 100]]);
   });
 
   test("never have more workgroups than a dispatch holds", () => {
@@ -205,7 +205,7 @@ describe("pieces", () => {
     expect(band.end).toBe(65535);
     const once = { ...grouping, vectors: 1, takes: "once" } as const;
     const one = bandOf(once, 0, 1, 1e12);
-    expect(pieceOf(once, false, one, { first: 0, end: 1e6 }, 1e12)).toMatchObject({
+    expect(batchOf(once, false, one, { first: 0, end: 1e6 }, 1e12)).toMatchObject({
       vectors: { first: 0, end: 65535 },
       groups: [65535, 1],
     });
@@ -213,7 +213,7 @@ describe("pieces", () => {
 
   test("give each thread an individual where a workgroup holds several", () => {
     const many = { ...grouping, individuals: 64, vectors: 1, takes: "all" } as const;
-    expect(pieceOf(many, false, bandOf(many, 0, 100, 1e6), { first: 0, end: 240 }, 1e6)).toEqual({
+    expect(batchOf(many, false, bandOf(many, 0, 100, 1e6), { first: 0, end: 240 }, 1e6)).toEqual({
       ...{ vectors: { first: 0, end: 240 }, individuals: { first: 0, end: 100 }, share: 240, groups: [1, 2] },
     });
   });

@@ -8,7 +8,7 @@ import type { GpuDevice } from "../../gpu/device.ts";
 import { genomeWords } from "../genome.ts";
 import type { ScoringJob } from "../scorer.ts";
 import { GpuScorer } from "./gpu-scorer.ts";
-import type { Adapter, ScoreMethod } from "./methods.ts";
+import type { ScoreAdapter, ScoreMethod } from "./methods.ts";
 import { refusal, SCORE_METHODS } from "./methods.ts";
 
 /** By kind of job, on which GPU. */
@@ -21,7 +21,7 @@ const WORTH_TRYING = { hardware: 2 ** 34, software: 2 ** 29 } as const;
 const TRIAL_MILLISECONDS = 5;
 
 /** What the jobs that one method is fastest for have in common: sizes count by powers of four. */
-function kindOf({ adapter }: Adapter, { setting: { shape, steps }, genomes, set }: ScoringJob): string {
+function kindOf({ adapter }: ScoreAdapter, { setting: { shape, steps }, genomes, set }: ScoringJob): string {
   const size = (n: number): number => Math.round(Math.log2(n) / 2);
   const individuals = genomes.length / genomeWords(shape);
   return JSON.stringify([adapter, shape, size(steps + 1), size(individuals), size(set.size), set.density]);

@@ -10,8 +10,8 @@ import { genomeWords } from "../genome.ts";
 import type { Scorer, ScoringControl, ScoringJob } from "../scorer.ts";
 import { MAJORITY } from "../tasks/majority.ts";
 import type { TrainingSet } from "../vectors.ts";
+import { bandOf, batchOf } from "./batches.ts";
 import type { ScoreMethod } from "./methods.ts";
-import { bandOf, pieceOf } from "./pieces.ts";
 import { mostIndividuals, OUTCOMES, runPacer, ScoreStage, vectorKind } from "./score-stage.ts";
 
 /** The numbers of vectors stay below this, so that no thread counts beyond a word. */
@@ -131,16 +131,16 @@ export class GpuScorer implements Scorer {
       for (let done = 0; done < size; ) {
         throwIfAborted(signal);
         const rest = { first: first + done, end: first + size };
-        const piece = pieceOf(stage.grouping, gpu.software, band, rest, pacer.rowsFor(milliseconds));
-        stage.setPiece(piece);
+        const batch = batchOf(stage.grouping, gpu.software, band, rest, pacer.rowsFor(milliseconds));
+        stage.setBatch(batch);
         const timer = this.#clock?.start();
         const encoder = gpu.device.createCommandEncoder({ label: "score" });
         const pass = encoder.beginComputePass({ label: "score", timestampWrites: timer?.writes });
-        stage.encode(new StepPass(pass), piece);
+        stage.encode(new StepPass(pass), batch);
         pass.end();
         timer?.finish(encoder);
         gpu.queue.submit([encoder.finish()]);
-        const vectors = piece.vectors.end - piece.vectors.first;
+        const vectors = batch.vectors.end - batch.vectors.first;
         // Whoever waits for the GPU next hears of a failure.
         pacer.follow(gpu, vectors * count, timer).catch(() => undefined);
         done += vectors;

@@ -16,7 +16,7 @@ import { workgroupBytes } from "./score-source.ts";
 export const MOST_GPU_CELLS = 1024;
 
 /** What of a device decides how work is cut. */
-export type Adapter = Pick<GpuDevice, "adapter" | "software" | "limits">;
+export type ScoreAdapter = Pick<GpuDevice, "adapter" | "software" | "limits">;
 
 /** How the work is cut into workgroups. */
 export interface Grouping {
@@ -34,16 +34,16 @@ export interface ScoreMethod extends RegistryEntry {
   readonly kernel: ScoreKernel;
   /** Whether it is one of ours: these end runs that repeat themselves, and `auto` chooses from them. */
   readonly ours: boolean;
-  grouping(ring: RingShape, adapter: Adapter): Grouping;
+  grouping(ring: RingShape, adapter: ScoreAdapter): Grouping;
 }
 
 /** Threads of a workgroup that any adapter has. */
 const MOST_THREADS = 256;
 
 /** A software adapter runs few threads at once, and pays for each that waits at a barrier. */
-const threadsOf = (many: number, few: number, { software }: Adapter): number => (software ? few : many);
+const threadsOf = (many: number, few: number, { software }: ScoreAdapter): number => (software ? few : many);
 
-function packedGrouping(_ring: RingShape, adapter: Adapter): Grouping {
+function packedGrouping(_ring: RingShape, adapter: ScoreAdapter): Grouping {
   const threads = threadsOf(128, 16, adapter);
   return { constants: { threads }, individuals: 1, vectors: threads, takes: "some" };
 }
@@ -125,7 +125,7 @@ const grouped = (n: number): string => n.toLocaleString("en");
 export function refusal(
   method: ScoreMethod,
   ring: RingShape,
-  { adapter, limits }: Adapter,
+  { adapter, limits }: ScoreAdapter,
 ): string | undefined {
   const { cells, ruleACell } = ring;
   if (cells > MOST_GPU_CELLS)
@@ -140,7 +140,7 @@ export function refusal(
 }
 
 /** Errors: `unsupported-operation`. */
-export function checkMethod(method: ScoreMethod, ring: RingShape, adapter: Adapter): void {
+export function checkMethod(method: ScoreMethod, ring: RingShape, adapter: ScoreAdapter): void {
   const why = refusal(method, ring, adapter);
   if (why !== undefined) throw new TessellaError("unsupported-operation", why);
 }

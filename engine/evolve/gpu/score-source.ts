@@ -66,7 +66,7 @@ export function workgroupBytes(kernel: ScoreKernel, shape: RingShape): number {
   return COUNTED_BYTES;
 }
 
-/** Bindings: the piece (`Piece`), the job (`Job`), genomes, outcomes (all in shaders/evolve/score.wgsl). */
+/** Bindings: the batch (`Batch`), the job (`Job`), genomes, outcomes (all in shaders/evolve/score.wgsl). */
 export function scoreShader(kernel: ScoreKernel, shape: RingShape, vectors: VectorKind): ShaderSource {
   const { cells, radius, boundary, ruleACell } = shape;
   const rules = ruleACell ? ", a rule a cell" : "";

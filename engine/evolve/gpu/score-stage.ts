@@ -9,10 +9,10 @@ import { BUFFER_USAGE } from "../../gpu/webgpu-flags.ts";
 import type { RingShape } from "../genome.ts";
 import { genomeWords } from "../genome.ts";
 import type { Density } from "../vectors.ts";
+import type { Batch } from "./batches.ts";
+import { batchWords } from "./batches.ts";
 import type { Grouping, ScoreMethod } from "./methods.ts";
 import { checkMethod } from "./methods.ts";
-import type { Piece } from "./pieces.ts";
-import { pieceWords } from "./pieces.ts";
 import type { VectorKind } from "./score-source.ts";
 import { scoreShader } from "./score-source.ts";
 
@@ -63,7 +63,7 @@ export class ScoreStage {
   readonly genomes: readonly GPUBuffer[];
   readonly outcomes: GPUBuffer;
   readonly #gpu: GpuDevice;
-  readonly #pieces: GPUBuffer;
+  readonly #batches: GPUBuffer;
   readonly #pipeline: GPUComputePipeline;
   readonly #bound: readonly (readonly GPUBindGroup[])[];
 
@@ -73,29 +73,29 @@ export class ScoreStage {
     room: number,
     pipeline: GPUComputePipeline,
     layout: GPUBindGroupLayout,
-    [pieces, job, outcomes, ...genomes]: readonly GPUBuffer[],
+    [batches, job, outcomes, ...genomes]: readonly GPUBuffer[],
   ) {
     this.#gpu = gpu;
     this.plan = plan;
     this.room = room;
     this.grouping = plan.method.grouping(plan.shape, gpu);
     this.#pipeline = pipeline;
-    this.#pieces = pieces;
+    this.#batches = batches;
     this.job = job;
     this.outcomes = outcomes;
     this.genomes = genomes;
     const bind = (population: GPUBuffer, slot: number): GPUBindGroup => {
-      const piece = { buffer: pieces, offset: slot * SLOT, size: SLOT };
-      const bound = [piece, { buffer: job }, { buffer: population }, { buffer: outcomes }];
+      const batch = { buffer: batches, offset: slot * SLOT, size: SLOT };
+      const bound = [batch, { buffer: job }, { buffer: population }, { buffer: outcomes }];
       const entries = bound.map((resource, binding) => ({ binding, resource }));
       return gpu.device.createBindGroup({ label: "score", layout, entries });
     };
-    const slots = Array.from({ length: pieces.size / SLOT }, (_, slot) => slot);
+    const slots = Array.from({ length: batches.size / SLOT }, (_, slot) => slot);
     this.#bound = genomes.map((population) => slots.map((slot) => bind(population, slot)));
   }
 
   /**
-   * With room for so many individuals in each of `generations` populations, and for so many pieces. Errors:
+   * With room for so many individuals in each of `generations` populations, and for so many batches. Errors:
    * `unsupported-operation` where the method does not take the ring, `too-large`, `memory-limit`, `gpu-lost`.
    */
   static async create(
@@ -103,7 +103,7 @@ export class ScoreStage {
     plan: ScorePlan,
     room: number,
     generations = 1,
-    pieces = 1,
+    batches = 1,
   ): Promise<ScoreStage> {
     const { shape, method, earlyStop, vectors } = plan;
     checkMethod(method, shape, gpu);
@@ -114,7 +114,7 @@ export class ScoreStage {
     const { storage, uniform, copyTarget, copySource } = BUFFER_USAGE;
     const usage = storage | copyTarget | copySource;
     const buffers = await allocate(gpu, "a population", [
-      { label: "pieces", size: pieces * SLOT, usage: uniform | copyTarget },
+      { label: "batches", size: batches * SLOT, usage: uniform | copyTarget },
       { label: "job", size: JOB_WORDS * 4, usage },
       { label: "outcomes", size: room * OUTCOMES * 4, usage },
       ...Array.from({ length: generations }, () => ({
@@ -129,16 +129,16 @@ export class ScoreStage {
     this.#gpu.queue.writeBuffer(this.job, 0, Uint32Array.of(seed, steps, level, 0));
   }
 
-  setPiece(piece: Piece, slot = 0): void {
-    this.#gpu.queue.writeBuffer(this.#pieces, slot * SLOT, pieceWords(piece));
+  setBatch(batch: Batch, slot = 0): void {
+    this.#gpu.queue.writeBuffer(this.#batches, slot * SLOT, batchWords(batch));
   }
 
-  /** Adds to the outcomes those of the piece in that slot. */
-  encode(pass: StepPass, { groups }: Piece, slot = 0, population = 0): void {
+  /** Adds to the outcomes those of the batch in that slot. */
+  encode(pass: StepPass, { groups }: Batch, slot = 0, population = 0): void {
     pass.dispatchGrid(this.#pipeline, this.#bound[population][slot], groups);
   }
 
   dispose(): void {
-    for (const buffer of [this.#pieces, this.job, this.outcomes, ...this.genomes]) buffer.destroy();
+    for (const buffer of [this.#batches, this.job, this.outcomes, ...this.genomes]) buffer.destroy();
   }
 }

@@ -8,8 +8,8 @@ export interface Span {
   readonly end: number;
 }
 
-/** The struct `Piece` of shaders/evolve/score.wgsl, and the workgroups that it takes. */
-export interface Piece {
+/** The struct `Batch` of shaders/evolve/score.wgsl, and the workgroups that it takes. */
+export interface Batch {
   readonly vectors: Span;
   readonly individuals: Span;
   /** Vectors of a workgroup. */
@@ -32,13 +32,13 @@ export function bandOf(grouping: Grouping, first: number, end: number, evaluatio
 }
 
 /** The next vectors for these individuals, to some `evaluations`. */
-export function pieceOf(
+export function batchOf(
   { individuals, vectors, takes }: Grouping,
   software: boolean,
   band: Span,
   { first, end }: Span,
   evaluations: number,
-): Piece {
+): Batch {
   const count = band.end - band.first;
   const whole = Math.max(1, Math.floor(evaluations / (count * vectors)));
   const most = takes === "once" ? Math.min(whole, MOST_GROUPS) : whole;
@@ -56,6 +56,6 @@ export function pieceOf(
 }
 
 /** The words of the struct. */
-export function pieceWords({ vectors, individuals, share }: Piece): Uint32Array<ArrayBuffer> {
+export function batchWords({ vectors, individuals, share }: Batch): Uint32Array<ArrayBuffer> {
   return Uint32Array.of(vectors.first, vectors.end, share, individuals.first, individuals.end);
 }
