@@ -9,7 +9,9 @@
 // does not hold its GPU object by itself; here it is made to. What remains for callers: keep the device while it
 // works, destroy it when done.
 
+import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { TessellaError } from "../core/errors.ts";
 import type { DawnAdapter, DawnPackage } from "./dawn-adapters.ts";
 import { listDawnAdapters, pickAdapter, switchFor } from "./dawn-adapters.ts";
@@ -77,7 +79,7 @@ async function refuseInSilence({ importDawn: given, showLog, signal }: OpenDawnO
   if (given || showLog || hasDriverManifest()) return;
   let packageUrl: string;
   try {
-    packageUrl = import.meta.resolve("webgpu");
+    packageUrl = pathToFileURL(createRequire(import.meta.url).resolve("webgpu")).href;
   } catch {
     // Loading it says what is missing.
     return;
