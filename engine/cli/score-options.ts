@@ -10,7 +10,7 @@ import { steadyScorer } from "../evolve/gpu/steady-scorer.ts";
 import type { Scorer, ScoringJob } from "../evolve/scorer.ts";
 import { acquireDevice } from "../gpu/device.ts";
 import type { CommandCall, OptionSpec } from "./command.ts";
-import { wordOf } from "./ring-options.ts";
+import { oneOf } from "./one-of.ts";
 import { ADAPTER_OPTION, environmentFor } from "./source.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -49,7 +49,7 @@ export async function openScorer(
   job: ScoringJob,
 ): Promise<OpenedScorer> {
   const onCpu: OpenedScorer = { scorer: CPU_SCORER, method: "cpu" };
-  const method = wordOf(args.value("method") ?? "auto", METHODS, "--method");
+  const method = oneOf(args.value("method") ?? "auto", METHODS, "--method knows no");
   const adapterName = args.value("adapter");
   if (method === "cpu") {
     if (adapterName !== undefined)
