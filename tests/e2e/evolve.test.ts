@@ -97,11 +97,16 @@ describe("watching a ring", () => {
   });
 
   test("filters regular domains", async () => {
+    await lab().getByRole("spinbutton", { name: "Vector" }).fill("7");
+    // More than a start's: the whole picture is there.
+    await expect.poll(async () => (await lit()).lit).toBeGreaterThan(1000);
     const { lit: all } = await lit();
-    await lab().getByRole("checkbox", { name: /outside of regular domains/ })
+    await lab()
+      .getByRole("checkbox", { name: /outside of regular domains/ })
       .check();
     expect((await lit()).lit).toBeLessThan(all / 2);
-    await lab().getByRole("checkbox", { name: /outside of regular domains/ })
+    await lab()
+      .getByRole("checkbox", { name: /outside of regular domains/ })
       .uncheck();
   });
 
