@@ -102,11 +102,11 @@ describe("watching a ring", () => {
     await expect.poll(async () => (await lit()).lit).toBeGreaterThan(1000);
     const { lit: all } = await lit();
     await lab()
-      .getByRole("checkbox", { name: /outside of regular domains/ })
+      .getByRole("checkbox", { name: /Hide regular domains/ })
       .check();
     expect((await lit()).lit).toBeLessThan(all / 2);
     await lab()
-      .getByRole("checkbox", { name: /outside of regular domains/ })
+      .getByRole("checkbox", { name: /Hide regular domains/ })
       .uncheck();
   });
 

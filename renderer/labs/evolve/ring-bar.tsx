@@ -60,7 +60,7 @@ export function RingBar({ viewer }: { readonly viewer: RingViewer }) {
         onChange={(id) => viewer.setPace(Number(id))}
       />
       <CheckField
-        label="Only what lies outside of regular domains"
+        label="Hide regular domains"
         checked={particles}
         onChange={(only) => viewer.showParticles(only)}
       />
