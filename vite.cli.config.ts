@@ -1,4 +1,4 @@
-// Builds the command line (`out/cli/main.mjs`) and, with `--mode bench`, the benchmark runner (`out/bench/run.mjs`).
+// Builds the command line (`out/cli/main.cjs`) and, with `--mode bench`, the benchmark runner (`out/bench/run.mjs`).
 //
 // A build is needed because the engine imports shaders as `?raw` text and kernels as inlined modules, which bare
 // Node cannot. What the CLI imports dynamically stays a chunk of its own: `tessella --help` must not pay for HashLife.
@@ -10,26 +10,35 @@ import { defineConfig } from "vite";
 import { licenceNotices } from "./electron/licence-notices.ts";
 
 /**
- * Node takes about a millisecond for each file, and for each hundred kilobytes of one some three: what nearly every command
- * needs comes as one file. The rest (GPU kernels, gzip and ZIP, exporting) is loaded when it is asked for, and `--version` and
- * mistakes ask for very little.
+ * Each file takes Node a fraction of a millisecond, and so does each hundred kilobytes of one: what nearly every command needs
+ * comes as one file. The rest (algorithms, gzip and ZIP, exporting) is loaded when it is asked for, and `--version` and mistakes ask
+ * for very little. What the entry itself needs must lie in none of them (engine/node/compile-cache.ts).
  */
+const FOLDERS = /\/engine\/node\/user-folders\./;
 const BASE =
-  /\/engine\/(core\/(errors|nearest)|cli\/(terminal|usage-error|failures)|node\/(file-failures|user-folders|compile-cache))\./;
+  /\/engine\/(core\/(errors|nearest)|cli\/(terminal|usage-error|failures)|node\/(file-failures))\./;
 const NEARLY_ALWAYS =
-  /\/engine\/(core|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/)|node\/(input|output|user-defaults)\.|cli\/(source|pattern-file|report|stepper)\.)/;
+  /\/engine\/(core|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/|cpu\/|hashlife\/|wasm\/)|node\/(input|output|user-defaults)\.|cli\/(source|pattern-file|report|stepper)\.)/;
 
 interface Target {
   readonly entry: string;
   readonly outDir: string;
   readonly name: string;
+  /** CommonJS is loaded faster, and its scripts may keep their compiled form (engine/node/compile-cache.ts). */
+  readonly format: "cjs" | "es";
   /** Packages that stay imports, beside what the product depends on. */
   readonly external?: readonly string[];
 }
 
 const targets: Readonly<Record<string, Target>> = {
-  production: { entry: "engine/cli/main.ts", outDir: "out/cli", name: "main" },
-  bench: { entry: "tests/bench/run.ts", outDir: "out/bench", name: "run", external: ["playwright-core"] },
+  production: { entry: "engine/cli/main.ts", outDir: "out/cli", name: "main", format: "cjs" },
+  bench: {
+    entry: "tests/bench/run.ts",
+    outDir: "out/bench",
+    name: "run",
+    format: "es",
+    external: ["playwright-core"],
+  },
 };
 
 /** npm links a bin and makes it executable; a plain checkout and CI call the file itself. */
@@ -46,9 +55,10 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   const target = targets[mode];
   if (!target)
     throw new Error(`No build is called "${mode}"; there are: ${Object.keys(targets).join(", ")}.`);
+  const ending = target.format === "cjs" ? "cjs" : "mjs";
   return {
     publicDir: false,
-    plugins: [licenceNotices().plugin(), executable(join(target.outDir, `${target.name}.mjs`))],
+    plugins: [licenceNotices().plugin(), executable(join(target.outDir, `${target.name}.${ending}`))],
     // Dawn brings a native binary that no bundle can hold; npm installs it beside the product. All else is bundled.
     ssr: { external: ["webgpu", ...(target.external ?? [])], noExternal: true, target: "node" },
     build: {
@@ -62,12 +72,13 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
       rolldownOptions: {
         checks: { pluginTimings: false },
         output: {
-          format: "es",
+          format: target.format,
           banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
-          entryFileNames: `${target.name}.mjs`,
-          chunkFileNames: "chunks/[name]-[hash].mjs",
+          entryFileNames: `${target.name}.${ending}`,
+          chunkFileNames: `chunks/[name]-[hash].${ending}`,
           codeSplitting: {
             groups: [
+              { name: "folders", test: FOLDERS, priority: 2 },
               { name: "base", test: BASE, priority: 1 },
               { name: "engine", test: NEARLY_ALWAYS },
             ],

@@ -7,12 +7,13 @@ import type { RingRule } from "../rings/ring-rule.ts";
 import { formatRingRule, parseRingRule, ringTable } from "../rings/ring-rule.ts";
 import type { Arguments, OptionSpec } from "./command.ts";
 import { parseAmount } from "./numbers.ts";
+import { oneOf } from "./one-of.ts";
 import { UsageError } from "./usage-error.ts";
 
 const MOST_STEPS = 999_999_999;
 
-/** Cells of a ring that nobody gave a number: what the literature on evolved rules takes. */
-const USUAL_CELLS = 149;
+/** What is taken where nothing is said; 149 cells is what the literature on evolved rules takes. */
+const USUAL_RING = { cells: 149, boundary: "cyclic" } as const;
 
 export const RULES_OPTION: OptionSpec = {
   name: "rules",
@@ -28,12 +29,12 @@ export const BOUNDARY_OPTION: OptionSpec = {
 };
 
 /** The ring that a command is about: RULE or --rules, --cells and --boundary. Errors: UsageError. */
-export function ringOf(args: Arguments): Ring {
+export function ringOf(args: Arguments, usual: Pick<Ring, "cells" | "boundary"> = USUAL_RING): Ring {
   const rules = rulesOf(args.positionals[0], args.value("rules"));
   const cells = args.value("cells");
-  const usual = rules.length > 1 ? rules.length : USUAL_CELLS;
-  const count = cells === undefined ? usual : parseAmount(cells, "--cells", "a number of cells");
-  const boundary = wordOf(args.value("boundary") ?? "cyclic", BOUNDARIES, "--boundary");
+  const enough = rules.length > 1 ? rules.length : usual.cells;
+  const count = cells === undefined ? enough : parseAmount(cells, "--cells", "a number of cells");
+  const boundary = oneOf(args.value("boundary") ?? usual.boundary, BOUNDARIES, "--boundary knows no");
   return asUsage(() => createRing(count, rules, boundary));
 }
 
@@ -45,13 +46,6 @@ function rulesOf(one: string | undefined, list: string | undefined): readonly Ri
     return list.split(",").map((text, i) => asUsage(() => parseRingRule(text), `Rule ${i + 1} of --rules: `));
   if (one === undefined) throw new UsageError("Name a rule.", "For example: tessella ring W110");
   return [asUsage(() => parseRingRule(one))];
-}
-
-/** One of a few words. Errors: UsageError. */
-export function wordOf<T extends string>(text: string, words: readonly T[], option: string): T {
-  const found = words.find((one) => one === text.toLowerCase());
-  if (found !== undefined) return found;
-  throw new UsageError(`${option} is one of ${words.join(", ")}, not "${text}".`);
 }
 
 /** Errors: UsageError. */

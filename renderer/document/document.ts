@@ -56,7 +56,7 @@ export interface DocumentSurroundings {
   readonly tool: string;
   readonly toolSettings: ToolSettings;
   onTool(tool: string): void;
-  hint(text: string | null): void;
+  hint: ToolContext["hint"];
   report(error: unknown): void;
   /** Shows the progress of a tool's long work, with a way to end it. */
   readonly watch?: ToolContext["watch"];

@@ -5,7 +5,7 @@
 
 import { createStore } from "zustand/vanilla";
 import type { Rect } from "../../engine/core/rect.ts";
-import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { ViewSize } from "../../engine/picture/camera.ts";
 import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 import type { MapPicture, Seen } from "../canvas/minimap.ts";
 import { mapCamera, mapPicture } from "../canvas/minimap.ts";
@@ -15,7 +15,7 @@ import { Poller } from "../universe/poller.ts";
 
 /** The parts of a document that it needs. */
 export interface Mapped {
-  readonly view: Seen & { readonly store: Observed<{ readonly camera: Camera }> };
+  readonly view: Seen & { readonly store: Observed<Pick<Seen, "camera" | "size">> };
   readonly editor: { readonly store: Observed<unknown> };
   readonly universe: LiveUniverse;
 }
@@ -49,7 +49,7 @@ export class MinimapWatch {
       mapped.universe.store.subscribe(askSoon),
       mapped.editor.store.subscribe(askSoon),
       mapped.view.store.subscribe((now, before) => {
-        if (now.camera === before.camera) return;
+        if (now.camera === before.camera && now.size === before.size) return;
         if (!mapCamera(this.#box, mapped.view, size)) this.store.setState(null, true);
         this.#poller.askSoon();
       }),

@@ -13,6 +13,7 @@ import type { PlotExplorerHandle } from "../ui/plot/plot-explorer.tsx";
 import { PlotExplorer } from "../ui/plot/plot-explorer.tsx";
 import { PlotLegend } from "../ui/plot/plot-legend.tsx";
 import type { PlotAxis, PlotSeries } from "../ui/plot/series.ts";
+import { seriesStroke } from "../ui/plot/series.ts";
 import { samplesCsv } from "./plot-record.ts";
 import { plotsOf } from "./plots.ts";
 import "./plot-dialog.css";
@@ -26,9 +27,9 @@ declare module "../studio/dialog-pages.ts" {
 const HEIGHT = 300;
 
 const LINES = [
-  { id: "population", label: "Population", stroke: { token: "--cell", dash: [] } },
-  { id: "births", label: "Births", stroke: { token: "--faint", dash: [] } },
-  { id: "deaths", label: "Deaths", stroke: { token: "--faint", dash: [5, 3] } },
+  { id: "population", label: "Population", stroke: seriesStroke(0) },
+  { id: "births", label: "Births", stroke: seriesStroke(1) },
+  { id: "deaths", label: "Deaths", stroke: seriesStroke(3) },
 ] as const;
 
 const X: PlotAxis = { label: "generation", text: axisText, size: 34 };

@@ -54,7 +54,7 @@ export class Documents {
         report: status.report,
         watch: status.watch,
         ended: (ended, text) => {
-          if (ended === tabs.document) status.passingHint(ended, text);
+          if (ended === tabs.document) status.hint(text);
           else status.say(`${ended.title}: ${text}`);
         },
       },

@@ -51,21 +51,29 @@ export class Panes {
     const { shell } = this.#around;
     const front = documentInFront(shell.getState());
     if (this.split) shell.setState({ split: null });
-    else if (front) this.#show(front, front);
+    else if (front) this.#show(front, front, 1);
   }
 
-  /** Shows that document in the pane that is not in focus. */
-  showBeside(id: string): void {
+  /** Shows that document in the pane that is not in focus; where there is one pane yet, in a second one at that place. */
+  showBeside(id: string, place: PanePlace = 1): void {
     const state = this.#around.shell.getState();
     const front = documentInFront(state);
     const beside = documentsIn(state).find((document) => document.id === id);
-    if (front && beside) this.#show(front, beside);
+    if (front && beside) this.#show(front, beside, place);
   }
 
-  /** Shows that document in that pane, which gets the focus; where the other pane showed it, the two change places. */
+  /**
+   * Shows that document in that pane, which gets the focus; where the other pane showed it, the two change places. One pane is
+   * split for it.
+   */
   showIn(place: PanePlace, id: string): void {
     const { split } = this;
-    if (!split || !documentsIn(this.#around.shell.getState()).some((document) => document.id === id)) return;
+    if (!documentsIn(this.#around.shell.getState()).some((document) => document.id === id)) return;
+    if (!split) {
+      this.showBeside(id, place);
+      this.focus(place);
+      return;
+    }
     const { activate, keep } = this.#around;
     keep(id);
     if (split.documents[place] === id || split.documents[otherPlace(place)] !== id) {
@@ -134,11 +142,11 @@ export class Panes {
     this.#change({ resting: STILL });
   }
 
-  #show(front: StudioDocument, beside: StudioDocument): void {
+  #show(front: StudioDocument, beside: StudioDocument, place: PanePlace): void {
     const { shell, keep } = this.#around;
     keep(front.id);
     keep(beside.id);
-    shell.setState({ split: splitBeside(this.split, front.id, beside.id) });
+    shell.setState({ split: splitBeside(this.split, front.id, beside.id, place) });
   }
 
   #change(change: Partial<Split>): void {

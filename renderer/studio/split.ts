@@ -45,12 +45,10 @@ export function otherPlace(place: PanePlace): PanePlace {
   return place === 0 ? 1 : 0;
 }
 
-/** Shows `beside` in a second pane, or in the resting one; the focus stays where it is. */
-export function splitBeside(split: Split | null, front: string, beside: string): Split {
-  if (!split) {
-    return { documents: [front, beside], focus: 0, share: EVEN, linked: false, resting: STILL };
-  }
-  return { ...split, documents: split.focus === 0 ? [front, beside] : [beside, front], resting: STILL };
+/** Shows `beside` in a second pane, at that place, or in the resting one; the focus stays where it is. */
+export function splitBeside(split: Split | null, front: string, beside: string, place: PanePlace = 1): Split {
+  const { focus, share, linked } = split ?? { focus: otherPlace(place), share: EVEN, linked: false };
+  return { documents: focus === 0 ? [front, beside] : [beside, front], focus, share, linked, resting: STILL };
 }
 
 /** The focus goes to that pane, and what the shell holds for the pane in focus goes along. */

@@ -1,7 +1,6 @@
 /** The window's messages, hints in the status line, and work that takes a while, with a way to end it. */
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
-import type { StudioDocument } from "../document/document.ts";
 import type { Busy, Message, MessageAction, Shell } from "./shell.ts";
 import { documentInFront } from "./tab.ts";
 
@@ -25,9 +24,14 @@ const PROGRESS = [
   "topology",
 ] as const;
 
+/** What changes there besides a run's own cells, and what a person chooses in the window: a hint is then about something past. */
+const PASSES = ["revision", "selection", "floats", "running"] as const;
+const CHOICES = ["active", "tool", "pace"] as const;
+
 export class StatusLine {
   readonly #shell: Shell;
   #messages = 0;
+  #forgetHint: () => void = () => {};
 
   constructor(shell: Shell) {
     this.#shell = shell;
@@ -76,21 +80,38 @@ export class StatusLine {
       );
   }
 
-  /** Shows a sentence in the status line; null removes it. */
-  readonly hint = (hint: string | null): void => {
+  /**
+   * Shows a sentence in the status line as long as it is to the point: until something else happens in the universe in front or, where
+   * `until` is given, until that holds; and no longer than the person stays with tab, tool and pace. null removes it.
+   */
+  readonly hint = (hint: string | null, until?: () => boolean): void => {
+    this.#forgetHint();
+    this.#forgetHint = () => {};
     if (this.#shell.getState().hint !== hint) this.#shell.setState({ hint });
+    if (hint !== null) this.#forgetHint = this.#watchHint(until);
   };
 
-  /** Shows in the status line what has just happened in a universe, until something else happens there. */
-  passingHint({ editor }: StudioDocument, text: string): void {
-    this.hint(text);
-    const { position, revision, running } = editor.state;
-    const end = editor.store.subscribe(() => {
-      const { state } = editor;
-      if (state.position === position && state.revision === revision && state.running === running) return;
-      end();
-      if (this.#shell.getState().hint === text) this.hint(null);
-    });
+  /** Returns how to end the watch. */
+  #watchHint(until: (() => boolean) | undefined): () => void {
+    const shell = this.#shell;
+    const document = documentInFront(shell.getState());
+    const ends = [
+      shell.subscribe((now, before) => {
+        if (CHOICES.some((key) => now[key] !== before[key])) this.hint(null);
+      }),
+    ];
+    if (document && until) {
+      const look = (): void => void (until() && this.hint(null));
+      ends.push(document.editor.store.subscribe(look), document.view.store.subscribe(look));
+    } else if (document) {
+      const begun = document.editor.store.getState();
+      ends.push(
+        document.editor.store.subscribe((now) => {
+          if (PASSES.some((key) => now[key] !== begun[key])) this.hint(null);
+        }),
+      );
+    }
+    return () => ends.forEach((end) => void end());
   }
 
   /** Does work that a person can end: its signal then fires. */

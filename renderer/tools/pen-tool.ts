@@ -37,8 +37,9 @@ class PenTool implements Tool {
     const { view, hint, editor, options } = this.#context;
     const brush = brushOf(options);
     // A broad brush works from further away, as long as it is at least a pixel on the screen.
-    if (view.camera.zoom < DRAWING_ZOOM - Math.log2(brush.size)) {
-      hint("Zoom in to draw: here a pixel is more than one cell.");
+    const isNear = (): boolean => view.camera.zoom >= DRAWING_ZOOM - Math.log2(brush.size);
+    if (!isNear()) {
+      hint("Zoom in to draw: here a pixel is more than one cell.", isNear);
       return;
     }
     hint(null);
@@ -80,7 +81,7 @@ export const DRAW_TOOL: ToolDescriptor = {
 export const ERASE_TOOL: ToolDescriptor = {
   id: "erase",
   name: "Erase",
-  keywords: "eraser rubber delete",
+  keywords: "eraser rubber",
   icon: "eraser",
   keys: ["Shift+F2", "E"],
   summary: "Kills the cells that it crosses.",

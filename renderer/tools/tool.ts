@@ -48,8 +48,8 @@ export interface ToolContext {
   readonly options: ToolOptions;
   /** Switches to another tool. Errors: `not-found`. */
   activate(tool: string): void;
-  /** Shows one sentence on what to do next; null hides it. */
-  hint(text: string | null): void;
+  /** Shows one sentence on what to do next, until something else happens or, where it is given, until that holds; null hides it. */
+  hint(text: string | null, until?: () => boolean): void;
   /** The tool's own drawing (preview, footprint) has changed, and no pointer moved. */
   redraw(): void;
   /** Reports a failure that no caller awaits. */

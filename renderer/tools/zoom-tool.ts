@@ -66,7 +66,7 @@ class ZoomTool implements Tool {
 
 export const ZOOM_IN_TOOL: ToolDescriptor = {
   id: "zoom-in",
-  name: "Zoom in",
+  name: "Zoom-in tool",
   keywords: "magnifier loupe",
   icon: "zoom-in",
   keys: ["F6"],
@@ -77,7 +77,7 @@ export const ZOOM_IN_TOOL: ToolDescriptor = {
 
 export const ZOOM_OUT_TOOL: ToolDescriptor = {
   id: "zoom-out",
-  name: "Zoom out",
+  name: "Zoom-out tool",
   keywords: "magnifier loupe",
   icon: "zoom-out",
   keys: ["F7"],

@@ -79,7 +79,8 @@ function sayWayOut(studio: Studio): void {
   const words = wayOutSaid ? null : onTabStep(studio.commands.keyNames);
   if (!words) return;
   wayOutSaid = true;
-  studio.status.hint(words);
+  // The steps that follow it are why it is said.
+  studio.status.hint(words, () => false);
   setTimeout(() => {
     if (studio.shell.getState().hint === words) studio.status.hint(null);
   }, WAY_OUT_MILLISECONDS);

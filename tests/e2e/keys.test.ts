@@ -433,8 +433,8 @@ describe("drawing", () => {
       ["F3", "Pick"],
       ["F4", "Select"],
       ["F5", "Pan"],
-      ["F6", "Zoom in"],
-      ["F7", "Zoom out"],
+      ["F6", "Zoom-in tool"],
+      ["F7", "Zoom-out tool"],
       ["F2", "Draw"],
     ] as const) {
       await key(chord);

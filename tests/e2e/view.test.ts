@@ -283,6 +283,17 @@ test("a split view draws one universe at two places, and a click chooses the pan
   await page.locator(".tab.on", { hasText: "block" }).waitFor();
   await page.getByRole("button", { name: "Close this pane" }).click();
   await expect.poll(() => page.getByRole("application").count()).toBe(1);
+  // Dropped on a half of the only pane it makes a split view.
+  const other = await page.locator(".tab", { hasText: "Square" }).boundingBox();
+  const stage = await page.getByRole("application").boundingBox();
+  if (!other || !stage) throw new Error("The tab or the pane is not there.");
+  await page.mouse.move(other.x + 20, other.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(stage.x + 90, stage.y + 90, { steps: 4 });
+  await expect.poll(() => page.locator("[data-takes-tab]").getAttribute("data-takes-tab")).toBe("left");
+  await page.mouse.up();
+  await page.getByRole("application", { name: "Square, universe, pane 1 of 2" }).waitFor();
+  await page.getByRole("application", { name: "block.rle, universe, pane 2 of 2" }).waitFor();
   await done();
 });
 

@@ -19,13 +19,22 @@ export function onScreen(...words: readonly string[]): Promise<InProcessResult> 
   return ran(words, true);
 }
 
-async function ran(words: readonly string[], isTTY: boolean): Promise<InProcessResult> {
+/** The same, stopped by a signal as Ctrl-C does. */
+export function interrupted(signal: AbortSignal, ...words: readonly string[]): Promise<InProcessResult> {
+  return ran(words, false, signal);
+}
+
+async function ran(
+  words: readonly string[],
+  isTTY: boolean,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<InProcessResult> {
   let stdout = "";
   let stderr = "";
   const terminal = new Terminal(
     { write: (text: string) => (stdout += text), isTTY },
     { write: (text: string) => (stderr += text) },
   );
-  const code = await runWords(words, terminal, new AbortController().signal);
+  const code = await runWords(words, terminal, signal);
   return { code, stdout, stderr };
 }

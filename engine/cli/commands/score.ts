@@ -1,94 +1,94 @@
-import { countMajority, majorityRate, TIES } from "../../evolve/majority.ts";
+import { genomeOfRules, shapeOfRing } from "../../evolve/genome.ts";
+import { TASKS } from "../../evolve/tasks/registry.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
-import { parseAmount, parseSeed } from "../numbers.ts";
+import { parseSeed } from "../numbers.ts";
 import { jsonSeconds } from "../report.ts";
-import {
-  BOUNDARY_OPTION,
-  jsonRules,
-  RULES_OPTION,
-  ringName,
-  ringOf,
-  stepsOf,
-  wordOf,
-} from "../ring-options.ts";
+import { BOUNDARY_OPTION, jsonRules, RULES_OPTION, ringName, ringOf } from "../ring-options.ts";
+import { openScorer, SCORE_NOTE, SCORE_OPTIONS } from "../score-options.ts";
+import { densityOf, settingOf, TASK_OPTIONS, taskOf, vectorsOf } from "../task-options.ts";
 import { duration, grouped, table } from "../terminal.ts";
-import { UsageError } from "../usage-error.ts";
 
 export const SCORE: CliCommand = {
   name: "score",
   usage: ["score RULE [options]", "score --rules RULE,RULE,... [options]"],
-  summary: "Counts how often a rule of rings finds the majority of random cells.",
+  summary: "Counts how often a rule of rings does what a task asks for.",
   positionals: [0, 1],
   options: [
-    { name: "task", value: "TASK", help: "majority (default)" },
-    { name: "cells", short: "n", value: "N", help: "default: 149, or one a rule" },
-    { name: "steps", short: "s", value: "STEPS", help: "of each run (default: two a cell)" },
-    { name: "vectors", value: "N", help: "random starts (default: 200000)" },
-    { name: "vector-seed", value: "N", help: "of the random starts, from 0 to 4294967295 (default: 1)" },
     {
-      name: "ties",
-      value: "HOW",
-      help: "starts with as many ones as zeros: redraw (left out, the default), fail, or zero (right if all end as 0)",
+      name: "task",
+      value: "TASK",
+      help: `${TASKS.list()
+        .map(({ id }) => id)
+        .join(", ")} (default: majority)`,
     },
+    { name: "cells", short: "n", value: "N", help: "default: one a rule, or what the task takes (149)" },
     RULES_OPTION,
     BOUNDARY_OPTION,
+    { name: "vectors", value: "N", help: "random starts (default: 200000)" },
+    { name: "vector-seed", value: "N", help: "of the random starts, from 0 to 4294967295 (default: 1)" },
+    ...TASK_OPTIONS,
+    ...SCORE_OPTIONS,
     { name: "json", help: "one JSON object on standard output" },
   ],
   notes: [
-    "RULE is read as by tessella ring. A run is right when all cells end as most of them began. Counts are exact and the same on " +
-      "every machine; the rate is given with its standard error, as a rule that was searched on the same starts scores too high.",
+    "RULE is read as by tessella ring. Tasks: " +
+      TASKS.list()
+        .map(
+          ({ id, success }) => `${id} (${success.replace(/^./, (a) => a.toLowerCase()).replace(/\.$/, "")})`,
+        )
+        .join(", ") +
+      ". Counts are exact and the same on every machine; a rate is given with its standard error, as a rule that was " +
+      "searched on the same starts scores too high.",
+    SCORE_NOTE,
   ],
   examples: [
     { line: "tessella score 005f005f005f005f005fff5f005fff5f", says: "GKL on 149 cells: .815" },
     { line: "tessella score W232 --cells 64 --vectors 10000 --ties fail --json", says: "the local majority" },
+    { line: "tessella score --task counter --rules 6,164,102,17 --start 5", says: "the best counter from 5" },
   ],
   run,
 };
 
-async function run({ args, terminal, signal }: CommandCall): Promise<void> {
-  const task = args.value("task") ?? "majority";
-  if (task !== "majority")
-    throw new UsageError(`There is no task "${task}" that is scored.`, "There is: majority.");
-  const ring = ringOf(args);
-  const { cells, boundary, rules } = ring;
-  const vectors = args.has("vectors")
-    ? parseAmount(args.value("vectors") ?? "", "--vectors", "a number of random starts")
-    : 200_000;
-  const steps = args.has("steps") ? stepsOf(args.value("steps") ?? "") : 2 * cells;
-  const seed = parseSeed(args.value("vector-seed") ?? "1", "--vector-seed");
-  const ties = wordOf(args.value("ties") ?? "redraw", TIES, "--ties");
+const USUAL_VECTORS = 200_000;
 
+async function run(call: CommandCall): Promise<void> {
+  const { args, terminal, signal } = call;
+  const task = taskOf(args.value("task") ?? "majority");
+  const ring = ringOf(args, task.usual.shape);
+  const { cells, boundary, rules } = ring;
+  const setting = settingOf(args, task, shapeOfRing(ring));
+  const density = densityOf(args);
+  const size = task.vectors ? vectorsOf(args, density, cells, USUAL_VECTORS) : 1;
+  const seed = parseSeed(args.value("vector-seed") ?? "1", "--vector-seed");
+  const genome = genomeOfRules(rules);
+
+  const job = { setting, genomes: genome, set: { size, seed, first: 0, density } };
+  const { scorer, method, adapter } = await openScorer(call, job);
   const began = performance.now();
   terminal.startProgress();
-  const count = await countMajority(
-    ring,
-    { vectors, seed, steps },
-    {
-      signal,
-      onProgress: (done) => terminal.progress(() => `${grouped(done)} of ${grouped(vectors)} starts`),
-    },
-  );
+  const onProgress = (done: number): void =>
+    terminal.progress(() => `${grouped(done)} of ${grouped(size)} starts`);
+  const counts = await scorer.score(job, { signal, onProgress }).finally(() => scorer.dispose());
   const seconds = (performance.now() - began) / 1000;
-  const { rate, standardError } = majorityRate(count, ties);
+  const { facts, lines } = task.report({ setting, genome, vectors: size, counts });
+  const { steps } = setting;
   if (args.has("json")) {
     const { radius } = rules[0];
-    const facts = { task: "majority", ...jsonRules(ring), radius, cells, boundary, seed, steps, ...count };
-    terminal.print(jsonText({ ...facts, tieRule: ties, rate, standardError, seconds: jsonSeconds(seconds) }));
+    const about = { task: task.id, ...jsonRules(ring), radius, cells, boundary, steps };
+    const starts = task.vectors ? { seed, density } : {};
+    const where = { method, ...(adapter === undefined ? {} : { adapter }) };
+    terminal.print(jsonText({ ...about, ...starts, ...facts, ...where, seconds: jsonSeconds(seconds) }));
     return;
   }
   terminal.print(
     table([
+      ["task", task.name.toLowerCase()],
       ["rule", ringName(ring)],
       ["ring", `${grouped(cells)} cells, ${boundary}, ${grouped(steps)} steps`],
-      ["random starts", `${grouped(vectors)}, seed ${seed}`],
-      [
-        "right",
-        `${grouped(count.correct)} (${grouped(count.correct1)} of ${grouped(count.majority1)} with more ones)`,
-      ],
-      ["ties", `${grouped(count.ties)}: ${grouped(count.tiesTo0)} end as 0, ${grouped(count.tiesTo1)} as 1`],
-      ["undecided", grouped(count.unsettled)],
-      ["rate", `${rate.toFixed(4)} +- ${standardError.toFixed(4)}`],
+      ["random starts", task.vectors ? `${grouped(size)}, seed ${seed}` : null],
+      ...lines,
+      ["method", adapter === undefined ? method : `${method} on ${adapter}`],
       ["time", duration(seconds)],
     ]),
   );

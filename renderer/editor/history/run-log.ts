@@ -30,6 +30,11 @@ export class RunLog {
     return this.#session !== null;
   }
 
+  /** The label of the run under way. */
+  get label(): string | null {
+    return this.#session?.label ?? null;
+  }
+
   begin(label: string): void {
     this.#session = { label, since: this.#now() };
     this.#waypoints.begin();

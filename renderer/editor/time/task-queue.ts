@@ -21,18 +21,10 @@ import { RunLog } from "../history/run-log.ts";
 import type { Scene } from "../history/scene.ts";
 import type { Line } from "../history/stops.ts";
 import type { Timeline } from "../history/timeline.ts";
-import { Journeys } from "./journeys.ts";
+import { goingTo, Journeys } from "./journeys.ts";
 import { RunLoop } from "./run-loop.ts";
 import { Serial } from "./serial.ts";
 import type { EnteredScene, TaskQueueOptions, UnderWay } from "./task-queue-options.ts";
-
-interface StepUnderWay {
-  readonly generations: bigint;
-  /** The generation that was asked for, where one was. */
-  readonly goal: Pick<UnderWay, "to">;
-  /** Whether it was told to end. */
-  stopping: boolean;
-}
 
 export class TaskQueue {
   readonly #serial = new Serial(() => this.#resume());
@@ -46,8 +38,6 @@ export class TaskQueue {
   });
   /** How to run whenever the queue is empty; null: stand still. */
   #wanted: RunOptions | null = null;
-  /** The step under way. */
-  #step: StepUnderWay | null = null;
   /** How many stops were asked for: steps that were still waiting at a stop are skipped. */
   #stops = 0;
   #holds = 0;
@@ -65,7 +55,7 @@ export class TaskQueue {
     );
     this.#journeys = new Journeys({
       interrupt: () => void this.port.stop?.().catch(options.onError),
-      onLong: () => options.onChange(false),
+      onChange: () => options.onChange(false),
     });
   }
 
@@ -82,19 +72,18 @@ export class TaskQueue {
     return this.#history.scene;
   }
 
-  /** False from the moment that a stop is asked for, though the universe may take a while to stand still. */
+  /**
+   * Whether it runs, or computes a long journey. False from the moment that a stop is asked for, though the universe may take
+   * a while to stand still.
+   */
   get running(): boolean {
-    return this.#wanted !== null || this.#step?.stopping === false || this.#journeys.present?.long === true;
+    return this.#wanted !== null || this.#journeys.long !== null;
   }
 
-  /** The present computation, if any: one step, or a run's step after step. */
+  /** The present computation, if any: a run's step after step, or a long journey. */
   get underWay(): UnderWay | null {
-    const step = this.#step;
-    if (step)
-      return step.generations > 0n ? { generations: step.generations, once: true, ...step.goal } : null;
-    const journey = this.#journeys.present;
-    if (journey?.long && journey.to !== null) return { generations: 0n, once: true, to: journey.to };
-    return this.#wanted ? { generations: this.#wanted.increment, once: false } : null;
+    if (this.#wanted) return { generations: this.#wanted.increment, once: false };
+    return this.#journeys.long?.underWay ?? null;
   }
 
   /** Whether a request is still pending; a run alone does not count. */
@@ -118,7 +107,7 @@ export class TaskQueue {
   }
 
   get undoLabel(): string | null {
-    return this.#log.open && !this.#step ? "Run" : this.#history.undoLabel;
+    return this.#log.label ?? this.#history.undoLabel;
   }
 
   get redoLabel(): string | null {
@@ -196,7 +185,10 @@ export class TaskQueue {
 
   /** Advances by that many generations, or until `stop`. Errors: those of the universe's `step`. */
   step(generations: bigint): Promise<void> {
-    return this.#advance(() => this.port.generation + generations, generations === 1n ? "Step" : "Run");
+    return this.#advance(() => this.port.generation + generations, generations === 1n ? "Step" : "Run", {
+      generations,
+      once: true,
+    });
   }
 
   /** Goes back by that many generations, or to the first known one; false where that is the present one. */
@@ -214,12 +206,15 @@ export class TaskQueue {
       this.#back = 0n;
       const to = wanted < from ? from : wanted;
       if (to === generation) return false;
-      await this.#journeys.make(to, (signal) => this.#history.seek(to, signal));
+      await this.#journeys.make(goingTo(to), (signal) => this.#history.seek(to, signal));
       return true;
     });
   }
 
-  /** Goes to a generation of the timeline or its nearer end; a newer request replaces this one. False when stopped. */
+  /**
+   * Goes to a generation of the timeline or its nearer end; ends a step that is under way, and a newer request replaces this one.
+   * False when stopped.
+   */
   scrub(generation: bigint): Promise<boolean> {
     this.#endRun();
     return this.#journeys.follow(
@@ -239,11 +234,12 @@ export class TaskQueue {
    */
   async stepTo(target: bigint): Promise<void> {
     return this.#advance(
-      async () => {
+      async (signal) => {
         const history = this.#history;
         const { from, to } = history.timeline;
         if (target < from && history.canReturnToStart) await history.returnToStart("Reset");
-        else if (history.travelled && to > this.port.generation && target > to) await history.seek(to);
+        else if (history.travelled && to > this.port.generation && target > to)
+          await history.seek(to, signal);
         const { generation } = this.port;
         if (target >= generation || target >= history.timeline.from) return target;
         throw new TessellaError(
@@ -253,16 +249,17 @@ export class TaskQueue {
         );
       },
       "Run",
-      target,
+      goingTo(target),
     );
   }
 
   /** Goes back to the last start. Errors: `bad-argument` when it is there. */
   reset(): Promise<void> {
-    const inStep = this.#standStill();
+    const moved = this.#log.open;
+    this.#standStill();
     return this.#turn(async () => {
-      // A step that had not got anywhere yet leaves the universe at its start.
-      if (inStep && !this.#history.canReturnToStart) return;
+      // A run or a step that had not got anywhere yet leaves the universe at its start.
+      if (moved && !this.#history.canReturnToStart) return;
       await this.#history.returnToStart("Reset");
     });
   }
@@ -363,43 +360,41 @@ export class TaskQueue {
       .catch(this.#options.onError);
   }
 
-  /** Takes its turn behind all earlier requests, another step included. */
-  #advance(to: () => bigint | Promise<bigint>, label: string, asked: bigint | null = null): Promise<void> {
+  /** Takes its turn behind all earlier requests, another step included. Until then a later run may already be wanted. */
+  #advance(
+    to: (signal: AbortSignal) => bigint | Promise<bigint>,
+    label: string,
+    underWay: UnderWay,
+  ): Promise<void> {
     this.#endRun();
     const stops = this.#stops;
     return this.#turn(async () => {
       if (stops !== this.#stops) return;
-      const target = await to();
-      if (this.#isOnTimeline(target)) {
-        await this.#journeys.make(target, (signal) => this.#history.seek(target, signal));
-        return;
-      }
-      await this.#history.checkpoint();
-      this.#log.begin(label);
-      const step: StepUnderWay = {
-        generations: target - this.port.generation,
-        goal: asked === null ? {} : { to: asked },
-        stopping: false,
-      };
-      this.#step = step;
-      this.#options.onChange(false);
-      try {
-        // A listener that was just called may have asked for an end.
-        const wanted = (): boolean => stops === this.#stops && !step.stopping;
-        if (!wanted()) return;
-        await this.port.step(target).catch((error: unknown) => {
-          if (!this.#log.makeRoom(error) || !wanted()) throw error;
-          return this.port.step(target);
-        });
-      } catch (error) {
-        // The history also records how far the step came before it failed.
-        await this.port.state?.();
-        throw error;
-      } finally {
-        this.#step = null;
-        this.#log.close();
-      }
+      await this.#journeys.make(underWay, async (signal) => {
+        const target = await to(signal);
+        if (this.#isOnTimeline(target)) return this.#history.seek(target, signal);
+        await this.#history.checkpoint();
+        if (signal.aborted) return;
+        await this.#compute(target, label, signal);
+      });
     });
+  }
+
+  /** Computes up to that generation as an entry of history, or until the signal. */
+  async #compute(target: bigint, label: string, signal: AbortSignal): Promise<void> {
+    this.#log.begin(label);
+    try {
+      await this.port.step(target).catch((error: unknown) => {
+        if (!this.#log.makeRoom(error) || signal.aborted) throw error;
+        return this.port.step(target);
+      });
+    } catch (error) {
+      // The history also records how far the step came before it failed.
+      await this.port.state?.();
+      throw error;
+    } finally {
+      this.#log.close();
+    }
   }
 
   /** Past generations are never computed from the start again, nor those that a person has come back from to look around. */
@@ -410,17 +405,10 @@ export class TaskQueue {
     return travelled && target > generation && target <= timeline.to;
   }
 
-  /** Acts at once, without a turn: Stop must work in the middle of a long step. True when it ended one. */
-  #standStill(): boolean {
-    const step = this.#step;
-    if (step && !step.stopping) {
-      step.stopping = true;
-      void this.port.stop?.().catch(this.#options.onError);
-      this.#options.onChange(false);
-    }
+  /** Acts at once, without a turn: Stop must work in the middle of a long step. */
+  #standStill(): void {
     this.#journeys.end();
     this.#endRun();
-    return step !== null;
   }
 
   #endRun(): void {

@@ -5,12 +5,9 @@ import { useThemeName } from "../../studio/hooks.ts";
 import { Plot } from "../../ui/plot/plot.tsx";
 import type { PlotPicture } from "../../ui/plot/plot-options.ts";
 import type { PlotSeries, PlotStroke } from "../../ui/plot/series.ts";
+import { seriesStroke } from "../../ui/plot/series.ts";
 
 const PLOT_HEIGHT = 220;
-/** One accent, the rest in text colours; dashes tell lines of one colour apart. */
-const STROKES: readonly PlotStroke[] = [[], [7, 4], [2, 3]].flatMap((dash) =>
-  ["--accent", "--ink", "--faint"].map((token) => ({ token, dash })),
-);
 const BOUND: PlotStroke = { token: "--faint", dash: [1, 3] };
 /** The rule is the same in all rows, and is shown above. */
 const COLUMNS = GPU_BENCH_COLUMNS.slice(1);
@@ -81,7 +78,7 @@ function Row({ row }: { readonly row: GpuBenchRow }) {
  */
 function pictureOf({ rows, oneStepLimit }: GpuBench): PlotPicture | null {
   const ids = [...new Set(rows.map(({ algorithm }) => algorithm))];
-  // The GPU first: it is the subject, and gets the accent.
+  // The GPU first: it is the subject.
   const ordered = [...ids.filter((id) => id.startsWith("gpu")), ...ids.filter((id) => !id.startsWith("gpu"))];
   const measured = ordered
     .map((id) => ({ id, of: rows.filter(({ algorithm, median }) => algorithm === id && median !== null) }))
@@ -91,7 +88,7 @@ function pictureOf({ rows, oneStepLimit }: GpuBench): PlotPicture | null {
       ({ id, of }, at): PlotSeries => ({
         label: id,
         look: "marked",
-        stroke: STROKES[at % STROKES.length] as PlotStroke,
+        stroke: seriesStroke(at),
         xs: of.map(({ width }) => width),
         ys: of.map(({ median }) => median),
       }),

@@ -1,10 +1,19 @@
 /** The series of a plot, and the columns and straight lines that uPlot draws from them. Pure. */
 
 export interface PlotStroke {
-  /** A colour of the theme: "--accent". */
+  /** A colour of the theme: "--cell". */
   readonly token: string;
   /** Lengths of dashes and gaps in pixels; none for a solid line. */
   readonly dash: readonly number[];
+}
+
+const TOKENS = ["--cell", "--faint"];
+const DASHES = [[], [7, 4], [2, 3], [7, 3, 2, 3]];
+
+/** A stroke for each series of a plot, counted from 0. The accent is for what acts, so dashes do what more colours would. */
+export function seriesStroke(at: number): PlotStroke {
+  const dash = DASHES[Math.floor(at / TOKENS.length) % DASHES.length] as readonly number[];
+  return { token: TOKENS[at % TOKENS.length] as string, dash };
 }
 
 interface SeriesBase {

@@ -49,13 +49,12 @@ export const EDIT_COMMANDS: readonly Command[] = [
     when: (state) => state.canUndo,
     needs: "an edit to undo",
     detail: (state) => state.undoLabel,
-    run: async ({ editor, document, services: { status } }) => {
+    run: async ({ editor, hint }) => {
       const { running } = editor.state;
       await editor.undo();
       // Whoever has just edited a running universe sees the run go first.
       const { redoLabel, undoLabel } = editor.state;
-      if (running && undoLabel)
-        status.passingHint(document, `Took back: ${redoLabel}. Undo again for: ${undoLabel}`);
+      if (running && undoLabel) hint(`Took back: ${redoLabel}. Undo again for: ${undoLabel}`);
     },
   },
   {
@@ -141,7 +140,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     id: "edit.place-paste",
     name: "Put the paste down",
     category: "Edit",
-    keywords: "drop stamp",
+    keywords: "drop stamp place",
     group: 1,
     keys: ["Enter"],
     when: pending,
@@ -211,7 +210,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     id: "edit.rotate-clockwise",
     name: "Rotate clockwise",
     category: "Edit",
-    keywords: "turn right",
+    keywords: "turn right 90",
     group: 2,
     keys: [">"],
     when: editable,
@@ -222,7 +221,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     id: "edit.rotate-anticlockwise",
     name: "Rotate anticlockwise",
     category: "Edit",
-    keywords: "turn left counterclockwise",
+    keywords: "turn left counterclockwise 90",
     group: 2,
     keys: ["<"],
     when: editable,
@@ -233,7 +232,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     id: "edit.clear-universe",
     name: "Clear universe",
     category: "Edit",
-    keywords: "erase empty delete wipe kill",
+    keywords: "erase empty delete wipe kill all everything",
     group: 4,
     keys: [],
     run: ({ editor }) => editor.inTime((queue) => queue.edit(clearAllEdit)),

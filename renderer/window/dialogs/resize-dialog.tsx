@@ -39,8 +39,7 @@ export function ResizeDialog({ document, onClose }: DocumentPage) {
     onClose();
     try {
       const gone = await document.resize(next);
-      studio.status.passingHint(
-        document,
+      studio.status.hint(
         gone > 0n
           ? `${countCells("Lost", gone)} that lay off the new grid. Undo brings them back.`
           : `The universe is now: ${topologyText(next)}.`,

@@ -1,6 +1,5 @@
 import { ChevronsRight, Pause, Play, SkipBack, StepBack, StepForward } from "lucide-react";
 import type { ReactNode } from "react";
-import { useEffect } from "react";
 import { formatUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { stepOf } from "../../editor/time/pace.ts";
@@ -170,10 +169,6 @@ function Status({ document }: { readonly document: StudioDocument }) {
   const flashLimited = useShell((state) => state.flashLimited);
   const algorithms = useAlgorithms(document);
   const name = algorithms.find(({ id }) => id === algorithm)?.name ?? "–";
-  useEffect(() => {
-    // A message about a paste goes when the paste is put down or dropped.
-    return floats ? () => studio.status.hint(null) : undefined;
-  }, [floats, studio]);
   const computing = useComputing(document);
   const base = useShell((state) => state.pace.base);
   const step = computing ? computingText(computing, base) : null;

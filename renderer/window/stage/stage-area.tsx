@@ -21,14 +21,15 @@ export function StageArea() {
   const state = useShell(useShallow(({ split, tabs, active }) => ({ split, tabs, active })));
   const zen = useShell((state) => state.zen);
   const panes = panesOf(state);
-  const stacked = useNarrow(area, panes.length > 1);
+  const narrow = useNarrow(area);
+  const stacked = narrow && panes.length > 1;
   const share = state.split?.share ?? 1;
   const shown = panes.map((pane) => (
     <div
       // A pane keeps its canvases when another one comes beside it or goes.
       key={`${pane.document.id} ${pane.viewport.id}`}
       className={`pane ${pane.focused ? "focused" : ""}`}
-      data-pane={panes.length > 1 ? pane.place : undefined}
+      data-pane={panes.length > 1 ? pane.place : narrow ? "rows" : "columns"}
     >
       <StagePane pane={pane} of={panes.length} />
       {pane.focused && !zen ? <ToolStrip document={pane.document} /> : null}
@@ -52,16 +53,16 @@ export function StageArea() {
 }
 
 /** Whether the room is too narrow for two panes side by side. */
-function useNarrow(area: { readonly current: HTMLElement | null }, split: boolean): boolean {
+function useNarrow(area: { readonly current: HTMLElement | null }): boolean {
   const [narrow, setNarrow] = useState(false);
   useEffect(() => {
     const element = area.current;
-    if (!split || !element) return;
+    if (!element) return;
     const observer = new ResizeObserver(() => setNarrow(element.clientWidth < NARROW));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [area, split]);
-  return split && narrow;
+  }, [area]);
+  return narrow;
 }
 
 /** On the pane that is not in focus: what it shows, whether both cameras move together, and the way back to one pane. */

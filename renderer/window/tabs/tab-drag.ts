@@ -1,6 +1,6 @@
 /**
- * Dragging a tab: along its row the pointer carries it, and the others make room as their middles are passed; over a pane of a split
- * view the tab lies in its old place, and the pane shows that it would take it.
+ * Dragging a tab: along its row the pointer carries it, and the others make room as their middles are passed; over a pane the tab
+ * lies in its old place, and the pane shows that it would take it, or which half of it, where it is the only one.
  */
 
 import type { PanePlace } from "../../studio/split.ts";
@@ -17,14 +17,32 @@ interface TabDrag {
   readonly from: number;
   /** Puts the tab at a place in the row, counted without it. */
   readonly onMove: (place: number) => void;
-  /** Shows the tab in a pane, by its place; absent for a tab that no pane can show. */
+  /** Shows the tab in a pane, by its place, or in that half of the only pane; absent for a tab that no pane can show. */
   readonly onPane?: (place: PanePlace) => void;
 }
 
-/** Each pane of a split view bears its place: 0 or 1. */
+/** Each pane of a split view bears its place, 0 or 1; the only pane says how it would be split. */
 const PANE = "[data-pane]";
-/** On the pane that a tab is dragged over. */
+/** On the pane that a tab is dragged over: its part that takes the tab. */
 const TAKES = "data-takes-tab";
+const PARTS = { columns: ["left", "right"], rows: ["top", "bottom"] } as const;
+
+interface Target {
+  readonly place: PanePlace;
+  readonly part: "all" | "left" | "right" | "top" | "bottom";
+}
+
+/** Where a pane would take a tab at a point. `bears`: its place, or how it would be split. */
+export function targetIn(
+  bears: string,
+  { left, top, width, height }: Pick<DOMRect, "left" | "top" | "width" | "height">,
+  at: { readonly x: number; readonly y: number },
+): Target {
+  if (bears !== "columns" && bears !== "rows") return { place: bears === "0" ? 0 : 1, part: "all" };
+  const isFirst = bears === "columns" ? at.x - left < width / 2 : at.y - top < height / 2;
+  const place = isFirst ? 0 : 1;
+  return { place, part: PARTS[bears][place] };
+}
 
 /** The number of boxes whose middle lies before a point. */
 export function placeAt(
@@ -50,11 +68,12 @@ export function dragTab({ tab, from, onMove, onPane }: TabDrag): void {
   let frame = 0;
   let dragging = false;
   let pane: Element | null = null;
-  const goOver = (next: Element | null): void => {
-    if (next === pane) return;
-    pane?.removeAttribute(TAKES);
+  let target: Target | null = null;
+  const goOver = (next: Element | null, y = 0): void => {
+    if (next !== pane) pane?.removeAttribute(TAKES);
     pane = next;
-    pane?.setAttribute(TAKES, "");
+    target = next && targetIn(next.getAttribute("data-pane") ?? "", next.getBoundingClientRect(), { x, y });
+    if (target) pane?.setAttribute(TAKES, target.part);
   };
   const carry = (): void => {
     frame = requestAnimationFrame(carry);
@@ -89,18 +108,18 @@ export function dragTab({ tab, from, onMove, onPane }: TabDrag): void {
       x = event.clientX;
       const under = onPane ? document.elementFromPoint(x, event.clientY)?.closest(PANE) : null;
       if (!dragging && (under || Math.abs(x - from) >= SLOP)) begin();
-      goOver(under ?? null);
+      goOver(under ?? null, event.clientY);
     },
     { signal },
   );
   window.addEventListener(
     "pointerup",
     () => {
-      const place = pane?.getAttribute("data-pane");
+      const wanted = target;
       end();
-      if (!place) return;
+      if (!wanted) return;
       onMove(start);
-      onPane?.(place === "0" ? 0 : 1);
+      onPane?.(wanted.place);
     },
     { signal },
   );

@@ -102,17 +102,21 @@ describe("themes", () => {
   it("keep the accent for what acts", () => {
     const users = readdirSync("renderer", { recursive: true, encoding: "utf8" })
       .map((file) => `renderer/${file.replaceAll("\\", "/")}`)
-      .filter((file) => file.endsWith(".css"))
-      .filter((file) => /var\(--accent\)/.test(readFileSync(file, "utf8")));
+      .filter((file) => /\.(css|tsx?)$/.test(file))
+      .filter((file) => /(var\(|")--accent[")]/.test(readFileSync(file, "utf8")));
     expect(users.toSorted()).toEqual([
       // The mark of what was searched for.
       "renderer/guide/guide.css",
       "renderer/ui/button.css",
+      // Periods of cells need more hues than one.
+      "renderer/window/dialogs/cell-period-map.tsx",
       "renderer/window/dock/scrubber.css",
       "renderer/window/file-drop.css",
       "renderer/window/inspector/rule-section.css",
       // Where a tab that is dragged would be shown.
       "renderer/window/stage/stage-area.css",
+      // What the tool in hand is about to do.
+      "renderer/window/stage/stage-surface.ts",
       // The focus.
       "renderer/window/theme.css",
     ]);

@@ -78,7 +78,7 @@ afterAll(() => pair.close());
 
 describe("a tab dropped on a pane", () => {
   it("is shown there with the focus, and changes places with the other pane where that showed it", () => {
-    panes.showIn(1, b!.id);
+    panes.showIn(1, LAB.id);
     expect(shown()).toBe("a*");
     panes.showBeside(b!.id);
     expect(shown()).toBe("a* b");
@@ -93,6 +93,18 @@ describe("a tab dropped on a pane", () => {
     expect(shown()).toBe("a* c");
     panes.showIn(0, LAB.id);
     expect(shown()).toBe("a* c");
+  });
+
+  it("splits the only pane, on the side where it was dropped", () => {
+    panes.showIn(1, b!.id);
+    expect(shown()).toBe("a b*");
+    panes.toggle();
+    expect(shown()).toBe("b*");
+    panes.showIn(0, a!.id);
+    expect(shown()).toBe("a* b");
+    panes.toggle();
+    panes.showIn(0, a!.id);
+    expect(shown()).toBe("a* a");
   });
 
   it("takes the place of one view of a universe that both panes showed", () => {

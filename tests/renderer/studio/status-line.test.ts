@@ -10,9 +10,9 @@ function rig() {
   const status = new StatusLine(shell);
   const document = (id: string) => {
     const store = createStore(() => ({ position: 0, selection: null as object | null, revision: 0 }));
-    return { kind: "document", id, title: id, editor: { store } } as unknown as Tab & {
-      readonly editor: { readonly store: typeof store };
-    };
+    const zoom = createStore(() => ({ zoom: -3 }));
+    const document = { kind: "document", id, title: id, editor: { store }, view: { store: zoom } };
+    return Object.assign(document as unknown as Tab, { editor: { store }, zoom });
   };
   const [a, b] = [document("a"), document("b")];
   shell.setState({ tabs: [a, b], active: "a" });
@@ -59,5 +59,51 @@ describe("an error", () => {
     a.editor.store.setState({ position: 1 });
     vi.advanceTimersByTime(60_000);
     expect(message()).toBe("The disk is full.");
+  });
+});
+
+describe("a hint", () => {
+  it("goes when something else happens in its universe, and not because a run goes on or the pointer moves", () => {
+    const { a, b, shell, status } = rig();
+    const shown = () => shell.getState().hint;
+    status.hint("Copied.");
+    b.editor.store.setState({ revision: 1 });
+    a.editor.store.setState({ position: 1 });
+    a.zoom.setState({ zoom: 2 });
+    expect(shown()).toBe("Copied.");
+    a.editor.store.setState({ revision: 1 });
+    expect(shown()).toBeNull();
+    // What has happened before it is said is no reason.
+    status.hint("Advanced inside the selection.");
+    a.editor.store.setState({ position: 2 });
+    expect(shown()).toBe("Advanced inside the selection.");
+    a.editor.store.setState({ selection: {} });
+    expect(shown()).toBeNull();
+  });
+
+  it("with a cause of its own stays until that is gone", () => {
+    const { a, shell, status } = rig();
+    const shown = () => shell.getState().hint;
+    status.hint("Zoom in to draw.", () => a.zoom.getState().zoom >= 0);
+    a.editor.store.setState({ revision: 1 });
+    a.zoom.setState({ zoom: -1 });
+    expect(shown()).toBe("Zoom in to draw.");
+    a.zoom.setState({ zoom: 0 });
+    expect(shown()).toBeNull();
+  });
+
+  it("goes with its tab, tool and pace, and takes no later one with it", () => {
+    const { a, shell, status } = rig();
+    const shown = () => shell.getState().hint;
+    for (const choice of [{ active: "b" }, { tool: "line" }, { pace: { ...shell.getState().pace } }]) {
+      status.hint("A brush of one cell.");
+      shell.setState(choice);
+      expect(shown()).toBeNull();
+    }
+    shell.setState({ active: "a" });
+    status.hint("Copied.", () => true);
+    status.hint("Paste mode: xor.", () => false);
+    a.editor.store.setState({ revision: 5 });
+    expect(shown()).toBe("Paste mode: xor.");
   });
 });

@@ -3,7 +3,7 @@ import type { PlotPicture } from "../../../renderer/ui/plot/plot-options.ts";
 import { dataOf, optionsFor } from "../../../renderer/ui/plot/plot-options.ts";
 
 const place = { clientWidth: 300 } as HTMLElement;
-const stroke = { token: "--accent", dash: [] };
+const stroke = { token: "--cell", dash: [] };
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -19,8 +19,7 @@ test("takes back the run since a cut and says so, then the cut", async () => {
   const hints: string[] = [];
   const context = {
     editor,
-    document: {},
-    services: { status: { passingHint: (_document: unknown, text: string) => hints.push(text) } },
+    hint: (text: string) => hints.push(text),
   } as unknown as StudioServices & DocumentContext;
   const undo = EDIT_COMMANDS.find(({ id }) => id === "edit.undo");
   await undo?.run(context);

@@ -1,0 +1,289 @@
+import type { Certificate, ProofQuestion } from "../../evolve/certificate.ts";
+import { createProof, formatCertificate, parseCertificate } from "../../evolve/certificate.ts";
+import { COUNTER_ENDS, counterMaps } from "../../evolve/counter-maps.ts";
+import type { CounterQuestion, StartResult } from "../../evolve/counter-proof.ts";
+import { canRun, counterResults, PRINTED_SEQUENCE } from "../../evolve/counter-proof.ts";
+import type { MajorityQuestion } from "../../evolve/majority-proof.ts";
+import { majorityResults } from "../../evolve/majority-proof.ts";
+import type { CountedPiece, PieceLabel } from "../../evolve/proof.ts";
+import { countPieces, pieceName } from "../../evolve/proof.ts";
+import { readInput } from "../../node/input.ts";
+import { checkOutput, writeOutput } from "../../node/output.ts";
+import type { Arguments, CliCommand, CommandCall } from "../command.ts";
+import { jsonText } from "../json.ts";
+import { parseAmount } from "../numbers.ts";
+import { oneOf } from "../one-of.ts";
+import { namingFile } from "../pattern-file.ts";
+import { jsonSeconds } from "../report.ts";
+import { asUsage } from "../ring-options.ts";
+import type { Terminal } from "../terminal.ts";
+import { duration, grouped, table } from "../terminal.ts";
+import { UsageError } from "../usage-error.ts";
+
+const TASKS = ["counter", "majority"] as const;
+
+/** Options that only one task has, or only a question that is not in a certificate yet. */
+const TASK_OPTIONS: Readonly<Record<(typeof TASKS)[number], readonly string[]>> = {
+  counter: ["cells", "boundary", "start"],
+  majority: ["cells", "radius"],
+};
+
+const ENCODER = new TextEncoder();
+
+/** Milliseconds between two copies of a certificate that grows. */
+const COPY_EVERY = 2000;
+
+export const PROVE: CliCommand = {
+  name: "prove",
+  usage: ["prove counter [options]", "prove majority [options]", "prove CERTIFICATE --resume|--check"],
+  summary: "Counts every rule there is, and so proves which are best.",
+  positionals: [1, 1],
+  options: [
+    {
+      name: "cells",
+      short: "n",
+      value: "N",
+      help: "counter: 3 or 4 (default: 4); majority: 3 to 24 (default: 13)",
+    },
+    { name: "boundary", short: "b", value: "KIND", help: "counter: static (default) or cyclic" },
+    { name: "start", value: "N", help: "counter: the value to start from, or all (default)" },
+    { name: "radius", value: "R", help: "majority: 1" },
+    {
+      name: "output",
+      short: "o",
+      value: "FILE",
+      help: "the certificate: the counts of all pieces, also of an unfinished proof",
+    },
+    { name: "resume", help: "counts what is missing in a certificate" },
+    { name: "check", help: "counts the pieces of a certificate again and compares" },
+    { name: "pieces", value: "A-B", help: "with --check: only these of its pieces, from 1 on" },
+    { name: "json", help: "one JSON object on standard output" },
+  ],
+  notes: [
+    "counter: a ring with a rule a cell is to count on from its start, and cell 1 weighs most. The fitness is 1 and one for each of the " +
+      "2^N - 1 transitions after which the value is right. Beyond static ends all cells are 0. Maps that differ only in what no cell " +
+      "ever sees are one map.",
+    "majority: each elementary rule on each of the 2^N configurations of a cyclic ring, two steps a cell; ties are left out.",
+    "A certificate falls into pieces that are counted apart. Whoever doubts it counts any of them again, on any machine.",
+  ],
+  examples: [
+    {
+      line: "tessella prove counter --start 5",
+      says: "the best counter from 5: one of 16,777,216 reaches 10",
+    },
+    {
+      line: "tessella prove counter -b cyclic -o cyclic.json",
+      says: "all starts on a ring, with a certificate",
+    },
+    { line: "tessella prove cyclic.json --check --pieces 1-64", says: "the first half of it, counted again" },
+    {
+      line: "tessella prove majority -n 13 --json",
+      says: "no elementary rule is better than a constant one",
+    },
+  ],
+  run,
+};
+
+async function run(call: CommandCall): Promise<unknown> {
+  const { args } = call;
+  const [what] = args.positionals;
+  const task = TASKS.find((one) => one === what.toLowerCase());
+  if (args.has("resume") && args.has("check"))
+    throw new UsageError("--resume and --check exclude each other.");
+  if (args.has("pieces") && !args.has("check")) throw new UsageError("--pieces goes with --check.");
+  if (task) {
+    const wrong = ["resume", "check"].find((name) => args.has(name));
+    if (wrong) throw new UsageError(`--${wrong} wants a certificate, not the name of a task.`);
+    refuseOptions(args, task);
+    const proof = asUsage(() => createProof(questionOf(args, task)));
+    return prove(call, { proof, counts: proof.pieces.map(() => undefined) }, args.value("output"));
+  }
+  if (!args.has("resume") && !args.has("check"))
+    throw new UsageError(
+      `There is no task "${what}" that is proved.`,
+      `There are: ${TASKS.join(", ")}. A certificate wants --resume or --check.`,
+    );
+  refuseOptions(args, undefined);
+  const certificate = await readCertificate(what);
+  if (args.has("check")) return check(call, certificate);
+  return prove(call, certificate, args.value("output") ?? what);
+}
+
+/** Options that say nothing here are refused: whoever gives one expects something of it. */
+function refuseOptions(args: Arguments, task: (typeof TASKS)[number] | undefined): void {
+  const known = task ? TASK_OPTIONS[task] : [];
+  const wrong = Object.values(TASK_OPTIONS)
+    .flat()
+    .find((name) => args.has(name) && !known.includes(name));
+  if (!wrong) return;
+  throw new UsageError(
+    task
+      ? `prove ${task} has no --${wrong}.`
+      : `The certificate itself says what is proved; leave --${wrong} out.`,
+  );
+}
+
+function questionOf(args: Arguments, task: (typeof TASKS)[number]): ProofQuestion {
+  const cells = args.value("cells");
+  if (task === "majority") {
+    const radius = args.value("radius") ?? "1";
+    if (radius !== "1")
+      throw new UsageError(
+        `Majority rules are proved for radius 1, not "${radius}": radius 2 has 4,294,967,296 rules.`,
+      );
+    return {
+      task,
+      radius: 1,
+      cells: cells === undefined ? 13 : parseAmount(cells, "--cells", "a number of cells"),
+    };
+  }
+  const count = cells === undefined ? 4 : parseAmount(cells, "--cells", "a number of cells");
+  const boundary = oneOf(args.value("boundary") ?? "static", COUNTER_ENDS, "--boundary knows no");
+  const start = args.value("start") ?? "all";
+  const all = Array.from({ length: 2 ** Math.min(count, 4) }, (_, value) => value);
+  if (start === "all") return { task, cells: count, boundary, starts: all };
+  if (!/^\d{1,9}$/.test(start)) throw new UsageError(`--start wants a value or all, not "${start}".`);
+  return { task, cells: count, boundary, starts: [Number(start)] };
+}
+
+async function readCertificate(path: string): Promise<Certificate> {
+  const bytes = await readInput(path, 2 ** 24);
+  return namingFile(path, () => parseCertificate(new TextDecoder().decode(bytes)));
+}
+
+/** Counts what is missing, keeps the certificate where one is wanted, and reports. */
+async function prove(call: CommandCall, { proof, counts }: Certificate, path?: string): Promise<void> {
+  const { args, terminal, signal } = call;
+  if (path !== undefined) checkOutput(path);
+  const began = performance.now();
+  const missing = proof.pieces.map((_, place) => place).filter((place) => counts[place] === undefined);
+  const done = [...counts];
+  let copied = performance.now();
+  const keep = async (): Promise<void> => {
+    copied = performance.now();
+    if (path !== undefined)
+      await writeOutput(path, ENCODER.encode(formatCertificate({ proof, counts: done })));
+  };
+  const onPiece = async (place: number, own: readonly number[]): Promise<void> => {
+    done[place] = own;
+    tell(terminal, missing.indexOf(place) + 1, missing.length);
+    if (performance.now() - copied > COPY_EVERY) await keep();
+  };
+  terminal.startProgress();
+  try {
+    await countPieces(proof, missing, { signal, onPiece });
+  } finally {
+    // Also of what a person has stopped: --resume goes on from there.
+    await keep();
+  }
+  const pieces = proof.pieces.map((label, place) => ({ label, counts: done[place] ?? [] }));
+  report(args, terminal, proof.question, pieces, (performance.now() - began) / 1000);
+}
+
+/** Counts pieces of a certificate again. Resolves with the exit code. */
+async function check(call: CommandCall, { proof, counts }: Certificate): Promise<number> {
+  const { args, terminal, signal } = call;
+  const began = performance.now();
+  const [from, to] = rangeOf(args.value("pieces"), counts.length);
+  const places = counts.map((_, place) => place).slice(from - 1, to);
+  const there = places.filter((place) => counts[place] !== undefined);
+  const missing = places.length - there.length;
+  const wrong: PieceLabel[] = [];
+  terminal.startProgress();
+  const onPiece = (place: number, own: readonly number[]): void => {
+    if (counts[place]?.some((count, i) => count !== own[i])) wrong.push(proof.pieces[place]);
+    tell(terminal, there.indexOf(place) + 1, there.length);
+  };
+  await countPieces(proof, there, { signal, onPiece });
+  const seconds = (performance.now() - began) / 1000;
+  if (args.has("json"))
+    terminal.print(jsonText({ checked: there.length, missing, wrong, seconds: jsonSeconds(seconds) }));
+  else {
+    for (const label of wrong) terminal.print(`Wrong: ${pieceName(label)}.`);
+    const verdict = wrong.length === 0 ? "they agree" : `${grouped(wrong.length)} differ`;
+    const left = missing === 0 ? "" : ` ${grouped(missing)} have not been counted yet.`;
+    terminal.print(
+      `${grouped(there.length)} pieces were counted again in ${duration(seconds)}: ${verdict}.${left}`,
+    );
+  }
+  return wrong.length > 0 || missing > 0 ? 1 : 0;
+}
+
+function rangeOf(text: string | undefined, pieces: number): readonly [from: number, to: number] {
+  if (text === undefined) return [1, pieces];
+  const [, from, to] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
+  if (from !== undefined && Number(from) >= 1 && Number(from) <= Number(to) && Number(to) <= pieces)
+    return [Number(from), Number(to)];
+  throw new UsageError(
+    `--pieces wants a range such as 1-${pieces}, the pieces that there are, not "${text}".`,
+  );
+}
+
+function tell(terminal: Terminal, done: number, all: number): void {
+  terminal.progress(() => `${grouped(done)} of ${grouped(all)} pieces`);
+}
+
+function report(
+  args: Arguments,
+  terminal: Terminal,
+  question: ProofQuestion,
+  pieces: readonly CountedPiece[],
+  seconds: number,
+): void {
+  const facts =
+    question.task === "counter" ? counterFacts(question, pieces) : majorityFacts(question, pieces);
+  if (args.has("json")) {
+    terminal.print(jsonText({ ...question, ...facts.json, seconds: jsonSeconds(seconds) }));
+    return;
+  }
+  for (const line of facts.lines) terminal.print(line);
+  terminal.print(`Counted in ${duration(seconds)}.`);
+}
+
+/** The same for programs and for people. */
+interface Facts {
+  readonly json: object;
+  readonly lines: readonly string[];
+}
+
+function counterFacts(question: CounterQuestion, pieces: readonly CountedPiece[]): Facts {
+  const { cells, boundary, starts } = question;
+  const maps = counterMaps(cells, boundary);
+  const results = counterResults(question, pieces);
+  const each = <T>(read: (result: StartResult) => T): T[] => results.map(read);
+  const json = {
+    candidates: 2 ** maps.entries,
+    best: each(({ best }) => best),
+    optimal: each(({ optimal }) => optimal),
+    mapsByFitness: each(({ mapsByFitness }) => mapsByFitness),
+    optimalSequences: each(({ sequences }) => sequences),
+    optimalRules: each(({ rules }) => rules),
+  };
+  const rows = results.map(({ start, best, optimal, sequences, rules }): readonly [string, string] => [
+    `from ${start}`,
+    `${best} of ${maps.values}, ${grouped(optimal)} ${optimal === 1 ? "map" : "maps"}: ${rules[0].join(",")} runs ${sequences[0]}`,
+  ]);
+  const lines = [
+    `${cells} cells, ${boundary} ends: all ${grouped(json.candidates)} maps are counted.`,
+    table(rows),
+  ];
+  if (cells === 4 && starts.includes(PRINTED_SEQUENCE[0]))
+    lines.push(
+      `The sequence that the literature prints for start 5, ${PRINTED_SEQUENCE.slice(0, 6).join("-")}-..., ${
+        canRun(maps, PRINTED_SEQUENCE)
+          ? "is one of these: it needs a ring whose ends meet."
+          : "counts right 11 times. It needs a ring whose ends meet: no map with static ends runs through it."
+      }`,
+    );
+  return { json, lines };
+}
+
+function majorityFacts(question: MajorityQuestion, pieces: readonly CountedPiece[]): Facts {
+  const results = majorityResults(question, pieces);
+  const { configurations, best, rules } = results;
+  const lines = [
+    `${question.cells} cells: all 256 elementary rules on all ${grouped(configurations)} configurations that are not tied.`,
+    `The best are right for ${grouped(best)}: ${rules.map((rule) => `W${rule}`).join(", ")}.`,
+  ];
+  return { json: results, lines };
+}

@@ -1,0 +1,45 @@
+/** Scores on the core of whoever asks: the oracle of all other ways. */
+
+import { throwIfAborted } from "../core/errors.ts";
+import { yieldToTasks } from "../core/tasks.ts";
+import { genomeWords } from "./genome.ts";
+import type { Scorer, ScoringControl, ScoringJob } from "./scorer.ts";
+import { TASKS } from "./tasks/registry.ts";
+
+/** Cells that are made between two looks at the signal. */
+const PIECE = 2 ** 23;
+
+export const CPU_SCORER: Scorer = { score: scoreOnCpu, dispose: () => {} };
+
+/** Errors: `aborted`. */
+export async function scoreOnCpu(
+  { setting, genomes, set }: ScoringJob,
+  { signal, onProgress }: ScoringControl = {},
+): Promise<Uint32Array<ArrayBuffer>> {
+  const task = TASKS.get(setting.task);
+  const count = task.counting(setting);
+  const words = genomeWords(setting.shape);
+  const population = genomes.length / words;
+  const counts = new Uint32Array(population * task.counts.length);
+  const effort = setting.shape.cells * Math.max(1, setting.steps);
+  const size = task.vectors ? set.size : 1;
+  const most = Math.max(1, Math.floor(PIECE / effort));
+  let made = 0;
+  let runs = 0;
+  for (let i = 0; i < population; i++) {
+    const genome = genomes.subarray(i * words, (i + 1) * words);
+    for (let done = 0; done < size; ) {
+      const piece = Math.min(most, size - done);
+      count(genome, { ...set, first: set.first + done, size: piece }, counts, i * task.counts.length);
+      done += piece;
+      runs += piece;
+      made += piece * effort;
+      if (made < PIECE) continue;
+      made = 0;
+      onProgress?.(runs);
+      await yieldToTasks();
+      throwIfAborted(signal);
+    }
+  }
+  return counts;
+}
