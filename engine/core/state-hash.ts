@@ -117,14 +117,15 @@ function squareSums(): Float64Array {
   return sums;
 }
 
-/** The hash of a column of at most 32 words, `stride` apart, as if its first cell were (0, 0). */
-function hashSquare(
-  sums: Float64Array,
-  words: Uint32Array,
-  offset: number,
-  stride: number,
-  rows: number,
-): bigint {
+/**
+ * Where `sumSquare` leaves the sum of a square's cells: its lower 31 bits (and some more) and the upper ones, not reduced. Less
+ * than 2^41 each.
+ */
+const SUM = new Float64Array(2);
+
+/** Sums the cells of a column of at most 32 words, `stride` apart, as if its first cell were (0, 0). */
+function sumSquare(words: Uint32Array, offset: number, stride: number, rows: number): void {
+  const sums = squareSums();
   let low = 0;
   let high = 0;
   for (let j = 0, from = offset, at = 0; j < rows; j++, from += stride, at += 2048) {
@@ -137,7 +138,77 @@ function hashSquare(
     low += sums[b0] + sums[b1] + sums[b2] + sums[b3];
     high += sums[b0 + 1] + sums[b1 + 1] + sums[b2 + 1] + sums[b3 + 1];
   }
-  return low === 0 && high === 0 ? 0n : reduce((BigInt(high) << 31n) + BigInt(low));
+  SUM[0] = low;
+  SUM[1] = high;
+}
+
+/** Bits of a limb: the product of two is exact in a double, and so is the sum of 1,500 of them. */
+const LIMB_BITS = 21n;
+const LIMB = 2 ** 21;
+const LIMB_MASK = LIMB - 1;
+/** Squares of a line: three products of each meet in a limb. */
+export const LINE_SQUARES = 512;
+const A_LINE = hashPow(HASH_A, BigInt(LINE_SQUARES * SQUARE));
+
+/** The three limbs of A^(32 c) for c = 0 ..., made as far as they are needed. */
+const powerLimbs = new Float64Array(3 * LINE_SQUARES);
+let powersMade = 0;
+let nextPower = 1n;
+function makePowers(upTo: number): void {
+  for (; powersMade <= upTo; powersMade++, nextPower = hashMul(nextPower, A32)) {
+    for (let k = 0; k < 3; k++)
+      powerLimbs[3 * powersMade + k] = Number((nextPower >> (LIMB_BITS * BigInt(k))) & BigInt(LIMB_MASK));
+  }
+}
+
+/**
+ * The hash of squares of 32 x 32 cells beside each other. A square costs a dozen products of limbs, and only the whole line is
+ * reduced modulo the prime.
+ */
+export class SquareLine {
+  readonly #limbs = new Float64Array(6);
+
+  /** Adds the square of `rows` words, `stride` apart, once at each `column` from 0 to 511. */
+  add(column: number, words: Uint32Array, offset: number, stride = 1, rows = SQUARE): void {
+    wordsSoFar += rows;
+    if (stride === 1 && wordsSoFar < MANY_WORDS) {
+      const part = hashRows(words, 1, rows, offset);
+      SUM[0] = Number(part & 0x7fff_ffffn);
+      SUM[1] = Number(part >> 31n);
+    } else sumSquare(words, offset, stride, rows);
+    this.#addSum(column);
+  }
+
+  #addSum(column: number): void {
+    if (SUM[0] === 0 && SUM[1] === 0) return;
+    if (column >= powersMade) makePowers(column);
+    const over = Math.floor(SUM[0] / 2 ** 31);
+    const low = SUM[0] - over * 2 ** 31;
+    const rest = (low >>> 21) + (SUM[1] + over) * 2 ** 10;
+    const upper = Math.floor(rest / LIMB);
+    const v0 = low & LIMB_MASK;
+    const v1 = rest - upper * LIMB;
+    const v2 = upper & LIMB_MASK;
+    const v3 = upper >>> 21;
+    const f0 = powerLimbs[3 * column];
+    const f1 = powerLimbs[3 * column + 1];
+    const f2 = powerLimbs[3 * column + 2];
+    const limbs = this.#limbs;
+    limbs[0] += v0 * f0;
+    limbs[1] += v0 * f1 + v1 * f0;
+    limbs[2] += v0 * f2 + v1 * f1 + v2 * f0;
+    limbs[3] += v1 * f2 + v2 * f1 + v3 * f0;
+    limbs[4] += v2 * f2 + v3 * f1;
+    limbs[5] += v3 * f2;
+  }
+
+  /** The hash of what was added, as if the first cell of column 0 were (0, 0); the line is empty afterwards. */
+  take(): bigint {
+    let sum = 0n;
+    for (let k = this.#limbs.length - 1; k >= 0; k--) sum = (sum << LIMB_BITS) + BigInt(this.#limbs[k]);
+    this.#limbs.fill(0);
+    return sum % HASH_PRIME;
+  }
 }
 
 /**
@@ -167,17 +238,23 @@ export function hashRows(words: Uint32Array, stride: number, rows: number, offse
   return total;
 }
 
-/** The same rule from square to square. */
+/** The same rule from line to line of squares. */
 export function hashSquares(words: Uint32Array, stride: number, rows: number, offset = 0): bigint {
-  const sums = squareSums();
+  const squares = new SquareLine();
   let total = 0n;
   for (let j = Math.ceil(rows / SQUARE) - 1; j >= 0; j--) {
-    const first = offset + j * SQUARE * stride;
+    const from = offset + j * SQUARE * stride;
     const count = Math.min(SQUARE, rows - j * SQUARE);
     let line = 0n;
-    for (let k = stride - 1; k >= 0; k--) {
-      if (line !== 0n) line = hashMul(line, A32);
-      line = hashAdd(line, hashSquare(sums, words, first + k, stride, count));
+    for (
+      let first = (Math.ceil(stride / LINE_SQUARES) - 1) * LINE_SQUARES;
+      first >= 0;
+      first -= LINE_SQUARES
+    ) {
+      const end = Math.min(stride, first + LINE_SQUARES);
+      for (let k = first; k < end; k++) squares.add(k - first, words, from + k, stride, count);
+      if (line !== 0n) line = hashMul(line, A_LINE);
+      line = hashAdd(line, squares.take());
     }
     if (total !== 0n) total = hashMul(total, B32);
     total = hashAdd(total, line);

@@ -67,6 +67,14 @@ describe("the state hash", () => {
     );
   });
 
+  it("is the same from squares as from words where a line has more squares than are summed at once", () => {
+    for (const stride of [511, 512, 513, 1030]) {
+      const { words } = soupBlock({ seed: stride, density: 1, width: 32, height: stride * 33 });
+      for (let i = 0; i < words.length; i += 7) words[i] = i * 0x9e3779b1;
+      expect(hashSquares(words, stride, 33)).toBe(hashRows(words, stride, 33));
+    }
+  });
+
   it("is the sum of A^x * B^y over the live cells, whether counted from runs or from packed words", () => {
     fc.assert(
       fc.property(
