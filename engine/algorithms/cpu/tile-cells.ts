@@ -16,8 +16,8 @@ import {
   hashMul,
   hashPow,
   hashShift,
-  LINE_SQUARES,
-  SquareLine,
+  ROW_WORDS,
+  RowsHash,
 } from "../../core/state-hash.ts";
 import { EMPTY, PLANE_BYTES, STRIP, STRIP_ROWS, STRIP_TILES, TILE } from "./tile-layout.ts";
 import type { Region, TileStore } from "./tile-store.ts";
@@ -89,16 +89,16 @@ export function tilesHash(store: TileStore, plane: number): bigint {
   };
   let total = 0n;
   for (const region of store.regions()) {
-    const lines = new Map<number, SquareLine>();
+    const lines = new Map<number, RowsHash>();
     for (const [place, tile] of region.tiles) {
-      const column = place % LINE_SQUARES;
+      const column = place % ROW_WORDS;
       let line = lines.get(place - column);
-      if (!line) lines.set(place - column, (line = new SquareLine()));
-      line.add(column, store.words, (tile + plane * PLANE_BYTES) / 4);
+      if (!line) lines.set(place - column, (line = new RowsHash(TILE)));
+      line.add(column, store.words, (tile + plane * PLANE_BYTES) / 4, 1, TILE);
     }
     let sum = 0n;
     for (const [place, line] of lines) {
-      const part = line.take();
+      const part = line.all();
       if (part === 0n) continue;
       const x = power(powersX, HASH_A, place & (REGION_SIDE - 1));
       const y = power(powersY, HASH_B, Math.floor(place / REGION_SIDE));
