@@ -63,10 +63,15 @@ describe("what cannot be is said in a sentence", () => {
     [["30", "-n", "2"], "A ring has from 3 to 1,048,576 cells, not 2."],
     [
       ["30", "-b", "open"],
-      '--boundary is one of cyclic, replicate, fixed00, fixed01, fixed10, fixed11, not "open".',
+      '--boundary knows no "open". There are: cyclic, replicate, fixed00, fixed01, fixed10, fixed11.',
     ],
     [["30", "-n", "4", "--start", "xff"], "--start: The state needs 8 cells, and the ring has 4."],
-    [["30", "--start", "dots"], '--start does not know "dots".'],
+    [["30", "--start", "x0g"], '--start: Column 3: "g" is no hexadecimal digit.'],
+    [
+      ["30", "--start", "vector:1:x"],
+      '--start: "x" in "vector:1:x" is no whole number from 0 to 4,294,967,295.',
+    ],
+    [["30", "--start", "dots"], '--start: "dots" is no start of a ring.'],
     [["30", "-n", "40000", "-o", "wide.png"], "Pictures of 40,000 x 149 pixels cannot be made."],
     [[], "Name a rule."],
   ])("%j", async (words, sentence) => {
@@ -101,9 +106,9 @@ describe("scores", () => {
   });
 
   test.each([
-    [["W110", "--ties", "some"], '--ties is one of redraw, fail, zero, not "some".'],
+    [["W110", "--ties", "some"], '--ties knows no "some". There are: redraw, fail, zero.'],
     [["W110", "--vectors", "0"], "--vectors wants a number of random starts"],
-    [["W110", "--task", "sorting"], 'There is no task "sorting" that is scored.'],
+    [["W110", "--task", "sorting"], 'There is no task "sorting".'],
   ])("are refused with a sentence: %j", async (words, sentence) => {
     const { code, stderr } = await inProcess("score", ...words);
     expect([code, stderr.includes(sentence)]).toEqual([2, true]);
