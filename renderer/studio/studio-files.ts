@@ -1,6 +1,6 @@
 /** Opening and saving: dialogs, drops, pastes, recent files, and the formats between bytes and universes. */
 
-import { cellsBounds, isTree, translateCells } from "../../engine/core/cells.ts";
+import { cellsBounds, translateCells, withoutStates } from "../../engine/core/cells.ts";
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { clipToGrid, gridRect, UNBOUNDED } from "../../engine/core/topology.ts";
@@ -183,13 +183,16 @@ export class StudioFiles {
 
   /** A pattern out of pasted text. Errors: those of reading it, `aborted`. */
   readText(text: string): Promise<Pattern> {
-    if (!/\S/.test(text)) {
-      throw new TessellaError("unsupported-format", "There is no pattern on the clipboard.", {
-        hint: "Copy one as text, for example from the LifeWiki.",
-      });
-    }
+    if (!/\S/.test(text)) throw noPatternCopied();
     return this.#around.status.watch("Reading the clipboard", async ({ signal }) => {
-      return (await this.#around.patternFiles.read(text, { signal, asRuns: true })).pattern;
+      const reading = this.#around.patternFiles.read(text, { signal, asRuns: true });
+      const { pattern } = await reading.catch((error: unknown) => {
+        // Text of no kind of file has a place where it stops being one; for a person it is just other text.
+        const isOther =
+          error instanceof TessellaError && error.code === "unsupported-format" && error.line !== undefined;
+        throw isOther ? noPatternCopied(error) : error;
+      });
+      return pattern;
     });
   }
 
@@ -235,7 +238,7 @@ export class StudioFiles {
         rule,
         topology,
         generation,
-        cells: isTree(cells) ? cells : { ...cells, states: null },
+        cells: withoutStates(cells),
         info: { name, author, comments },
       },
       { signal, preview },
@@ -279,7 +282,7 @@ export class StudioFiles {
           rule,
           topology,
           generation,
-          cells: isTree(cells) ? cells : { ...cells, states: null },
+          cells: withoutStates(cells),
           info: { name, author, comments },
         });
         this.#watch.note(document, file, stamp);
@@ -425,4 +428,11 @@ function placed(pattern: Pattern, topology: ReturnType<typeof parseUniverseRule>
 function prefixed(name: string, error: unknown): unknown {
   if (!(error instanceof TessellaError)) return error;
   return new TessellaError(error.code, `${name}: ${describeError(error)}`, { cause: error });
+}
+
+function noPatternCopied(cause?: unknown): TessellaError {
+  return new TessellaError("unsupported-format", "There is no pattern on the clipboard.", {
+    hint: "Copy one as text, for example from the LifeWiki.",
+    cause,
+  });
 }
