@@ -1,4 +1,4 @@
-// Builds the command line (`out/cli/main.mjs`) and, with `--mode bench`, the benchmark runner (`out/bench/run.mjs`).
+// Builds the command line (`out/cli/main.mjs`, with the threads that it starts) and, with `--mode bench`, the benchmark runner (`out/bench/run.mjs`).
 //
 // A build is needed because the engine imports shaders as `?raw` text and kernels as inlined modules, which bare
 // Node cannot. What the CLI imports dynamically stays a chunk of its own: `tessella --help` must not pay for HashLife.
@@ -20,16 +20,19 @@ const NEARLY_ALWAYS =
   /\/engine\/(core|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/)|node\/(input|output|user-defaults)\.|cli\/(source|pattern-file|report|stepper)\.)/;
 
 interface Target {
-  readonly entry: string;
+  /** Files by the names of their bundles; the first is the program. */
+  readonly entries: Readonly<Record<string, string>>;
   readonly outDir: string;
-  readonly name: string;
   /** Packages that stay imports, beside what the product depends on. */
   readonly external?: readonly string[];
 }
 
 const targets: Readonly<Record<string, Target>> = {
-  production: { entry: "engine/cli/main.ts", outDir: "out/cli", name: "main" },
-  bench: { entry: "tests/bench/run.ts", outDir: "out/bench", name: "run", external: ["playwright-core"] },
+  production: {
+    entries: { main: "engine/cli/main.ts", "evolve-thread": "engine/node/evolve-thread.ts" },
+    outDir: "out/cli",
+  },
+  bench: { entries: { run: "tests/bench/run.ts" }, outDir: "out/bench", external: ["playwright-core"] },
 };
 
 /** npm links a bin and makes it executable; a plain checkout and CI call the file itself. */
@@ -46,13 +49,14 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   const target = targets[mode];
   if (!target)
     throw new Error(`No build is called "${mode}"; there are: ${Object.keys(targets).join(", ")}.`);
+  const [program] = Object.keys(target.entries);
   return {
     publicDir: false,
-    plugins: [licenceNotices().plugin(), executable(join(target.outDir, `${target.name}.mjs`))],
+    plugins: [licenceNotices().plugin(), executable(join(target.outDir, `${program}.mjs`))],
     // Dawn brings a native binary that no bundle can hold; npm installs it beside the product. All else is bundled.
     ssr: { external: ["webgpu", ...(target.external ?? [])], noExternal: true, target: "node" },
     build: {
-      ssr: target.entry,
+      ssr: true,
       target: "node20",
       outDir: target.outDir,
       emptyOutDir: true,
@@ -60,11 +64,12 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
       sourcemap: false,
       reportCompressedSize: false,
       rolldownOptions: {
+        input: { ...target.entries },
         checks: { pluginTimings: false },
         output: {
           format: "es",
-          banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
-          entryFileNames: `${target.name}.mjs`,
+          banner: (chunk) => (chunk.name === program ? "#!/usr/bin/env node" : ""),
+          entryFileNames: "[name].mjs",
           chunkFileNames: "chunks/[name]-[hash].mjs",
           codeSplitting: {
             groups: [
