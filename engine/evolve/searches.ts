@@ -3,6 +3,7 @@
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import { Registry } from "../core/registry.ts";
 import { yieldToTasks } from "../core/tasks.ts";
+import { checkCells } from "../rings/ring.ts";
 import { diversityOf, populationHash } from "./figures.ts";
 import { GENETIC } from "./genetic.ts";
 import { genomeWords } from "./genome.ts";
@@ -12,6 +13,7 @@ import { TASKS } from "./tasks/registry.ts";
 
 export const SEARCHES: Registry<SearchKind> = new Registry<SearchKind>("search", [GENETIC]);
 
+const MOST_BRED_CELLS = 1024;
 /** Individuals beyond that are not ranked (breeding.ts). */
 const MOST_INDIVIDUALS = 2 ** 20;
 /** Milliseconds between two turns for others: scoring small populations never gives one. */
@@ -22,9 +24,12 @@ export function checkPlan(plan: SearchPlan): void {
   const { search, setting, population, vectors, generations, density } = plan;
   const task = TASKS.get(setting.task);
   const n = (count: number): string => count.toLocaleString("en");
+  checkCells(setting.shape.cells);
   task.check(setting);
   let wrong: string | undefined;
-  if (population < 2 || population > MOST_INDIVIDUALS)
+  if (setting.shape.cells > MOST_BRED_CELLS)
+    wrong = `A ring that rules are bred for has at most ${n(MOST_BRED_CELLS)} cells, not ${n(setting.shape.cells)}.`;
+  else if (population < 2 || population > MOST_INDIVIDUALS)
     wrong = `A population has from 2 to ${n(MOST_INDIVIDUALS)} individuals, not ${n(population)}.`;
   else if (task.vectors && vectors < 1) wrong = "Without vectors nothing can be scored: give at least 1.";
   else if (density === "all" && vectors !== 2 ** setting.shape.cells)
