@@ -1,4 +1,5 @@
-// Builds the command line (`out/cli/main.mjs`, with the threads that it starts) and, with `--mode bench`, the benchmark runner (`out/bench/run.mjs`).
+// Builds the command line (`out/cli/main.cjs`, with the threads that it starts) and, with `--mode bench`, the benchmark runner
+// (`out/bench/run.mjs`).
 //
 // A build is needed because the engine imports shaders as `?raw` text and kernels as inlined modules, which bare
 // Node cannot. What the CLI imports dynamically stays a chunk of its own: `tessella --help` must not pay for HashLife.
@@ -10,19 +11,22 @@ import { defineConfig } from "vite";
 import { licenceNotices } from "./electron/licence-notices.ts";
 
 /**
- * Node takes about a millisecond for each file, and for each hundred kilobytes of one some three: what nearly every command
- * needs comes as one file. The rest (GPU kernels, gzip and ZIP, exporting) is loaded when it is asked for, and `--version` and
- * mistakes ask for very little.
+ * Each file takes Node a fraction of a millisecond, and so does each hundred kilobytes of one: what nearly every command needs
+ * comes as one file. The rest (algorithms, gzip and ZIP, exporting) is loaded when it is asked for, and `--version` and mistakes ask
+ * for very little. What the entry itself needs must lie in none of them (engine/node/compile-cache.ts).
  */
+const FOLDERS = /\/engine\/node\/user-folders\./;
 const BASE =
-  /\/engine\/(core\/(errors|nearest)|cli\/(terminal|usage-error|failures)|node\/(file-failures|user-folders|compile-cache))\./;
+  /\/engine\/(core\/(errors|nearest)|cli\/(terminal|usage-error|failures)|node\/(file-failures))\./;
 const NEARLY_ALWAYS =
-  /\/engine\/(core|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/)|node\/(input|output|user-defaults)\.|cli\/(source|pattern-file|report|stepper)\.)/;
+  /\/engine\/(core|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/|cpu\/|hashlife\/|wasm\/)|node\/(input|output|user-defaults)\.|cli\/(source|pattern-file|report|stepper)\.)/;
 
 interface Target {
   /** Files by the names of their bundles; the first is the program. */
   readonly entries: Readonly<Record<string, string>>;
   readonly outDir: string;
+  /** CommonJS is loaded faster, and its scripts may keep their compiled form (engine/node/compile-cache.ts). */
+  readonly format: "cjs" | "es";
   /** Packages that stay imports, beside what the product depends on. */
   readonly external?: readonly string[];
 }
@@ -31,8 +35,14 @@ const targets: Readonly<Record<string, Target>> = {
   production: {
     entries: { main: "engine/cli/main.ts", "evolve-thread": "engine/node/evolve-thread.ts" },
     outDir: "out/cli",
+    format: "cjs",
   },
-  bench: { entries: { run: "tests/bench/run.ts" }, outDir: "out/bench", external: ["playwright-core"] },
+  bench: {
+    entries: { run: "tests/bench/run.ts" },
+    outDir: "out/bench",
+    format: "es",
+    external: ["playwright-core"],
+  },
 };
 
 /** npm links a bin and makes it executable; a plain checkout and CI call the file itself. */
@@ -49,10 +59,11 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   const target = targets[mode];
   if (!target)
     throw new Error(`No build is called "${mode}"; there are: ${Object.keys(targets).join(", ")}.`);
+  const ending = target.format === "cjs" ? "cjs" : "mjs";
   const [program] = Object.keys(target.entries);
   return {
     publicDir: false,
-    plugins: [licenceNotices().plugin(), executable(join(target.outDir, `${program}.mjs`))],
+    plugins: [licenceNotices().plugin(), executable(join(target.outDir, `${program}.${ending}`))],
     // Dawn brings a native binary that no bundle can hold; npm installs it beside the product. All else is bundled.
     ssr: { external: ["webgpu", ...(target.external ?? [])], noExternal: true, target: "node" },
     build: {
@@ -67,12 +78,13 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
         input: { ...target.entries },
         checks: { pluginTimings: false },
         output: {
-          format: "es",
+          format: target.format,
           banner: (chunk) => (chunk.name === program ? "#!/usr/bin/env node" : ""),
-          entryFileNames: "[name].mjs",
-          chunkFileNames: "chunks/[name]-[hash].mjs",
+          entryFileNames: `[name].${ending}`,
+          chunkFileNames: `chunks/[name]-[hash].${ending}`,
           codeSplitting: {
             groups: [
+              { name: "folders", test: FOLDERS, priority: 2 },
               { name: "base", test: BASE, priority: 1 },
               { name: "engine", test: NEARLY_ALWAYS },
             ],

@@ -12,8 +12,9 @@ import { BOUNDARIES } from "../rings/ring.ts";
 import type { Radius } from "../rings/ring-rule.ts";
 import type { Arguments, OptionSpec } from "./command.ts";
 import { parseAmount, parseSeed } from "./numbers.ts";
-import { asUsage, BOUNDARY_OPTION, wordOf } from "./ring-options.ts";
-import { densityOf, knownName, settingOf, TASK_OPTIONS, taskOf, vectorsOf } from "./task-options.ts";
+import { oneOf } from "./one-of.ts";
+import { asUsage, BOUNDARY_OPTION } from "./ring-options.ts";
+import { densityOf, settingOf, TASK_OPTIONS, taskOf, vectorsOf } from "./task-options.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Options that a plan is made of; a record has them in its own. */
@@ -57,7 +58,7 @@ export function planOf(
   if (name === undefined && typedTask === undefined)
     throw new UsageError("Name a preset.", `There are: ${presetNames().join(", ")}.`);
   const preset =
-    name === undefined ? undefined : knownName("preset", name, presetNames(), (id) => PRESETS.get(id));
+    name === undefined ? undefined : PRESETS.get(oneOf(name, presetNames(), "There is no preset"));
   const base = preset?.plan ?? PRESETS.get("majority-149").plan;
   const task = taskOf(typedTask ?? base.setting.task);
   const sameTask = task.id === base.setting.task;
@@ -106,7 +107,7 @@ function shapeOf(args: Arguments, base: RingShape): RingShape {
   return {
     cells: amount(args, "cells", "a number of cells") ?? base.cells,
     radius: radius === undefined ? base.radius : (Number(radius) as Radius),
-    boundary: boundary === undefined ? base.boundary : wordOf(boundary, BOUNDARIES, "--boundary"),
+    boundary: boundary === undefined ? base.boundary : oneOf(boundary, BOUNDARIES, "--boundary knows no"),
     ruleACell: base.ruleACell,
   };
 }
@@ -123,7 +124,7 @@ function breedingOf(args: Arguments, base: Breeding): Breeding {
     tournament: amount(args, "tournament", "a number of contestants") ?? base.tournament,
     keep: keep ?? base.keep,
     crossover: chanceOf(args, "crossover") ?? base.crossover,
-    crossing: crossing === undefined ? base.crossing : wordOf(crossing, CROSSOVERS, "--crossing"),
+    crossing: crossing === undefined ? base.crossing : oneOf(crossing, CROSSOVERS, "--crossing knows no"),
     mutation: chanceOf(args, "mutation") ?? base.mutation,
     elites: countOf(args, "elites") ?? base.elites,
     immigrants: countOf(args, "immigrants") ?? base.immigrants,

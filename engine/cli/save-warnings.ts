@@ -3,7 +3,7 @@
  * list and no disk can hold, and a macrocell file holds all of them.
  */
 
-import { statfs } from "node:fs/promises";
+import { statfsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Universe } from "../algorithms/algorithm.ts";
 import { TessellaError } from "../core/errors.ts";
@@ -62,7 +62,7 @@ export async function checkRoom(
   if (!box || !fitsRows(box)) return;
   const bytes = estimatedBytes(box, population, await runsOf(universe, population));
   const least = gzip ? bytes / MOST_PACKED : bytes;
-  const free = path === STDOUT ? Number.POSITIVE_INFINITY : await freeBytes(dirname(path));
+  const free = path === STDOUT ? Number.POSITIVE_INFINITY : freeBytes(dirname(path));
   if (least > free) {
     throw new TessellaError(
       "io",
@@ -88,9 +88,9 @@ function estimatedBytes({ w, h }: Rect, population: bigint, runs: number): numbe
   return runs * (2.3 + Math.log10(gap)) + Math.min(height, runs);
 }
 
-async function freeBytes(folder: string): Promise<number> {
+function freeBytes(folder: string): number {
   try {
-    const { bavail, bsize } = await statfs(folder);
+    const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
   } catch {
     // Not every file system tells.

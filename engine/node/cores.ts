@@ -110,7 +110,7 @@ export class Cores implements Scorer {
 
 /** The built entry of a thread lies beside the program that was built with it, or above its chunks. */
 function threadFile(): URL | undefined {
-  const names = ["./evolve-thread.mjs", "../evolve-thread.mjs"];
+  const names = ["./evolve-thread.cjs", "../evolve-thread.cjs"];
   return names.map((name) => new URL(name, import.meta.url)).find((url) => existsSync(url));
 }
 

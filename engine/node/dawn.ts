@@ -9,7 +9,9 @@
 // does not hold its GPU object by itself; here it is made to. What remains for callers: keep the device while it
 // works, destroy it when done.
 
+import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { TessellaError } from "../core/errors.ts";
 import type { DawnAdapter, DawnPackage } from "./dawn-adapters.ts";
 import { listDawnAdapters, pickAdapter, switchFor } from "./dawn-adapters.ts";
@@ -30,6 +32,12 @@ interface OpenDawnOptions {
   readonly waits?: readonly number[];
 }
 
+/**
+ * SwiftShader, which imitates a GPU on the CPU, compiles Vulkan's way to clear workgroup memory into an instruction for each
+ * word: seconds for a few thousand words. Without it Dawn writes a loop.
+ */
+const CLEARS_BY_LOOP = "disable-dawn-features=use_vulkan_zero_initialize_workgroup_memory_extension";
+
 const defaultWaits = [100, 150, 200, 250] as const;
 
 /**
@@ -44,14 +52,19 @@ export async function openDawn(options: OpenDawnOptions = {}): Promise<GPU> {
   const waits = options.waits ?? defaultWaits;
   const switches = [...(options.switches ?? [])];
   if (options.adapterName !== undefined) switches.push(await adapterSwitch(dawn, options.adapterName));
-  for (let attempt = 0; ; attempt++) {
+  for (let attempt = 0; ; ) {
     if (options.signal?.aborted) throw new TessellaError("aborted", "Opening the GPU was stopped.");
     // A fresh instance each time: Dawn looks for devices once an instance, so asking the same one again after a
     // driver was not ready yet gives the same null.
     const gpu = holdWhileUsed(dawn.create(switches));
-    if (await gpu.requestAdapter(options.adapter)) return gpu;
+    const adapter = await gpu.requestAdapter(options.adapter);
+    if (adapter && (!adapter.info.isFallbackAdapter || switches.includes(CLEARS_BY_LOOP))) return gpu;
+    if (adapter) {
+      switches.push(CLEARS_BY_LOOP);
+      continue;
+    }
     if (attempt >= waits.length) throw noGpu();
-    await sleep(waits[attempt]);
+    await sleep(waits[attempt++]);
   }
 }
 
@@ -77,7 +90,7 @@ async function refuseInSilence({ importDawn: given, showLog, signal }: OpenDawnO
   if (given || showLog || hasDriverManifest()) return;
   let packageUrl: string;
   try {
-    packageUrl = import.meta.resolve("webgpu");
+    packageUrl = pathToFileURL(createRequire(import.meta.url).resolve("webgpu")).href;
   } catch {
     // Loading it says what is missing.
     return;

@@ -1,8 +1,7 @@
 /** Reading whole files, pipes and devices. */
 
 import type { Stats } from "node:fs";
-import { createReadStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { createReadStream, readFileSync, statSync } from "node:fs";
 import { TessellaError } from "../core/errors.ts";
 import { isFolder, readFailure, tooBig } from "./file-failures.ts";
 
@@ -16,7 +15,7 @@ export async function readInput(
 ): Promise<Uint8Array<ArrayBuffer>> {
   let info: Stats;
   try {
-    info = await stat(path);
+    info = statSync(path);
   } catch (cause) {
     throw readFailure(path, cause);
   }
@@ -25,12 +24,18 @@ export async function readInput(
   if (info.isFile() && info.size > limit) throw tooBig(path, limit);
   // Files of /proc and the like say that they are empty.
   if (!info.isFile() || info.size === 0) return readStream(createReadStream(path), path, limit);
-  // A stream for one file takes milliseconds longer.
-  const bytes = await readFile(path).catch((cause: unknown) => {
-    throw readFailure(path, cause);
-  });
+  const bytes = readAtOnce(path);
   if (bytes.length > limit) throw tooBig(path, limit);
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** Streams and promises of files take milliseconds to load, longer than nearly every file takes to be read. */
+function readAtOnce(path: string): Buffer<ArrayBuffer> {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw readFailure(path, cause);
+  }
 }
 
 /** Reads a stream to its end; `name` is its name in errors. */

@@ -27,7 +27,7 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, extname, join } from "node:path";
-import { setImmediate as pause } from "node:timers/promises";
+import { yieldToTasks } from "../core/tasks.ts";
 import { writeFailure } from "./file-failures.ts";
 
 /** Bytes written before others get a turn: some milliseconds on a disk. */
@@ -258,7 +258,7 @@ async function writeAll(path: string, fd: number, bytes: Uint8Array): Promise<vo
       // A nearly full disk accepts a part and refuses only the rest.
       while (at < end) at += writeSync(fd, bytes, at, end - at);
     });
-    if (at < bytes.length) await pause();
+    if (at < bytes.length) await yieldToTasks();
   }
 }
 

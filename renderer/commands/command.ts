@@ -74,7 +74,7 @@ export interface CommandEntry extends RegistryEntry {
   readonly overtakes?: (state: CommandState) => boolean;
   /** Only a key: no menu or palette lists it. */
   readonly keyOnly?: boolean;
-  /** One of many of its kind: the palette lists it, and no menu does. */
+  /** The palette lists it, and no menu does: one of many of its kind, or one that has its place elsewhere in the window. */
   readonly paletteOnly?: boolean;
   /** Commands of one group stand together in a menu. Default: the category's first group. */
   readonly group?: number;

@@ -51,6 +51,9 @@ export function OwnShelf({ query, wordFor, onClear, onCount }: ShelfProps) {
           <TextButton onPress={() => void studio.commands.run("library.import-files")}>
             Import files
           </TextButton>
+          <TextButton onPress={() => void studio.commands.run("library.import-folder")}>
+            Import a folder
+          </TextButton>
         </div>
       </div>
     );

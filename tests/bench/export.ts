@@ -24,7 +24,7 @@ import { findProgram } from "../../engine/node/find-program.ts";
 import { frameWriter } from "../../engine/node/frame-writer.ts";
 import { LIFE } from "../../engine/rules/universe-rule.ts";
 
-const CLI = join(process.cwd(), "out/cli/main.mjs");
+const CLI = join(process.cwd(), "out/cli/main.cjs");
 
 async function inFolder<T>(work: (folder: string) => T | Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "tessella-bench-"));

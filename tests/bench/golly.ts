@@ -20,7 +20,7 @@ import { Terminal } from "../../engine/cli/terminal.ts";
 import { findGollyPatterns, findProgram } from "../../engine/node/find-program.ts";
 import { measureProcess } from "../../engine/node/process-cost.ts";
 
-const CLI = fileURLToPath(new URL("../cli/main.mjs", import.meta.url));
+const CLI = fileURLToPath(new URL("../cli/main.cjs", import.meta.url));
 const RUNS = 20;
 const ROUNDS = 3;
 

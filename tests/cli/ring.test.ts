@@ -63,7 +63,7 @@ describe("what cannot be is said in a sentence", () => {
     [["30", "-n", "2"], "A ring has from 3 to 1,048,576 cells, not 2."],
     [
       ["30", "-b", "open"],
-      '--boundary is one of cyclic, replicate, fixed00, fixed01, fixed10, fixed11, not "open".',
+      '--boundary knows no "open". There are: cyclic, replicate, fixed00, fixed01, fixed10, fixed11.',
     ],
     [["30", "-n", "4", "--start", "xff"], "--start: The state needs 8 cells, and the ring has 4."],
     [["30", "--start", "dots"], '--start does not know "dots".'],
@@ -114,7 +114,7 @@ describe("scores", () => {
   });
 
   test.each([
-    [["W110", "--ties", "some"], '--ties is one of redraw, fail, zero, not "some".'],
+    [["W110", "--ties", "some"], '--ties knows no "some". There are: redraw, fail, zero.'],
     [["W110", "--vectors", "0"], "--vectors wants a number of random starts"],
     [["W110", "--task", "majorty"], 'There is no task "majorty". Did you mean majority?'],
     [["W110", "--density", "2"], '--density is fair, flat, all or a number from 0 to below 1, not "2".'],

@@ -49,7 +49,7 @@ beforeAll(async () => {
     "out/preload/preload.cjs": "preload",
     "out/renderer/index.html": "page",
     "out/renderer/licences.txt": "licences of the window",
-    "out/cli/main.mjs": "command line",
+    "out/cli/main.cjs": "command line",
     "node_modules/webgpu/package.json": '{"name":"webgpu","version":"0.6.2"}',
     "node_modules/webgpu/index.js": "what only the command line needs",
     ".env": "SECRET=1",

@@ -45,7 +45,10 @@ describe("Dawn in Node", () => {
   });
 
   test("asks a fresh instance again after a refusal", async () => {
-    const adapter = { requestDevice: () => Promise.reject(new Error("none")) } as unknown as GPUAdapter;
+    const adapter = {
+      info: {},
+      requestDevice: () => Promise.reject(new Error("none")),
+    } as unknown as GPUAdapter;
     let instances = 0;
     const importDawn = async (): Promise<DawnPackage> => ({
       globals: {},

@@ -9,9 +9,10 @@
 
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import type { Mutant } from "./mutants.ts";
 import { applied, mutantsOf } from "./mutants.ts";
 import { ImportGraph } from "./related.ts";
+import type { Candidate } from "./report.ts";
+import { Report } from "./report.ts";
 import type { Verdict } from "./trials.ts";
 import { Trials } from "./trials.ts";
 import type { WorkingCopy } from "./working-copy.ts";
@@ -20,22 +21,27 @@ import { copyTree } from "./working-copy.ts";
 const USAGE = `Usage: npm run mutate -- FOLDER|FILE|FILE:LINE... [options]
   --count N      mutants to try, chosen by chance (40)
   --seed N       the choice; the same seed makes the same one (1)
+  --jobs N       mutants tried at the same time, each in a copy of its own (1)
   --nearest N    test files for each mutant at most, nearest first (all)
   --project A,B  vitest's projects whose tests run (unit,process)
-  --patience S   seconds without a finished test until the tests count as hanging (120)`;
+  --patience S   seconds without a finished test until the tests count as hanging (120)
+  --report FILE  every mutant and what became of it, as JSON, written anew after each`;
 
 interface Wish {
   readonly places: readonly string[];
   readonly count: number;
   readonly seed: number;
+  readonly jobs: number;
   readonly nearest: number;
   readonly projects: readonly string[];
   readonly patience: number;
+  readonly report: string | null;
 }
 
-interface Candidate extends Mutant {
-  readonly file: string;
-  readonly source: string;
+/** A copy of the tree, and the tests that run in it. */
+interface Bench {
+  readonly copy: WorkingCopy;
+  readonly trials: Trials;
 }
 
 export async function main(): Promise<void> {
@@ -46,19 +52,27 @@ export async function main(): Promise<void> {
     return;
   }
   const root = fileURLToPath(new URL("../..", import.meta.url));
-  const copy = await copyTree(root);
-  const trials = new Trials({ folder: copy.folder, projects: wish.projects, patience: wish.patience });
+  const benches: Bench[] = [];
+  const clear = (): void => {
+    for (const { copy, trials } of benches) {
+      trials.end();
+      copy.remove();
+    }
+  };
   const stop = (): void => {
-    trials.end();
-    copy.remove();
+    clear();
     process.exit(130);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
   try {
-    await tryMutants(wish, copy, trials);
+    for (let i = 0; i < wish.jobs; i++) {
+      const copy = await copyTree(root);
+      const { projects, patience } = wish;
+      benches.push({ copy, trials: new Trials({ folder: copy.folder, projects, patience }) });
+    }
+    await tryMutants(wish, benches);
   } finally {
-    trials.end();
-    copy.remove();
+    clear();
   }
 }
 
@@ -69,10 +83,18 @@ function readWish(argv: readonly string[]): Wish | string {
     const { values, positionals } = parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { count: text, seed: text, nearest: text, project: text, patience: text },
+      options: {
+        count: text,
+        seed: text,
+        jobs: text,
+        nearest: text,
+        project: text,
+        patience: text,
+        report: text,
+      },
     });
     if (positionals.length === 0) return "Name a folder or a file.";
-    const number = (name: "count" | "seed" | "nearest" | "patience", usual: number): number => {
+    const number = (name: "count" | "seed" | "jobs" | "nearest" | "patience", usual: number): number => {
       const value = values[name] === undefined ? usual : Number(values[name]);
       if (!(value >= 0)) throw new Error(`--${name} takes a number, not "${values[name]}".`);
       return value;
@@ -81,64 +103,92 @@ function readWish(argv: readonly string[]): Wish | string {
       places: positionals.map((place) => place.replace(/^\.\//, "").replace(/\/$/, "")),
       count: number("count", 40),
       seed: number("seed", 1),
+      jobs: Math.max(1, number("jobs", 1)),
       nearest: number("nearest", Infinity),
       projects: (values.project ?? "unit,process").split(","),
       patience: number("patience", 120),
+      report: values.report ?? null,
     };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-async function tryMutants(wish: Wish, copy: WorkingCopy, trials: Trials): Promise<void> {
+async function tryMutants(wish: Wish, benches: readonly Bench[]): Promise<void> {
+  const [{ copy }] = benches as [Bench];
   const all = await candidates(wish.places, copy);
   const chosen = sample(all, wish.count, wish.seed);
   console.log(`${chosen.length} of ${all.length} mutants, seed ${wish.seed}`);
   const graph = new ImportGraph(copy.folder, copy.files);
   const ofProjects = new RegExp(`^tests/(?!${otherProjects(wish.projects).join("|") || "$"})`);
-  const fates = new Map<string, number>();
-  const survivors: Candidate[] = [];
-  /** Test files, and whether they pass without a mistake. */
-  const sound = new Map<string, boolean>();
-  for (const mutant of chosen) {
+  const report = new Report(wish.report);
+  const sound = new SoundTests();
+  await shareOut(chosen, benches, async (mutant, bench) => {
     const tests = graph
       .testsOf(mutant.file)
       .filter((test) => ofProjects.test(test))
       .slice(0, wish.nearest);
-    const verdict = tests.length === 0 ? null : await tried(mutant, tests, copy, trials, sound);
-    const fate = verdict?.fate ?? "untested";
-    fates.set(fate, (fates.get(fate) ?? 0) + 1);
-    if (fate === "survived" || fate === "untested") survivors.push(mutant);
-    console.log(`${fate.padEnd(9)} ${shown(mutant)}${verdict?.failed ? `   (${verdict.failed})` : ""}`);
+    const began = Date.now();
+    const verdict = tests.length === 0 ? null : await tried(mutant, tests, bench, sound);
+    report.add(mutant, verdict, (Date.now() - began) / 1000);
+  });
+  report.end();
+}
+
+/** Gives each worker the next item as soon as it has finished one. */
+export async function shareOut<T, W>(
+  items: readonly T[],
+  workers: readonly W[],
+  work: (item: T, worker: W) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  await Promise.all(
+    workers.map(async (worker) => {
+      for (const item of queue) await work(item, worker);
+    }),
+  );
+}
+
+/** Which test files pass without a mistake: each is asked once, when it first fails with one. */
+class SoundTests {
+  readonly #known = new Map<string, Promise<boolean>>();
+  readonly #unsound = new Set<string>();
+
+  /** Those not yet known to fail by themselves. */
+  among(tests: readonly string[]): readonly string[] {
+    return tests.filter((test) => !this.#unsound.has(test));
   }
-  report(fates, survivors);
+
+  /** Whether `test` passes in `trials`, whose tree has no mistake now. */
+  has(test: string, trials: Trials, file: string): Promise<boolean> {
+    const known = this.#known.get(test) ?? this.#ask(test, trials, file);
+    this.#known.set(test, known);
+    return known;
+  }
+
+  async #ask(test: string, trials: Trials, file: string): Promise<boolean> {
+    const { fate, reason } = await trials.run({ changed: file, tests: [test] });
+    if (fate === "survived") return true;
+    this.#unsound.add(test);
+    console.log(`${test} fails without a mistake: ${reason}`);
+    return false;
+  }
 }
 
 async function tried(
   mutant: Candidate,
   tests: readonly string[],
-  copy: WorkingCopy,
-  trials: Trials,
-  sound: Map<string, boolean>,
+  { copy, trials }: Bench,
+  sound: SoundTests,
 ): Promise<Verdict> {
   const { file, source } = mutant;
   await copy.write(file, applied(source, mutant));
-  let verdict = await trials.run({ changed: file, tests });
+  const verdict = await trials.run({ changed: file, tests: sound.among(tests) });
   await copy.write(file, source);
   // A test that fails without the mistake, too, has noticed nothing.
   const judge = verdict.failed;
-  if (judge !== null && tests.includes(judge)) {
-    if (!sound.has(judge)) {
-      const without = await trials.run({ changed: file, tests: [judge] });
-      sound.set(judge, without.fate === "survived");
-      if (!sound.get(judge)) console.log(`${judge} fails without a mistake: ${without.reason}`);
-    }
-    if (!sound.get(judge)) {
-      const others = tests.filter((test) => sound.get(test) !== false);
-      verdict = await tried(mutant, others, copy, trials, sound);
-    }
-  }
-  return verdict;
+  if (judge === null || !tests.includes(judge) || (await sound.has(judge, trials, file))) return verdict;
+  return tried(mutant, tests, { copy, trials }, sound);
 }
 
 async function candidates(places: readonly string[], copy: WorkingCopy): Promise<readonly Candidate[]> {
@@ -187,29 +237,4 @@ function otherProjects(projects: readonly string[]): readonly string[] {
     e2e: ["e2e/"],
   };
   return Object.entries(folders).flatMap(([project, names]) => (projects.includes(project) ? [] : names));
-}
-
-function shown({ file, line, source, start, end, replacement }: Candidate): string {
-  const short = (text: string): string => {
-    const one = text.replace(/\s+/g, " ").trim();
-    return one.length > 60 ? `${one.slice(0, 57)}...` : one;
-  };
-  return `${file}:${line}  ${short(source.slice(start, end))}  ->  ${short(replacement)}`;
-}
-
-function report(fates: ReadonlyMap<string, number>, survivors: readonly Candidate[]): void {
-  const count = (fate: string): number => fates.get(fate) ?? 0;
-  const noticed = count("killed") + count("timeout");
-  const all = noticed + count("survived") + count("untested");
-  for (const mutant of survivors) {
-    const { file, line, source, start } = mutant;
-    const from = source.lastIndexOf("\n", start - 1) + 1;
-    const lineOf = (text: string): string => text.slice(from).split("\n", 1)[0] ?? "";
-    console.log(`\n${file}:${line}\n- ${lineOf(source)}\n+ ${lineOf(applied(source, mutant))}`);
-  }
-  const rate = all === 0 ? "" : ` (${((100 * noticed) / all).toFixed(1)} %)`;
-  console.log(
-    `\n${noticed} of ${all} mutants noticed${rate}: ${count("killed")} by a failing test, ${count("timeout")} by hanging; ` +
-      `${count("survived")} survived, ${count("untested")} in files that no such test reaches, ${count("invalid")} did not compile.`,
-  );
 }

@@ -3,11 +3,13 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import ts from "typescript";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { scratchFolder } from "../support/scratch.ts";
-import { sample } from "./main.ts";
+import { sample, shareOut } from "./main.ts";
 import { applied, mutantsOf } from "./mutants.ts";
 import { ImportGraph } from "./related.ts";
+import type { Candidate } from "./report.ts";
+import { Report } from "./report.ts";
 
 const mistakes = (source: string, path = "a.ts"): string[] =>
   mutantsOf(path, source).map((mutant) => applied(source, mutant));
@@ -33,6 +35,7 @@ describe("mistakes", () => {
     ],
     ["const a = f(b, c, 1);", ["const a = f(c, b, 1);", "const a = f(b, c, 2);"]],
     ["const a = f(b, () => c);", []],
+    ["const a = Math.max(b, c);", []],
     ["await g(a);", [";"]],
     ["function f() { return a < b; }", ["function f() { return true; }", "function f() { return a <= b; }"]],
     ["function f() { return g; }", ["function f() { return null; }"]],
@@ -100,4 +103,43 @@ it("a sample is the same for the same seed, and takes none twice", () => {
   expect(sample(all, 20, 3)).not.toEqual(sample(all, 20, 4));
   expect(new Set(sample(all, 20, 3)).size).toBe(20);
   expect([...sample(all, 90, 3)].sort((a, b) => a - b)).toEqual(all);
+});
+
+it("every mutant is tried once, by whichever copy has nothing to do", async () => {
+  const done: string[] = [];
+  let release = (): void => {};
+  const slow = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await shareOut([1, 2, 3, 4, 5], ["a", "b"], async (item, worker) => {
+    if (item === 1) await slow;
+    done.push(`${item}${worker}`);
+    if (item === 5) release();
+  });
+  expect(done).toEqual(["2b", "3b", "4b", "5b", "1a"]);
+});
+
+describe("the report", () => {
+  const scratch = scratchFolder();
+
+  it("keeps every mutant with what became of it as JSON after each, and counts what was noticed", async () => {
+    const said: string[] = [];
+    vi.spyOn(console, "log").mockImplementation((line: string) => void said.push(line));
+    const source = "const a = 1;\nconst b = a < 2;\n";
+    const mutant: Candidate = { file: "a.ts", source, line: 2, start: 25, end: 26, replacement: "<=" };
+    const report = new Report(scratch.path("mutants.json"));
+    report.add(mutant, { fate: "killed", failed: "tests/a.test.ts", reason: "is 3" }, 1.5);
+    report.add(mutant, { fate: "survived", failed: null, reason: "" }, 2);
+    const known = JSON.parse(await readFile(scratch.path("mutants.json"), "utf8")) as unknown[];
+    report.add(mutant, null, 0);
+    report.end();
+    vi.restoreAllMocks();
+    const place = { file: "a.ts", line: 2, before: "const b = a < 2;", after: "const b = a <= 2;" };
+    expect(known).toEqual([
+      { ...place, fate: "killed", failed: "tests/a.test.ts", reason: "is 3", seconds: 1.5 },
+      { ...place, fate: "survived", failed: null, reason: "", seconds: 2 },
+    ]);
+    expect(said.at(-1)).toContain("1 of 3 mutants noticed (33.3 %)");
+    expect(said.join("\n")).toContain("- const b = a < 2;\n+ const b = a <= 2;");
+  });
 });

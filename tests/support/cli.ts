@@ -9,7 +9,7 @@ import { build } from "vite";
 import { changedAt } from "./changed-at.ts";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-export const CLI = join(ROOT, "out/cli/main.mjs");
+export const CLI = join(ROOT, "out/cli/main.cjs");
 
 const LOCK = join(ROOT, "out/.building-cli");
 const SOURCES = ["engine", "shaders", "package.json", "vite.cli.config.ts"];

@@ -3,10 +3,8 @@
 import type { Algorithm, AlgorithmEnvironment, Universe, UniverseInit } from "../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../support.ts";
 import type { HashLifeCore } from "./core.ts";
-import { startCore } from "./core.ts";
 import type { HashLifeTuning } from "./hashlife-universe.ts";
-import { HashLifeUniverse, TUNING } from "./hashlife-universe.ts";
-import { MOST_BYTES } from "./room.ts";
+import { MOST_BYTES } from "./layout.ts";
 import { torusLevel } from "./torus.ts";
 
 export const HASHLIFE: Algorithm = {
@@ -29,9 +27,16 @@ export const HASHLIFE: Algorithm = {
 export async function createHashLife(
   init: UniverseInit,
   environment: AlgorithmEnvironment,
-  tuning: Partial<HashLifeTuning> = {},
-  core: Promise<HashLifeCore> = startCore(),
+  tuning?: Partial<HashLifeTuning>,
+  core?: Promise<HashLifeCore>,
 ): Promise<Universe> {
   checkSupported(HASHLIFE, init.rule, init.topology);
-  return new HashLifeUniverse(init, await core, memoryLimit(environment), { ...TUNING, ...tuning });
+  const [{ HashLifeUniverse, TUNING }, { startCore }] = await Promise.all([
+    import("./hashlife-universe.ts"),
+    import("./core.ts"),
+  ]);
+  return new HashLifeUniverse(init, await (core ?? startCore()), memoryLimit(environment), {
+    ...TUNING,
+    ...tuning,
+  });
 }

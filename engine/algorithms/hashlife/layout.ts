@@ -42,3 +42,6 @@ export const LIFE = 3;
 export const FINISHED = 0;
 export const MORE = 1;
 export const NEEDS_ROOM = 2;
+
+/** What 32-bit addresses reach. */
+export const MOST_BYTES = 2 ** 32;

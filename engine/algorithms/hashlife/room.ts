@@ -13,7 +13,7 @@
 import { TessellaError } from "../../core/errors.ts";
 import { outOfRoom, overMemory } from "../support.ts";
 import type { HashLifeCore } from "./core.ts";
-import { HEAP, MARGIN, SLOT_BYTES } from "./layout.ts";
+import { HEAP, MARGIN, MOST_BYTES, SLOT_BYTES } from "./layout.ts";
 
 /** Squares that must survive: address and level. */
 type Roots = () => Iterable<readonly [square: number, level: number]>;
@@ -31,8 +31,6 @@ const FULL_INDEX = 0.625;
 const COLLECT_FROM = 2 ** 23;
 /** Nodes or slots between two yields: about a millisecond. */
 const SLICE = 16384;
-/** What 32-bit addresses reach. */
-export const MOST_BYTES = 2 ** 32;
 
 export class Room {
   readonly #core: HashLifeCore;

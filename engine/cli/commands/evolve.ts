@@ -1,22 +1,23 @@
 import { TessellaError, throwIfAborted } from "../../core/errors.ts";
-import { ringOfGenome } from "../../evolve/genome.ts";
 import { PRESETS } from "../../evolve/presets.ts";
 import { checkPopulation, formatRecord, parseRecord } from "../../evolve/record.ts";
 import type { Ending, RunRecord } from "../../evolve/run.ts";
 import { describeDifference, newRecord, replay, SearchRun } from "../../evolve/run.ts";
 import type { SearchPlan } from "../../evolve/search.ts";
+import { trainingSet } from "../../evolve/search.ts";
 import { checkPlan, searchEngine } from "../../evolve/searches.ts";
-import { TASKS } from "../../evolve/tasks/registry.ts";
-import { Cores } from "../../node/cores.ts";
+import type { Cores } from "../../node/cores.ts";
 import { readInput } from "../../node/input.ts";
 import { checkOutput, writeOutput } from "../../node/output.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { END_OPTIONS, PLAN_OPTIONS, planOf, withEnd } from "../evolve-plan.ts";
+import { reportRuns, reportSearch } from "../evolve-report.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount, parseSeconds } from "../numbers.ts";
 import { jsonSeconds } from "../report.ts";
-import { jsonRules, ringName } from "../ring-options.ts";
-import { duration, grouped, table } from "../terminal.ts";
+import type { OpenedScorer } from "../score-options.ts";
+import { coresOf, openScorer, SCORE_NOTE, SCORE_OPTIONS } from "../score-options.ts";
+import { duration, grouped } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const EVOLVE: CliCommand = {
@@ -33,7 +34,7 @@ export const EVOLVE: CliCommand = {
       value: "N",
       help: "N runs with seeds from --seed on: how many generations they take to --until",
     },
-    { name: "threads", value: "N", help: "default: one a core; the result is the same" },
+    ...SCORE_OPTIONS,
     {
       name: "output",
       short: "o",
@@ -50,6 +51,7 @@ export const EVOLVE: CliCommand = {
       .join(", ")}.`,
     "One seed gives the same populations, bit for bit, whatever computes them. A run of N generations scores N populations, from 0 " +
       "on. The fitness of a rule on the starts that it was bred on is too high: tessella score tells it on fresh ones.",
+    SCORE_NOTE,
   ],
   examples: [
     { line: "tessella evolve counter", says: "a counter of four cells" },
@@ -72,9 +74,7 @@ async function run(call: CommandCall): Promise<unknown> {
   const { args } = call;
   const [resume, again] = [args.has("resume"), args.has("replay")];
   const name = args.positionals[0];
-  const cores = new Cores(
-    args.has("threads") ? parseAmount(args.value("threads") ?? "", "--threads", "threads") : undefined,
-  );
+  const cores = coresOf(args);
   try {
     if (resume || again) {
       if (resume && again) throw new UsageError("--resume and --replay exclude each other.");
@@ -99,6 +99,12 @@ async function run(call: CommandCall): Promise<unknown> {
   }
 }
 
+/** What scores a record's generations. */
+function scorerFor(call: CommandCall, cores: Cores, { plan, last }: RunRecord): Promise<OpenedScorer> {
+  const job = { setting: plan.setting, genomes: last.genomes, set: trainingSet(plan, last.generation) };
+  return openScorer(call, job, cores, plan.generations);
+}
+
 async function readRecord(path: string): Promise<RunRecord> {
   return parseRecord(new TextDecoder().decode(await readInput(path)));
 }
@@ -110,18 +116,15 @@ function resumed({ args }: CommandCall, record: RunRecord): RunRecord {
   return { ...record, plan };
 }
 
-async function search(
-  { args, terminal, signal }: CommandCall,
-  cores: Cores,
-  record: RunRecord,
-  from?: string,
-): Promise<void> {
+async function search(call: CommandCall, cores: Cores, record: RunRecord, from?: string): Promise<void> {
+  const { args, terminal, signal } = call;
   const { plan } = record;
   const out = args.value("output") ?? from;
   if (out !== undefined) checkOutput(out);
-  const seconds = args.has("max-time") ? parseSeconds(args.value("max-time") ?? "", "--max-time") : Infinity;
+  const most = args.has("max-time") ? parseSeconds(args.value("max-time") ?? "", "--max-time") : Infinity;
+  const { scorer, method, adapter } = await scorerFor(call, cores, record);
   const began = performance.now();
-  const run = new SearchRun(record, searchEngine(cores));
+  const run = new SearchRun(record, searchEngine(scorer));
   const save = async (): Promise<void> => {
     if (out !== undefined) await writeOutput(out, new TextEncoder().encode(formatRecord(run.record)));
   };
@@ -140,7 +143,7 @@ async function search(
   terminal.startProgress();
   let ending: Ending;
   try {
-    ending = await run.evolve({ signal, deadline: began + seconds * 1000, onAdvance });
+    ending = await run.evolve({ signal, deadline: began + most * 1000, onAdvance });
   } catch (error) {
     await save();
     if (!(error instanceof TessellaError && error.code === "aborted")) throw error;
@@ -150,77 +153,18 @@ async function search(
         ? "-o FILE would have kept the run."
         : `${out} holds the run; tessella evolve ${out} --resume goes on.`;
     throw new TessellaError("aborted", `Stopped after ${grouped(done)} generations. ${kept}`);
+  } finally {
+    scorer.dispose();
   }
   await save();
-  report({ args, terminal, signal }, run.record, ending, (performance.now() - began) / 1000, out);
+  const seconds = (performance.now() - began) / 1000;
+  reportSearch(call, run.record, ending, { method, adapter, seconds, out });
 }
 
-function report(
-  { args, terminal }: CommandCall,
-  record: RunRecord,
-  ending: Ending,
-  seconds: number,
-  out?: string,
-): void {
-  const { plan, preset, figures, hall } = record;
-  const { setting, population, search: kind, seed } = plan;
-  const { shape, task, steps } = setting;
-  const last = figures[figures.length - 1];
-  const [best] = hall;
-  const ring = ringOfGenome(shape, best.genome);
-  const vectors = TASKS.get(task).vectors ? plan.vectors : undefined;
-  if (args.has("json")) {
-    const { cells, radius, boundary } = shape;
-    const { generation, fitness } = best;
-    const about = { preset, search: kind, task, radius, cells, boundary, steps, population, vectors, seed };
-    const results = {
-      ...{ generations: figures.length, ending, solved: ending === "goal", goal: plan.goal },
-      best: { generation, fitness, ...jsonRules(ring) },
-      ...{ lastBest: last.best, lastMean: last.sum / population, lastWorst: last.worst, hash: last.hash },
-      evaluations: figures.length * population * (vectors ?? 1),
-    };
-    terminal.print(jsonText({ ...about, ...results, seconds: jsonSeconds(seconds), output: out }));
-    return;
-  }
-  const most = TASKS.get(task).most(plan.vectors, setting);
-  const mean = (last.sum / population).toFixed(1);
-  const ENDINGS: Readonly<Record<Ending, string>> = {
-    goal: `the goal, ${plan.goal}, is reached in generation ${grouped(last.generation)}`,
-    generations: "all generations are done",
-    time: "the time is over",
-  };
-  terminal.print(
-    table([
-      [
-        "task",
-        `${TASKS.get(task).name.toLowerCase()}, ${grouped(shape.cells)} cells, ${shape.boundary}, ${grouped(steps)} steps`,
-      ],
-      [
-        "population",
-        `${grouped(population)}${vectors === undefined ? "" : ` on ${grouped(vectors)} starts`}, seed ${seed}`,
-      ],
-      ["generations", `${grouped(figures.length)}: ${ENDINGS[ending]}`],
-      ["best", `${grouped(best.fitness)} of ${grouped(most)}, in generation ${grouped(best.generation)}`],
-      ["rule", ringName(ring)],
-      [
-        "last",
-        `best ${grouped(last.best)}, mean ${mean}, worst ${grouped(last.worst)}, population ${last.hash}`,
-      ],
-      ["record", out ?? null],
-      ["time", duration(seconds)],
-    ]),
-  );
-}
-
-async function manyRuns(
-  { args, terminal, signal }: CommandCall,
-  cores: Cores,
-  plan: SearchPlan,
-  preset?: string,
-): Promise<void> {
+async function manyRuns(call: CommandCall, cores: Cores, plan: SearchPlan, preset?: string): Promise<void> {
+  const { args, terminal, signal } = call;
   const runs = parseAmount(args.value("runs") ?? "", "--runs", "a number of runs");
-  const { goal, seed } = plan;
-  if (goal === undefined)
+  if (plan.goal === undefined)
     throw new UsageError(
       "--runs counts generations up to a goal, and there is none.",
       "--until FITNESS gives one.",
@@ -232,57 +176,20 @@ async function manyRuns(
     terminal.progress(() => `${grouped(done)} of ${grouped(runs)} runs`);
   const generations = await cores.solve(plan, runs, { signal, onProgress });
   throwIfAborted(signal);
-  const solved = generations.filter((one) => one !== undefined);
-  const { mean, standardError } = meanOf(solved);
-  const seconds = (performance.now() - began) / 1000;
-  if (args.has("json")) {
-    const facts = { preset, task: plan.setting.task, seed, goal, runs, solved: solved.length };
-    const results = {
-      meanGenerations: mean,
-      standardError,
-      generations: generations.map((one) => one ?? null),
-    };
-    terminal.print(jsonText({ ...facts, ...results, seconds: jsonSeconds(seconds) }));
-    return;
-  }
-  const text =
-    mean === undefined
-      ? "none"
-      : `${grouped(Math.round(mean))} +- ${grouped(Math.round(standardError ?? 0))}`;
-  terminal.print(
-    table([
-      ["runs", `${grouped(runs)}, seeds ${seed} to ${(seed + runs - 1) >>> 0}`],
-      [
-        "solved",
-        `${grouped(solved.length)}: fitness ${goal} within ${grouped(plan.generations)} generations`,
-      ],
-      ["mean", `${text} generations`],
-      ["time", duration(seconds)],
-    ]),
-  );
+  reportRuns(call, { plan, preset, generations, seconds: (performance.now() - began) / 1000 });
 }
 
-/** Undefined where there is too little for them. */
-function meanOf(values: readonly number[]): { readonly mean?: number; readonly standardError?: number } {
-  const n = values.length;
-  if (n === 0) return {};
-  const mean = values.reduce((sum, value) => sum + value, 0) / n;
-  if (n === 1) return { mean };
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { mean, standardError: Math.sqrt(squares / (n - 1) / n) };
-}
-
-async function compare(
-  { args, terminal, signal }: CommandCall,
-  cores: Cores,
-  record: RunRecord,
-): Promise<number> {
+async function compare(call: CommandCall, cores: Cores, record: RunRecord): Promise<number> {
+  const { args, terminal, signal } = call;
   const { figures } = record;
   const began = performance.now();
   terminal.startProgress();
   const onProgress = (done: number): void =>
     terminal.progress(() => `${grouped(done)} of ${grouped(figures.length)} generations are the same`);
-  const difference = await replay(record, searchEngine(cores), { signal, onProgress });
+  const { scorer } = await scorerFor(call, cores, record);
+  const difference = await replay(record, searchEngine(scorer), { signal, onProgress }).finally(() =>
+    scorer.dispose(),
+  );
   const seconds = (performance.now() - began) / 1000;
   const generation = difference?.recorded.generation;
   if (args.has("json")) {

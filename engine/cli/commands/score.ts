@@ -1,4 +1,3 @@
-import { scoreOnCpu } from "../../evolve/cpu-scorer.ts";
 import { genomeOfRules, shapeOfRing } from "../../evolve/genome.ts";
 import { TASKS } from "../../evolve/tasks/registry.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
@@ -6,6 +5,7 @@ import { jsonText } from "../json.ts";
 import { parseSeed } from "../numbers.ts";
 import { jsonSeconds } from "../report.ts";
 import { BOUNDARY_OPTION, jsonRules, RULES_OPTION, ringName, ringOf } from "../ring-options.ts";
+import { openScorer, SCORE_NOTE, SCORE_OPTIONS } from "../score-options.ts";
 import { densityOf, settingOf, TASK_OPTIONS, taskOf, vectorsOf } from "../task-options.ts";
 import { duration, grouped, table } from "../terminal.ts";
 
@@ -28,6 +28,7 @@ export const SCORE: CliCommand = {
     { name: "vectors", value: "N", help: "random starts (default: 200000)" },
     { name: "vector-seed", value: "N", help: "of the random starts, from 0 to 4294967295 (default: 1)" },
     ...TASK_OPTIONS,
+    ...SCORE_OPTIONS,
     { name: "json", help: "one JSON object on standard output" },
   ],
   notes: [
@@ -39,6 +40,7 @@ export const SCORE: CliCommand = {
         .join(", ") +
       ". Counts are exact and the same on every machine; a rate is given with its standard error, as a rule that was " +
       "searched on the same starts scores too high.",
+    SCORE_NOTE,
   ],
   examples: [
     { line: "tessella score 005f005f005f005f005fff5f005fff5f", says: "GKL on 149 cells: .815" },
@@ -50,7 +52,8 @@ export const SCORE: CliCommand = {
 
 const USUAL_VECTORS = 200_000;
 
-async function run({ args, terminal, signal }: CommandCall): Promise<void> {
+async function run(call: CommandCall): Promise<void> {
+  const { args, terminal, signal } = call;
   const task = taskOf(args.value("task") ?? "majority");
   const ring = ringOf(args, task.usual.shape);
   const { cells, boundary, rules } = ring;
@@ -60,12 +63,13 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
   const seed = parseSeed(args.value("vector-seed") ?? "1", "--vector-seed");
   const genome = genomeOfRules(rules);
 
+  const job = { setting, genomes: genome, set: { size, seed, first: 0, density } };
+  const { scorer, method, adapter } = await openScorer(call, job);
   const began = performance.now();
   terminal.startProgress();
-  const counts = await scoreOnCpu(
-    { setting, genomes: genome, set: { size, seed, first: 0, density } },
-    { signal, onProgress: (done) => terminal.progress(() => `${grouped(done)} of ${grouped(size)} starts`) },
-  );
+  const onProgress = (done: number): void =>
+    terminal.progress(() => `${grouped(done)} of ${grouped(size)} starts`);
+  const counts = await scorer.score(job, { signal, onProgress }).finally(() => scorer.dispose());
   const seconds = (performance.now() - began) / 1000;
   const { facts, lines } = task.report({ setting, genome, vectors: size, counts });
   const { steps } = setting;
@@ -73,7 +77,8 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
     const { radius } = rules[0];
     const about = { task: task.id, ...jsonRules(ring), radius, cells, boundary, steps };
     const starts = task.vectors ? { seed, density } : {};
-    terminal.print(jsonText({ ...about, ...starts, ...facts, seconds: jsonSeconds(seconds) }));
+    const where = { method, ...(adapter === undefined ? {} : { adapter }) };
+    terminal.print(jsonText({ ...about, ...starts, ...facts, ...where, seconds: jsonSeconds(seconds) }));
     return;
   }
   terminal.print(
@@ -83,6 +88,7 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
       ["ring", `${grouped(cells)} cells, ${boundary}, ${grouped(steps)} steps`],
       ["random starts", task.vectors ? `${grouped(size)}, seed ${seed}` : null],
       ...lines,
+      ["method", adapter === undefined ? method : `${method} on ${adapter}`],
       ["time", duration(seconds)],
     ]),
   );

@@ -1,7 +1,7 @@
 import { libraryOf } from "../../library/studio-library.ts";
 import type { Command } from "../../studio/command.ts";
 
-/** In the File menu: after opening and saving, before the pattern's properties. */
+/** In the File menu: after opening and saving. What concerns the whole library is in its drawer. */
 export const LIBRARY_COMMANDS: readonly Command[] = [
   {
     id: "library.open-folder",
@@ -35,7 +35,7 @@ export const LIBRARY_COMMANDS: readonly Command[] = [
     name: "Import files into the library",
     category: "File",
     keywords: "add collection zip",
-    group: 2,
+    paletteOnly: true,
     keys: [],
     context: "studio",
     run: (studio) => libraryOf(studio).importFiles(),
@@ -45,7 +45,7 @@ export const LIBRARY_COMMANDS: readonly Command[] = [
     name: "Import a folder into the library",
     category: "File",
     keywords: "add collection directory",
-    group: 2,
+    paletteOnly: true,
     keys: [],
     context: "studio",
     run: (studio) => libraryOf(studio).importFolder(),
@@ -55,7 +55,7 @@ export const LIBRARY_COMMANDS: readonly Command[] = [
     name: "Export the library as a ZIP",
     category: "File",
     keywords: "backup archive download",
-    group: 2,
+    paletteOnly: true,
     keys: [],
     context: "studio",
     run: (studio) => libraryOf(studio).exportZip(),
@@ -65,7 +65,7 @@ export const LIBRARY_COMMANDS: readonly Command[] = [
     name: "Export the library to a folder",
     category: "File",
     keywords: "backup directory download",
-    group: 2,
+    paletteOnly: true,
     keys: [],
     context: "studio",
     run: (studio) => libraryOf(studio).exportFolder(),

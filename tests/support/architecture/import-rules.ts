@@ -79,7 +79,8 @@ function complainAboutPackage(path: string, name: string, rows: readonly Row[]):
 
 function complainAboutShader(path: string, target: string, rows: readonly Row[]): string | undefined {
   const [, folder] = target.split("/");
-  const own = posix.basename(posix.dirname(path));
+  const inside = posix.dirname(path).split("/").slice(1);
+  const own = inside.length > 1 && inside.at(-1) === "gpu" ? inside.at(-2) : inside.at(-1);
   const reads = placeOf(path, rows).shaders && (folder === "common" || folder === own);
   return reads ? undefined : "a folder of the engine reads the shaders of its own name and the common ones";
 }

@@ -16,7 +16,10 @@ export interface Row {
   readonly runs?: readonly string[];
   /** Renderer only: whether it starts workers. */
   readonly startsWorkers?: boolean;
-  /** Whether it computes on a GPU: each of its folders reads the folder of shaders of its own name, and the common one. */
+  /**
+   * Whether it computes on a GPU: each of its folders reads the folder of shaders of its own name, and the common one. A folder
+   * `gpu` within a room reads those of the room's name.
+   */
   readonly shaders?: boolean;
   /** Packages that it alone imports. */
   readonly packages?: RegExp;
@@ -38,6 +41,7 @@ export const ROOMS: readonly Row[] = [
   { at: "engine/analysis/identity.ts", window: "code" },
   { at: "engine/analysis/identity-words.ts", window: "code" },
   { at: "engine/evolve", storey: 5 },
+  { at: "engine/evolve/gpu", shaders: true },
   { at: "engine/bench", storey: 5 },
   { at: "engine/bench/gpu-bench.ts", window: "code" },
   { at: "engine/bench/gpu-report.ts", window: "code" },

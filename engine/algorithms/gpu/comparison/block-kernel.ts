@@ -10,7 +10,7 @@
  * Here the cells are packed, which removes that wait and allows a question that the report could not answer: what is
  * the look-up itself worth? A 4 x 4 square is sixteen cells of which nine count for each answer; the window of a row
  * (row-kernel.ts) is eighteen, with four answers as well, and its table is four times as large. A thread makes two
- * words, one below the other, since an answer belongs to two rows. The CPU's version (cpu/block.ts) stores cells as
+ * words, one below the other, since an answer belongs to two rows. The CPU's version (cpu/block-universe.ts) stores cells as
  * halves of the index and so never gathers one, at the price of a form of its own. Here gathering is shifts and masks
  * in registers.
  */

@@ -2,7 +2,7 @@
 
 /*
  * The stepping kernel of the `bitwise` algorithm, which decides which tiles to compute when.
- * (engine/algorithms/cpu/bitwise.ts owns the memory and explains tiles; _tile-layout.ts says where things lie;
+ * (engine/algorithms/cpu/bitwise-universe.ts owns the memory and explains tiles; _tile-layout.ts says where things lie;
  * _tile-rows.ts counts neighbours.)
  *
  * A tile is 32 x 32 cells, one u32 a row, lowest bit = lowest x. It has two planes: plane g & 1 holds generation g,

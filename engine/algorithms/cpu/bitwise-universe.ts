@@ -1,0 +1,372 @@
+/**
+ * `bitwise`: bit-sliced cells on sparse tiles, stepped by a WASM SIMD kernel. The everyday CPU algorithm.
+ *
+ * A tile of 32 x 32 cells is 32 words for the even generations and 32 for the odd ones. Stepping writes the plane of
+ * generation g + 1 over that of g - 1 and compares: where nothing differs from two generations ago, and nothing around it
+ * does, the tile need not be computed again until a neighbour changes. So empty space, still lifes and period-2 ash cost
+ * nothing, the plane is unbounded (tiles are created where cells come near), and when no tile is awake any number of
+ * generations takes no time. The kernel (wasm/assembly/bitwise.ts) teaches the counting; tile-store.ts the neighbours;
+ * tile-geometry.ts what happens at the edges of bounded planes and tori whose sides are no multiple of 32.
+ */
+
+import type { Block } from "../../core/block.ts";
+import type { Raster, RasterRequest } from "../../core/raster.ts";
+import type { Rect } from "../../core/rect.ts";
+import { intersectRects } from "../../core/rect.ts";
+import type { Runs } from "../../core/runs.ts";
+import { blockToRuns, clipRuns, runsBounds, runsToBlock } from "../../core/runs.ts";
+import { yieldToTasks } from "../../core/tasks.ts";
+import type { Topology } from "../../core/topology.ts";
+import { clipToGrid } from "../../core/topology.ts";
+import type { RulePhases } from "../../rules/phases.ts";
+import { phaseOf, rulePhases } from "../../rules/phases.ts";
+import type { Neighbourhood, Rule } from "../../rules/rule.ts";
+import { neighbourCount } from "../../rules/rule.ts";
+import type { Snapshot, StepBudget, StepOutcome, Universe, UniverseInit, WriteMode } from "../algorithm.ts";
+import { budgetClock, checkRule, checkTarget, overMemory, SnapshotShelf } from "../support.ts";
+import kernelUrl from "../wasm/build/bitwise.wasm?url&inline";
+import { compileInline } from "../wasm/load.ts";
+import { ruleModule } from "./rule-kernel.ts";
+import { tilesBlock, tilesBounds, tilesHash, tilesPopulation, tilesRaster, tilesRuns } from "./tile-cells.ts";
+import { TileGeometry } from "./tile-geometry.ts";
+import type { BitwiseKernel } from "./tile-layout.ts";
+import {
+  ALL,
+  FIRST_LOOP,
+  LOOPS,
+  PLANE_BYTES,
+  REQUEST_BITS,
+  REQUESTS,
+  RULE_BYTES,
+  RULES,
+  TILE,
+} from "./tile-layout.ts";
+import { TileStore } from "./tile-store.ts";
+import { clearTiles, writeBlockToTiles, writeRunsToTiles } from "./tile-writes.ts";
+
+/** The kernel's loops that read any rule of a neighbourhood from tables. */
+const KINDS: Readonly<Record<Neighbourhood, number>> = { moore: 0, hex: 1, "von-neumann": 2 };
+/** A loop emitted for the present rule. */
+const EMITTED_KIND = 3;
+
+/** Tests set these to extremes: stopping after every tile, collecting at every chance. */
+export interface BitwiseTuning {
+  /** Tiles between two looks at the clock: a millisecond or two. */
+  readonly sliceTiles: number;
+  /** Up to this many tiles, collecting empty ones is not worth it. */
+  readonly collectAbove: number;
+  /** Whether each rule gets a loop of its own. */
+  readonly specialise: boolean;
+}
+
+const TUNING: BitwiseTuning = { sliceTiles: 8192, collectAbove: 1024, specialise: true };
+/** A return from the kernel costs about as much as this many tiles, counting the tiles then created. */
+const RETURN_TILES = 32;
+const MAX_SLICE_GENERATIONS = 1 << 20;
+/** How long a step with a signal may go on before other tasks get a turn. */
+const TURN_MILLISECONDS = 8;
+
+interface TilesState {
+  readonly places: readonly (readonly [bigint, bigint])[];
+  readonly words: Uint32Array;
+}
+
+class BitwiseUniverse implements Universe {
+  readonly algorithm = "bitwise";
+  readonly topology: Topology;
+  readonly #store: TileStore;
+  readonly #kernel: BitwiseKernel;
+  readonly #memory: WebAssembly.Memory;
+  /** Where the kernel finds emitted loops. */
+  readonly #table: WebAssembly.Table;
+  readonly #limit: number;
+  readonly #tuning: BitwiseTuning;
+  readonly #shelf = new SnapshotShelf<TilesState>();
+  #rule: Rule;
+  #generation: bigint;
+  #kind = 0;
+  /** Tiles after the last collection; the next one comes at twice as many. */
+  #collected: number;
+
+  constructor(
+    init: UniverseInit,
+    memory: WebAssembly.Memory,
+    table: WebAssembly.Table,
+    kernel: BitwiseKernel,
+    limit: number,
+    tuning: BitwiseTuning,
+  ) {
+    this.#tuning = tuning;
+    this.#collected = tuning.collectAbove / 2;
+    this.topology = init.topology;
+    this.#rule = init.rule;
+    this.#generation = init.generation ?? 0n;
+    this.#limit = limit;
+    this.#kernel = kernel;
+    this.#memory = memory;
+    this.#table = table;
+    this.#store = new TileStore(new TileGeometry(init.topology), memory, kernel, limit);
+    this.#compileRule();
+    this.#configure(false);
+  }
+
+  get rule(): Rule {
+    return this.#rule;
+  }
+
+  get generation(): bigint {
+    return this.#generation;
+  }
+
+  /** The plane that holds the present generation: its parity. */
+  get #plane(): number {
+    return Number(this.#generation & 1n);
+  }
+
+  /**
+   * Writes both phases' tables. A cell with sum s becomes X[s] ^ (Y[s] & cell). For Moore the sum counts the cell itself,
+   * so X[s] = birth on s and X[s] ^ Y[s] = survival on s - 1; the other two count neighbours only.
+   */
+  #compileRule(): void {
+    const phases = rulePhases(this.#rule, this.topology);
+    const own = this.#rule.neighbourhood === "moore" ? 1 : 0;
+    const sums = neighbourCount(this.#rule.neighbourhood) + own;
+    const emitted = this.#tuning.specialise && this.#emitRule(phases);
+    this.#kind = emitted ? EMITTED_KIND : KINDS[this.#rule.neighbourhood];
+    for (const parity of [0n, 1n]) {
+      const { birth, survival } = phaseOf(phases, parity);
+      const base = (RULES + Number(parity) * RULE_BYTES) / 4;
+      for (let s = 0; s <= sums; s++) {
+        const dead = (birth >> s) & 1;
+        const live = s >= own ? (survival >> (s - own)) & 1 : 0;
+        this.#store.words.fill(dead ? 0xffffffff : 0, base + s * 4, base + s * 4 + 4);
+        this.#store.words.fill(dead !== live ? 0xffffffff : 0, base + 40 + s * 4, base + 40 + s * 4 + 4);
+      }
+    }
+  }
+
+  /** Hands the kernel a loop for each phase; false where this machine or its policy forbids compiling. */
+  #emitRule(phases: RulePhases): boolean {
+    const masked = !this.#store.geometry.isWhole;
+    const modules = phases.map((phase) => ruleModule(this.#rule.neighbourhood, phase, masked));
+    for (const [i, module] of modules.entries()) {
+      if (!module) return false;
+      const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
+      this.#table.set(FIRST_LOOP + i, exports.run);
+    }
+    return true;
+  }
+
+  #configure(swap: boolean): void {
+    this.#store.touchAll(this.#plane, this.#kind, swap);
+  }
+
+  async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
+    checkTarget(target, this.#generation);
+    const spent = budgetClock(budget);
+    const slice = this.#tuning.sliceTiles * (budget ? 1 : 64);
+    let turn = performance.now();
+    let untilClock = slice;
+    if (budget?.signal?.aborted) return "more";
+    while (this.#generation < target) {
+      this.#answerRequests();
+      if (this.#kernel.isIdle()) {
+        // From here on everything repeats every two generations.
+        this.#skipTo(target);
+        break;
+      }
+      const left = target - this.#generation;
+      this.#kernel.run(left > MAX_SLICE_GENERATIONS ? MAX_SLICE_GENERATIONS : Number(left), untilClock);
+      this.#generation += BigInt(this.#kernel.getGenerations());
+      // The kernel returns whenever it wants tiles, often after a few; each return counts as some tiles.
+      untilClock -= this.#kernel.getComputed() + RETURN_TILES;
+      if (untilClock > 0) continue;
+      untilClock = slice;
+      // Checked after the slice, so even the smallest budget makes progress.
+      if (this.#generation < target && spent()) return "more";
+      if (budget?.signal && performance.now() - turn > TURN_MILLISECONDS) {
+        await yieldToTasks();
+        turn = performance.now();
+        if (budget.signal.aborted) return this.#generation < target ? "more" : "done";
+      }
+    }
+    return "done";
+  }
+
+  #skipTo(target: bigint): void {
+    this.#generation = target;
+    this.#kernel.configure(this.#kind, this.#plane);
+  }
+
+  /**
+   * Creates the tiles that the kernel asked for. If memory runs out, the requests stay and the next step tries again.
+   */
+  #answerRequests(): void {
+    const count = this.#kernel.getRequests();
+    if (count === 0) return;
+    this.#collectSometimes();
+    const midway = this.#kernel.isStarted() !== 0;
+    for (let i = 0; i < count; i++) {
+      const entry = this.#store.words[REQUESTS / 4 + i];
+      const direction = entry & REQUEST_BITS;
+      const tile = entry - direction;
+      const created =
+        direction === ALL ? this.#store.ensureSources(tile) : [this.#store.ensureNeighbour(tile, direction)];
+      for (const each of created) {
+        if (midway) this.#kernel.enqueueUpcoming(each);
+        else this.#kernel.enqueue(each);
+      }
+    }
+    this.#kernel.clearRequests();
+  }
+
+  #collectSometimes(): void {
+    if (this.#kernel.isStarted() || this.#store.count < 2 * this.#collected) return;
+    this.#store.collect();
+    this.#collected = Math.max(this.#store.count, this.#tuning.collectAbove / 2);
+  }
+
+  setGeneration(generation: bigint): void {
+    const swap = ((generation ^ this.#generation) & 1n) === 1n;
+    this.#generation = generation;
+    if (swap) this.#configure(true);
+  }
+
+  setRule(rule: Rule): void {
+    checkRule(this.algorithm, rule);
+    this.#rule = rule;
+    this.#compileRule();
+    this.#configure(false);
+  }
+
+  async population(): Promise<bigint> {
+    return tilesPopulation(this.#store, this.#plane);
+  }
+
+  async bounds(): Promise<Rect | null> {
+    return tilesBounds(this.#store, this.#plane);
+  }
+
+  async readRuns(region?: Rect): Promise<Runs> {
+    return tilesRuns(this.#store, this.#plane, region);
+  }
+
+  async readBlock(region: Rect): Promise<Block> {
+    return tilesBlock(this.#store, this.#plane, region);
+  }
+
+  async raster(request: RasterRequest): Promise<Raster> {
+    return tilesRaster(this.#store, this.#plane, request);
+  }
+
+  async hash(): Promise<bigint> {
+    return tilesHash(this.#store, this.#plane);
+  }
+
+  async writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
+    // Clearing matters only where there are cells: a run of any length then costs no more than those.
+    const bounds = mode === "clear" ? tilesBounds(this.#store, this.#plane) : runsBounds(cells);
+    const box = bounds && clipToGrid(this.topology, bounds);
+    if (!box) return;
+    const clipped = clipRuns(cells, box);
+    if (mode !== "clear") this.#checkRunsFit(clipped);
+    writeRunsToTiles(this.#store, this.#plane, clipped, mode);
+  }
+
+  async writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
+    const whole = { x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) };
+    const box = clipToGrid(this.topology, whole);
+    if (!box) return;
+    const same = box.x === whole.x && box.y === whole.y && box.w === whole.w && box.h === whole.h;
+    const clipped = same ? cells : runsToBlock(blockToRuns(cells), box);
+    writeBlockToTiles(this.#store, this.#plane, clipped, mode);
+  }
+
+  async clear(region?: Rect): Promise<void> {
+    if (!region) {
+      this.#store.reset();
+      this.#collected = this.#tuning.collectAbove / 2;
+      this.#configure(false);
+      return;
+    }
+    // Within the bounds: offsets inside a box are doubles, and a region may be of any size.
+    const bounds = await this.bounds();
+    const box = bounds && intersectRects(bounds, region);
+    if (box) clearTiles(this.#store, this.#plane, box);
+  }
+
+  /** Refuses a run too long for the limit before the store creates its tiles one by one. */
+  #checkRunsFit(runs: Runs): void {
+    const { spans } = runs;
+    for (let i = 1; i < spans.length; i += 2) {
+      const needed = (spans[i] / TILE) * 320;
+      if (needed > this.#limit) throw overMemory(needed, this.#limit, `A run of ${spans[i]} cells`);
+    }
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    const places: (readonly [bigint, bigint])[] = [];
+    const tiles: number[] = [];
+    for (const [tile] of this.#store.tiles()) {
+      if (this.#kernel.population(tile, this.#plane) === 0) continue;
+      tiles.push(tile);
+      places.push(this.#store.coordinates(tile));
+    }
+    // The words, and about as much again for the bigint pair of each tile's place.
+    const bytes = tiles.length * PLANE_BYTES * 2;
+    if (this.memory() + bytes > this.#limit)
+      throw overMemory(this.memory() + bytes, this.#limit, "A snapshot");
+    const words = new Uint32Array(tiles.length * TILE);
+    tiles.forEach((tile, i) => {
+      const at = (tile + this.#plane * PLANE_BYTES) / 4;
+      words.set(this.#store.words.subarray(at, at + TILE), i * TILE);
+    });
+    const snapshot = this.#shelf.keep({ places, words }, this.#generation, bytes);
+    this.#store.reserved = this.#shelf.bytes;
+    return snapshot;
+  }
+
+  async restore(snapshot: Snapshot): Promise<void> {
+    const { places, words } = this.#shelf.get(snapshot);
+    this.#store.reset();
+    this.#collected = this.#tuning.collectAbove / 2;
+    this.#generation = snapshot.generation;
+    this.#configure(false);
+    const tiles = places.map(([tx, ty], i) => {
+      const tile = this.#store.ensure(tx, ty);
+      this.#store.words.set(words.subarray(i * TILE, (i + 1) * TILE), (tile + this.#plane * PLANE_BYTES) / 4);
+      return tile;
+    });
+    this.#store.beyondLimit(() => {
+      for (const tile of tiles) this.#store.touch(tile, true, this.#plane);
+    });
+  }
+
+  release(snapshot: Snapshot): void {
+    this.#shelf.release(snapshot);
+    this.#store.reserved = this.#shelf.bytes;
+  }
+
+  memory(): number {
+    return this.#store.bytes + this.#shelf.bytes;
+  }
+
+  dispose(): void {
+    this.#shelf.clear();
+    this.#store.reset();
+  }
+}
+
+/** Errors: `unsupported-operation` where WebAssembly or its SIMD instructions are missing. `limit` is in bytes. */
+export async function startBitwise(
+  init: UniverseInit,
+  limit: number,
+  tuning: Partial<BitwiseTuning> = {},
+): Promise<Universe> {
+  const module = await compileInline(kernelUrl, "The algorithm bitwise");
+  const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
+  const table = new WebAssembly.Table({ element: "anyfunc", initial: LOOPS });
+  const instance = await WebAssembly.instantiate(module, { env: { memory, table } });
+  const kernel = instance.exports as unknown as BitwiseKernel;
+  return new BitwiseUniverse(init, memory, table, kernel, limit, { ...TUNING, ...tuning });
+}

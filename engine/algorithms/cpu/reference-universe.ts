@@ -1,0 +1,206 @@
+/**
+ * The reference: one byte a cell, and the definition of a cellular automaton read aloud. For each cell count the live
+ * neighbours, look up `next[live + half * alive]`, write the answer into a second array, swap the arrays. Everything
+ * faster is tested against this file, so it is written to be checked by eye and not to be quick.
+ *
+ * What lies beyond an edge is settled before a generation begins. The arrays are one cell larger than the grid on every
+ * side; this ghost ring is filled by copying, for each ghost cell, the cell that the topology puts there
+ * (core/topology.ts), and stays dead where there is nothing but background. After that a torus, a Klein bottle and a
+ * plane are all the same loop. On a frozen border the outermost cells of the grid are carried over as they are.
+ *
+ * An infinite side gets a box that is large enough for now. Cells can only be born next to live ones, so as long as the
+ * box's outermost cells are dead nothing is lost; when one of them lives, the box is laid anew around the live cells with
+ * room on all infinite sides. Laying it around the *present* cells, not adding to the old box, lets it follow a glider
+ * without growing. The ends of a tube's box may be joined to each other by the topology's rule: they are dead.
+ */
+
+import type { Block } from "../../core/block.ts";
+import { blockCell, blockStride, createBlock } from "../../core/block.ts";
+import { TessellaError } from "../../core/errors.ts";
+import type { Rect } from "../../core/rect.ts";
+import { intersectRects, unionRects } from "../../core/rect.ts";
+import { gridRect } from "../../core/topology.ts";
+import type { PhaseTable } from "../../rules/phases.ts";
+import type { Rule } from "../../rules/rule.ts";
+import { NEIGHBOURS } from "../../rules/rule.ts";
+import { nextStateTable } from "../../rules/tables.ts";
+import type { AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
+import type { PutMode } from "./dense-universe.ts";
+import { DenseUniverse } from "./dense-universe.ts";
+import type { Box } from "./reference-box.ts";
+import {
+  boxBytes,
+  boxRect,
+  copyRegion,
+  edgeLives,
+  indexIn,
+  liveRect,
+  makeBox,
+  NO_BOX,
+  withRoom,
+} from "./reference-box.ts";
+
+/** Cells computed between two looks at the clock: a few milliseconds. */
+const SLICE_CELLS = 2 ** 18;
+
+export class ReferenceUniverse extends DenseUniverse {
+  readonly algorithm = "reference";
+  #box: Box = NO_BOX;
+  /** Finished rows of `next`. */
+  #done = 0;
+  #offsets: readonly (readonly [number, number])[] = [];
+  #tables: readonly [Uint8Array, Uint8Array] = [new Uint8Array(0), new Uint8Array(0)];
+
+  constructor(init: UniverseInit, environment: AlgorithmEnvironment) {
+    super(init, environment);
+    this.setRule(init.rule);
+    const grid = gridRect(this.topology);
+    if (grid) this.#box = this.#layBox(grid);
+  }
+
+  protected compile(rule: Rule, phases: readonly [PhaseTable, PhaseTable]): void {
+    this.#offsets = NEIGHBOURS[rule.neighbourhood];
+    this.#tables = [
+      nextStateTable(rule.neighbourhood, phases[0]),
+      nextStateTable(rule.neighbourhood, phases[1]),
+    ];
+  }
+
+  protected abandon(): void {
+    this.#done = 0;
+  }
+
+  protected advance(odd: boolean): boolean {
+    if (this.#done === 0) this.#begin();
+    const { w, h, present, next } = this.#box;
+    const rows = Math.ceil(SLICE_CELLS / Math.max(1, w));
+    const end = Math.min(h, this.#done + rows);
+    const offsets = Int32Array.from(this.#offsets, ([dx, dy]) => dy * (w + 2) + dx);
+    for (let j = this.#done; j < end; j++) this.#computeRow(j, offsets, this.#tables[odd ? 1 : 0]);
+    this.#done = end;
+    if (end < h) return false;
+    this.#box = { ...this.#box, present: next, next: present };
+    this.#done = 0;
+    return true;
+  }
+
+  #begin(): void {
+    if (edgeLives(this.topology, this.#box)) this.reserve(null, true);
+    const { links, present } = this.#box;
+    for (let i = 0; i < links.length; i += 2) present[links[i]] = present[links[i + 1]];
+  }
+
+  #computeRow(j: number, offsets: Int32Array, table: Uint8Array): void {
+    const { w, h, present, next } = this.#box;
+    const half = table.length / 2;
+    let from = (j + 1) * (w + 2) + 1;
+    let to = from + w;
+    if (this.topology.kind === "frozen") {
+      if (j === 0 || j === h - 1) {
+        next.set(present.subarray(from, to), from);
+        return;
+      }
+      next[from] = present[from];
+      next[to - 1] = present[to - 1];
+      from++;
+      to--;
+    }
+    for (let at = from; at < to; at++) {
+      let live = 0;
+      for (let k = 0; k < offsets.length; k++) live += present[at + offsets[k]];
+      next[at] = table[live + half * present[at]];
+    }
+  }
+
+  protected get extent(): Rect | null {
+    return boxRect(this.#box);
+  }
+
+  protected occupied(): Rect | null {
+    return liveRect(this.#box);
+  }
+
+  protected get cellBytes(): number {
+    const { present, next, links } = this.#box;
+    return present.byteLength + next.byteLength + links.byteLength;
+  }
+
+  protected reserve(box: Rect | null, keep: boolean): void {
+    if (gridRect(this.topology)) {
+      if (!keep) this.#box.present.fill(0);
+      return;
+    }
+    const { extent } = this;
+    // Nothing to do where there is room already; `null` asks for fresh room around the live cells.
+    if (keep && box && extent && covers(extent, box)) return;
+    const old = this.#box;
+    const live = keep ? liveRect(old) : null;
+    const wanted = unionRects(live, box);
+    this.#box = wanted ? this.#layBox(withRoom(this.topology, wanted)) : NO_BOX;
+    if (live) copyRegion(old, this.#box, live);
+  }
+
+  /** A dead box of that place and size. The old one counts against the limit too while both are held. */
+  #layBox(place: Rect): Box {
+    const what = `A box of ${place.w} x ${place.h} cells`;
+    const bytes = boxBytes(place);
+    this.checkMemory(Number(bytes) + this.#box.present.length, what);
+    if (bytes > 2n ** 32n) {
+      throw new TessellaError("too-large", `${what} is more than a byte array holds.`, {
+        hint: "The algorithm `bitwise` packs 32 cells a word.",
+      });
+    }
+    return this.allocate(Number(bytes), () => makeBox(this.topology, place));
+  }
+
+  protected free(): void {
+    this.#box = NO_BOX;
+  }
+
+  protected pack(region: Rect): Block {
+    const block = createBlock(region.x, region.y, Number(region.w), Number(region.h));
+    const { present } = this.#box;
+    const stride = blockStride(block.w);
+    for (let j = 0; j < block.h; j++) {
+      const row = indexIn(this.#box, region, j);
+      for (let k = 0; k < stride; k++) {
+        const count = Math.min(32, block.w - 32 * k);
+        let word = 0;
+        for (let i = 0; i < count; i++) word |= present[row + 32 * k + i] << i;
+        block.words[j * stride + k] = word;
+      }
+    }
+    return block;
+  }
+
+  protected put(cells: Block, mode: PutMode): void {
+    const place = { x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) };
+    const inside = this.extent && intersectRects(this.extent, place);
+    if (!inside) return;
+    const { present } = this.#box;
+    const left = Number(inside.x - cells.x);
+    const top = Number(inside.y - cells.y);
+    const width = Number(inside.w);
+    const height = Number(inside.h);
+    for (let j = 0; j < height; j++) {
+      const row = indexIn(this.#box, inside, j);
+      for (let i = 0; i < width; i++) {
+        const cell = blockCell(cells, left + i, top + j);
+        const old = present[row + i];
+        if (mode === "or") present[row + i] = old | cell;
+        else if (mode === "xor") present[row + i] = old ^ cell;
+        else if (mode === "clear") present[row + i] = old & ~cell;
+        else present[row + i] = cell;
+      }
+    }
+  }
+}
+
+function covers(outer: Rect, inner: Rect): boolean {
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.w <= outer.x + outer.w &&
+    inner.y + inner.h <= outer.y + outer.h
+  );
+}

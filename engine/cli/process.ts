@@ -1,0 +1,21 @@
+/** The process around app.ts: its streams, its signals and its exit code. */
+
+import { describeError } from "../core/errors.ts";
+import { STANDARD_OUTPUT, writeFailure } from "../node/file-failures.ts";
+import { FAILED, runWords } from "./app.ts";
+import { watchInterrupts } from "./interrupt.ts";
+import { Terminal } from "./terminal.ts";
+
+/** Runs the command that the process was started with. */
+export async function runProcess(): Promise<void> {
+  const terminal = new Terminal(process.stdout, process.stderr);
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // A reader that has gone away (`tessella ... | head`) needs no sentence.
+    if (error.code !== "EPIPE") terminal.fail(describeError(writeFailure(STANDARD_OUTPUT, error)));
+    process.exit(FAILED);
+  });
+  process.stderr.on("error", () => process.exit(FAILED));
+  const interrupts = watchInterrupts();
+  process.exitCode = await runWords(process.argv.slice(2), terminal, interrupts.signal);
+  interrupts.release();
+}

@@ -1,0 +1,61 @@
+/** How much a dispatch takes on, and how that is cut into workgroups. */
+
+import type { Grouping } from "./methods.ts";
+
+/** A range of numbers, without the last one. */
+export interface Span {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** The struct `Batch` of shaders/evolve/score.wgsl, and the workgroups that it takes. */
+export interface Batch {
+  readonly vectors: Span;
+  readonly individuals: Span;
+  /** Vectors of a workgroup. */
+  readonly share: number;
+  readonly groups: readonly [x: number, y: number];
+}
+
+/** Workgroups in one direction of a dispatch. */
+const MOST_GROUPS = 65535;
+
+/** So many spread the work evenly over the processors of any GPU, and still do more than get ready. */
+const GROUPS_ON_GPU = 4096;
+const GROUPS_IN_SOFTWARE = 16;
+
+/** The individuals from `first` on that come together to some `evaluations`, if each runs no more vectors than fill its workgroup. */
+export function bandOf(grouping: Grouping, first: number, end: number, evaluations: number): Span {
+  const groups = Math.floor(evaluations / (grouping.vectors * grouping.individuals));
+  const taken = Math.min(Math.max(1, groups), MOST_GROUPS) * grouping.individuals;
+  return { first, end: Math.min(end, first + taken) };
+}
+
+/** The next vectors for these individuals, to some `evaluations`. */
+export function batchOf(
+  { individuals, vectors, takes }: Grouping,
+  software: boolean,
+  band: Span,
+  { first, end }: Span,
+  evaluations: number,
+): Batch {
+  const count = band.end - band.first;
+  const whole = Math.max(1, Math.floor(evaluations / (count * vectors)));
+  const most = takes === "once" ? Math.min(whole, MOST_GROUPS) : whole;
+  const taken = { first, end: Math.min(end, first + most * vectors) };
+  const rounds = Math.ceil((taken.end - first) / vectors);
+  const y = Math.ceil(count / individuals);
+  const wanted = Math.ceil((software ? GROUPS_IN_SOFTWARE : GROUPS_ON_GPU) / y);
+  const each = takes === "once" ? 1 : takes === "all" ? rounds : Math.ceil(rounds / Math.min(rounds, wanted));
+  return {
+    vectors: taken,
+    individuals: band,
+    share: each * vectors,
+    groups: [Math.ceil(rounds / each), y],
+  };
+}
+
+/** The words of the struct. */
+export function batchWords({ vectors, individuals, share }: Batch): Uint32Array<ArrayBuffer> {
+  return Uint32Array.of(vectors.first, vectors.end, share, individuals.first, individuals.end);
+}

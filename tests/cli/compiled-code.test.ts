@@ -1,0 +1,71 @@
+// What V8 made of the command's scripts is kept from one run to the next, and never stands in the way of a run.
+
+import { mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { builtCli, tessella } from "../support/cli.ts";
+import { scratchFolder } from "../support/scratch.ts";
+
+const scratch = scratchFolder();
+const words = (): string[] => ["run", scratch.path("g.rle"), "-m", "4", "--json"];
+const codeIn = (cache: string): string => join(scratch.path(cache), "tessella", "code");
+
+async function population(cache: string): Promise<unknown> {
+  const { code, stdout, stderr } = await tessella(words(), { env: { XDG_CACHE_HOME: scratch.path(cache) } });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return JSON.parse(stdout).population;
+}
+
+/** Each file of the cache with the moment at which it was written. */
+async function written(cache: string): Promise<Map<string, number>> {
+  const folder = codeIn(cache);
+  const names = (await readdir(folder)).sort();
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, (await stat(join(folder, name))).mtimeMs] as const)),
+  );
+}
+
+beforeAll(async () => {
+  await builtCli();
+  await scratch.file("g.rle", "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n");
+}, 60_000);
+
+describe("compiled code", () => {
+  it("is written by the first run, and the next one only reads it", async () => {
+    expect(await population("kept")).toBe(5);
+    const first = await written("kept");
+    expect([...first.keys()].map((name) => name.replace(/-.*/, ""))).toEqual(
+      expect.arrayContaining(["base", "bitwise", "engine", "process", "run"]),
+    );
+    expect(await population("kept")).toBe(5);
+    expect(await written("kept")).toEqual(first);
+  });
+
+  it("is made again where it is cut off or of another version, and what is older than a month goes", async () => {
+    expect(await population("odd")).toBe(5);
+    const names = [...(await written("odd")).keys()];
+    const [engine, run] = ["engine", "run"].map((chunk) => {
+      const found = names.find((name) => name.startsWith(`${chunk}-`));
+      return join(codeIn("odd"), found ?? chunk);
+    });
+    const whole = (await stat(engine)).size;
+    await truncate(engine, 1000);
+    const bytes = await readFile(run);
+    bytes[4] ^= 0xff;
+    await writeFile(run, bytes);
+    const old = join(codeIn("odd"), "engine-of-a-former-build");
+    await writeFile(old, "");
+    await utimes(old, 0, 0);
+    expect(await population("odd")).toBe(5);
+    expect((await stat(engine)).size).toBeGreaterThan(whole / 2);
+    expect((await readFile(run))[4]).toBe(bytes[4] ^ 0xff);
+    expect([...(await written("odd")).keys()]).toEqual(names);
+  });
+
+  it("is not missed where its folder cannot be made", async () => {
+    await mkdir(scratch.path("blocked"));
+    await scratch.file("blocked/tessella", "a file in its place");
+    expect(await population("blocked")).toBe(5);
+    expect(await scratch.names("blocked")).toEqual(["tessella"]);
+  });
+});

@@ -1,0 +1,49 @@
+// `tessella score` on a GPU: the CPU's counts, and sentences for what cannot be.
+
+import { describe, expect, test } from "vitest";
+import { inProcess } from "../support/in-process.ts";
+
+const GKL = "005f005f005f005f005fff5f005fff5f";
+const SMALL = [GKL, "-n", "45", "-s", "50", "--vectors", "300", "--json"];
+
+async function scored(...words: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await inProcess("score", ...words);
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+test("a method of the GPU gives the counts of the CPU, and says where", async () => {
+  const { seconds, method, ...onCpu } = await scored(...SMALL, "--method", "cpu");
+  const { adapter, ...onGpu } = await scored(...SMALL, "--method", "packed");
+  expect(method).toBe("cpu");
+  expect(onGpu).toEqual({ ...onCpu, method: "packed", seconds: expect.any(Number) });
+  expect(await scored(...SMALL, "--adapter", String(adapter))).toMatchObject({ ...onCpu, adapter });
+  expect(await scored(...SMALL)).toMatchObject({ ...onCpu, method: "cpu" });
+});
+
+describe("what cannot be is said in a sentence", () => {
+  test.each([
+    [
+      ["--method", "fast"],
+      '--method is one of auto, cells, vectors, individuals, combined, packed, mux, sliced, cpu, not "fast".',
+    ],
+    [["--method", "cpu", "--adapter", "x"], "--adapter chooses between GPUs, and the method cpu needs none."],
+    [["--method", "sliced", "-n", "2000"], "A GPU scores rings of at most 1,024 cells, not 2,000."],
+    [
+      ["--method", "sliced", "--task", "counter", "-n", "4"],
+      "A GPU scores the task majority only, not counter.",
+    ],
+  ])("%j", async (words, sentence) => {
+    const { code, stdout, stderr } = await inProcess("score", GKL, ...words);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(sentence);
+  });
+
+  test("a rule a cell is none for packed", async () => {
+    const { code, stderr } = await inProcess("score", "--rules", "6,164,102,17", "--method", "packed");
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      "The method packed takes one rule for all cells; mux and sliced take a rule a cell.",
+    );
+  });
+});

@@ -1,0 +1,220 @@
+// Scores on the GPU: every method gives the counts of the CPU, on rings that end in the middle of everything.
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { scoreOnCpu } from "../../engine/evolve/cpu-scorer.ts";
+import type { RingShape } from "../../engine/evolve/genome.ts";
+import { genomeWords } from "../../engine/evolve/genome.ts";
+import { bandOf, batchOf } from "../../engine/evolve/gpu/batches.ts";
+import type { GpuScorerOptions } from "../../engine/evolve/gpu/gpu-scorer.ts";
+import { GpuScorer } from "../../engine/evolve/gpu/gpu-scorer.ts";
+import { refusal, SCORE_METHODS } from "../../engine/evolve/gpu/methods.ts";
+import type { ScoringJob } from "../../engine/evolve/scorer.ts";
+import type { TrainingSet } from "../../engine/evolve/vectors.ts";
+import type { GpuDevice } from "../../engine/gpu/device.ts";
+import { acquireDevice } from "../../engine/gpu/device.ts";
+import { openDawn } from "../../engine/node/dawn.ts";
+import { pcg } from "../../engine/rings/random-state.ts";
+
+let dawn: GPU;
+let gpu: GpuDevice;
+beforeAll(async () => {
+  dawn = await openDawn();
+  gpu = await acquireDevice(dawn);
+});
+afterAll(() => gpu.release());
+
+const shape = (
+  cells: number,
+  radius: RingShape["radius"],
+  boundary: RingShape["boundary"] = "cyclic",
+  ruleACell = false,
+): RingShape => ({ cells, radius, boundary, ruleACell });
+
+/** Tables by chance, of which some settle and some never do. */
+function jobOf(ring: RingShape, steps = 21, set: Partial<TrainingSet> = {}): ScoringJob {
+  const genomes = Uint32Array.from({ length: 3 * genomeWords(ring) }, (_, k) => {
+    const mixed = pcg(7 * k + ring.cells);
+    return (
+      (k % 3 === 0 ? mixed & pcg(k) : mixed) & (ring.radius === 1 && !ring.ruleACell ? 0xff : 0xffffffff)
+    );
+  });
+  return {
+    setting: { shape: ring, task: "majority", steps, ties: "redraw", start: 0 },
+    genomes,
+    set: { size: 40, seed: 3, first: 5, density: "fair", ...set },
+  };
+}
+
+async function onGpu(id: string, job: ScoringJob, options?: GpuScorerOptions): Promise<Uint32Array> {
+  const scorer = await GpuScorer.create(await acquireDevice(dawn), SCORE_METHODS.get(id), options);
+  try {
+    return await scorer.score(job);
+  } finally {
+    scorer.dispose();
+  }
+}
+
+const PAPERS = [shape(64, 3), shape(31, 1, "fixed01"), shape(33, 2, "replicate", true)];
+const CASES: readonly (readonly [string, readonly RingShape[]])[] = [
+  ["cells", [...PAPERS, shape(300, 1)]],
+  ["combined", PAPERS],
+  ["vectors", PAPERS],
+  ["individuals", PAPERS],
+  [
+    "packed",
+    [
+      shape(3, 3),
+      shape(64, 3),
+      shape(31, 1, "fixed01"),
+      shape(65, 2, "replicate"),
+      shape(129, 3),
+      shape(34, 3, "fixed10"),
+    ],
+  ],
+  [
+    "mux",
+    [
+      shape(31, 1, "fixed01"),
+      shape(65, 2),
+      shape(32, 1, "replicate", true),
+      shape(3, 3),
+      shape(97, 1, "cyclic", true),
+    ],
+  ],
+  [
+    "sliced",
+    [
+      shape(31, 1, "fixed01"),
+      shape(65, 2, "replicate"),
+      shape(33, 2, "cyclic", true),
+      shape(35, 3, "cyclic", true),
+      shape(3, 3),
+    ],
+  ],
+];
+
+describe.each(CASES)("%s", (id, shapes) => {
+  test.each(shapes)("$cells cells, radius $radius, $boundary, a rule a cell: $ruleACell", async (ring) => {
+    const job = jobOf(ring);
+    expect(await onGpu(id, job)).toEqual(await scoreOnCpu(job));
+  });
+});
+
+test("there is a case for every method", () => {
+  expect(CASES.map(([id]) => id).sort()).toEqual(
+    SCORE_METHODS.list()
+      .map(({ id }) => id)
+      .sort(),
+  );
+});
+
+describe("vectors", () => {
+  test.each([["flat"], [37]] as const)("of the density %s", async (density) => {
+    const job = jobOf(shape(31, 1), 9, { density });
+    expect(await onGpu("mux", job)).toEqual(await scoreOnCpu(job));
+  });
+
+  test("that are all states of a few cells", async () => {
+    const job = jobOf(shape(5, 1), 9, { density: "all", first: 0, size: 32 });
+    expect(await onGpu("sliced", job)).toEqual(await scoreOnCpu(job));
+  });
+});
+
+test.each(["mux", "sliced"])("%s takes every step where runs are not ended early", async (id) => {
+  // After 3 steps, no run has come to its eighth; after 16 and 19, many have repeated themselves.
+  for (const steps of [0, 3, 16, 19]) {
+    const job = jobOf(shape(31, 1, "fixed01"), steps);
+    const expected = await scoreOnCpu(job);
+    expect(await onGpu(id, job, { earlyStop: false })).toEqual(expected);
+    expect(await onGpu(id, job)).toEqual(expected);
+  }
+});
+
+test("a job is cut into batches as short as one is asked for, and the next one does not see it", async () => {
+  const scorer = await GpuScorer.create(await acquireDevice(dawn), SCORE_METHODS.get("mux"), {
+    milliseconds: 0,
+  });
+  try {
+    const heard: number[] = [];
+    const job = jobOf(shape(31, 1, "fixed01"));
+    const control = { onProgress: (runs: number) => heard.push(runs) };
+    for (let k = 0; k < 2; k++) expect(await scorer.score(job, control)).toEqual(await scoreOnCpu(job));
+    // Three individuals, one after the other, with as many vectors as a workgroup has threads.
+    expect(heard.slice(0, heard.length / 2)).toEqual([16, 32, 40, 56, 72, 80, 96, 112, 120]);
+  } finally {
+    scorer.dispose();
+  }
+});
+
+test("a job can be stopped", async () => {
+  const scorer = await GpuScorer.create(await acquireDevice(dawn), SCORE_METHODS.get("mux"), {
+    milliseconds: 1,
+  });
+  const stop = new AbortController();
+  const job = jobOf(shape(31, 1, "fixed01"), 21, { size: 4e9 });
+  const scoring = scorer.score(job, { signal: stop.signal, onProgress: () => stop.abort() });
+  await expect(scoring).rejects.toMatchObject({ code: "aborted" });
+  scorer.dispose();
+});
+
+describe("what a method does not take is refused in a sentence", () => {
+  const limits = { maxComputeWorkgroupStorageSize: 16384 } as GPUSupportedLimits;
+  const card = { adapter: "A card", software: false, limits };
+  test.each([
+    [
+      "packed",
+      shape(64, 2, "cyclic", true),
+      "The method packed takes one rule for all cells; mux and sliced take a rule a cell.",
+    ],
+    [
+      "packed",
+      shape(64, 3),
+      "The method packed needs 16,932 bytes of workgroup memory for that ring, and A card has 16,384.",
+    ],
+    ["sliced", shape(1025, 3), "A GPU scores rings of at most 1,024 cells, not 1,025."],
+    ["sliced", shape(1024, 3, "cyclic", true), undefined],
+  ] as const)("%s, %j", (id, ring, sentence) => {
+    expect(refusal(SCORE_METHODS.get(id), ring, card)).toBe(sentence);
+  });
+
+  test("before anything is made", async () => {
+    await expect(onGpu("packed", jobOf(shape(64, 2, "cyclic", true)))).rejects.toMatchObject({
+      code: "unsupported-operation",
+    });
+    const counter = { ...jobOf(shape(4, 1)), setting: { ...jobOf(shape(4, 1)).setting, task: "counter" } };
+    await expect(onGpu("mux", counter)).rejects.toThrow("A GPU scores the task majority only, not counter.");
+    await expect(onGpu("mux", jobOf(shape(4, 1), 1, { size: 2 ** 32 }))).rejects.toMatchObject({
+      code: "bad-argument",
+    });
+  });
+});
+
+describe("batches", () => {
+  const grouping = { constants: {}, individuals: 1, vectors: 128, takes: "some" } as const;
+
+  test("give everybody the same vectors, in whole workgroups, and spread them", () => {
+    const band = bandOf(grouping, 0, 100, 1e6);
+    expect(band).toEqual({ first: 0, end: 100 });
+    const batch = batchOf(grouping, false, band, { first: 1000, end: 25_000 }, 1e6);
+    expect(batch.vectors).toEqual({ first: 1000, end: 1000 + 78 * 128 });
+    expect([batch.share, batch.groups]).toEqual([256, [39, 100]]);
+  });
+
+  test("never have more workgroups than a dispatch holds", () => {
+    const band = bandOf(grouping, 0, 1e6, 1e12);
+    expect(band.end).toBe(65535);
+    const once = { ...grouping, vectors: 1, takes: "once" } as const;
+    const one = bandOf(once, 0, 1, 1e12);
+    expect(batchOf(once, false, one, { first: 0, end: 1e6 }, 1e12)).toMatchObject({
+      vectors: { first: 0, end: 65535 },
+      groups: [65535, 1],
+    });
+  });
+
+  test("give each thread an individual where a workgroup holds several", () => {
+    const many = { ...grouping, individuals: 64, vectors: 1, takes: "all" } as const;
+    expect(batchOf(many, false, bandOf(many, 0, 100, 1e6), { first: 0, end: 240 }, 1e6)).toEqual({
+      ...{ vectors: { first: 0, end: 240 }, individuals: { first: 0, end: 100 }, share: 240, groups: [1, 2] },
+    });
+  });
+});
