@@ -16,7 +16,7 @@ import { runSeed } from "../evolve/search.ts";
 import { generationsToGoal } from "../evolve/searches.ts";
 import { TASKS } from "../evolve/tasks/registry.ts";
 import { Connection } from "../worker/connection.ts";
-import type { EvolveProtocol } from "../worker/protocol/evolve.ts";
+import type { EvolveCoreProtocol } from "../worker/protocol/evolve-core.ts";
 
 /** Cell steps of a job that is worth a message: some milliseconds. */
 const WORTH_THREADS = 2 ** 24;
@@ -25,7 +25,7 @@ const PIECES_A_THREAD = 6;
 
 export class Cores implements Scorer {
   readonly #threads: number;
-  #connections: readonly Connection<EvolveProtocol>[] | null = null;
+  #connections: readonly Connection<EvolveCoreProtocol>[] | null = null;
   readonly #workers: Worker[] = [];
 
   /** Starts nothing yet. By default a thread a core. */
@@ -91,13 +91,13 @@ export class Cores implements Scorer {
   }
 
   /** None where one core is all that is wanted, or where the program is not built. */
-  #open(): readonly Connection<EvolveProtocol>[] {
+  #open(): readonly Connection<EvolveCoreProtocol>[] {
     if (this.#connections) return this.#connections;
     const file = this.#threads > 1 ? threadFile() : undefined;
     this.#connections = Array.from({ length: file ? this.#threads : 0 }, () => {
       const { port1, port2 } = new MessageChannel();
       const worker = new Worker(file as URL, { workerData: { port: port2 }, transferList: [port2 as never] });
-      const connection = new Connection<EvolveProtocol>(port1, { name: "A thread of the search" });
+      const connection = new Connection<EvolveCoreProtocol>(port1, { name: "A thread of the search" });
       worker.on("error", ({ message }) =>
         connection.close(new TessellaError("engine-lost", `A thread of the search broke down: ${message}`)),
       );
@@ -148,9 +148,9 @@ function pieces(
 
 /** Gives each connection the next item when it has done one. The first error ends all of it. */
 async function spread<T>(
-  connections: readonly Connection<EvolveProtocol>[],
+  connections: readonly Connection<EvolveCoreProtocol>[],
   items: readonly T[],
-  work: (connection: Connection<EvolveProtocol>, item: T) => Promise<void>,
+  work: (connection: Connection<EvolveCoreProtocol>, item: T) => Promise<void>,
 ): Promise<void> {
   let next = 0;
   await Promise.all(

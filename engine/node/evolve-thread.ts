@@ -1,7 +1,7 @@
 /** The entry of a thread that scores (cores.ts). */
 
 import { workerData } from "node:worker_threads";
-import { EVOLVE_HANDLERS } from "../worker/evolve-handlers.ts";
+import { EVOLVE_CORE_HANDLERS } from "../worker/evolve-core-handlers.ts";
 import { serve } from "../worker/rpc.ts";
 
-serve(EVOLVE_HANDLERS, (workerData as { readonly port: MessagePort }).port);
+serve(EVOLVE_CORE_HANDLERS, (workerData as { readonly port: MessagePort }).port);

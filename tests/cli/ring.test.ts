@@ -66,7 +66,12 @@ describe("what cannot be is said in a sentence", () => {
       '--boundary knows no "open". There are: cyclic, replicate, fixed00, fixed01, fixed10, fixed11.',
     ],
     [["30", "-n", "4", "--start", "xff"], "--start: The state needs 8 cells, and the ring has 4."],
-    [["30", "--start", "dots"], '--start does not know "dots".'],
+    [["30", "--start", "x0g"], '--start: Column 3: "g" is no hexadecimal digit.'],
+    [
+      ["30", "--start", "vector:1:x"],
+      '--start: "x" in "vector:1:x" is no whole number from 0 to 4,294,967,295.',
+    ],
+    [["30", "--start", "dots"], '--start: "dots" is no start of a ring.'],
     [["30", "-n", "40000", "-o", "wide.png"], "Pictures of 40,000 x 149 pixels cannot be made."],
     [[], "Name a rule."],
   ])("%j", async (words, sentence) => {
