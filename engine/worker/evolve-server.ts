@@ -1,6 +1,7 @@
 /** The worker of the lab that shows and breeds rules of rings. It holds one run. */
 
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import { yieldToTasks } from "../core/tasks.ts";
 import { alleleFrequencies } from "../evolve/alleles.ts";
 import { checkPopulation, formatRecord, parseRecord } from "../evolve/record.ts";
 import type { Ending, RunRecord } from "../evolve/run.ts";
@@ -143,6 +144,8 @@ async function score(
   };
   try {
     while (done < vectors) {
+      // Small jobs give no turn to the message that says stop.
+      await yieldToTasks();
       throwIfAborted(signal);
       const size = Math.min(SCORED_AT_ONCE, vectors - done);
       const more = await scorer.score(

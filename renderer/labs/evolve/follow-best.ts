@@ -5,7 +5,7 @@ import type { HallEntry } from "../../../engine/evolve/hall.ts";
 import type { RingViewer } from "./ring-viewer.ts";
 import type { SearchSession } from "./search-session.ts";
 import { genomeKey } from "./search-session.ts";
-import { hallRule } from "./search-words.ts";
+import { counterStart, hallRule } from "./search-words.ts";
 
 /** Milliseconds: long enough to see what a rule does. */
 const LEAST = 3000;
@@ -30,7 +30,7 @@ export class BestFollower {
     ];
     this.#end = () => {
       for (const end of ends) end();
-      if (this.#timer !== null) clearTimeout(this.#timer);
+      this.#stopTimer();
     };
   }
 
@@ -38,6 +38,7 @@ export class BestFollower {
     if (following === this.store.getState().following) return;
     this.#shown = null;
     this.store.setState({ following });
+    this.#stopTimer();
     if (following) this.#look();
   }
 
@@ -46,19 +47,25 @@ export class BestFollower {
     const { run } = this.#search.store.getState();
     if (!run) return false;
     const { cells, boundary } = run.plan.setting.shape;
+    const start = counterStart(run.plan.setting);
     const best = run.hall[0];
     const isBest = best !== undefined && genomeKey(best.genome) === genomeKey(entry.genome);
     this.#shown = null;
     this.store.setState({ following: isBest && this.store.getState().following });
     const rule = hallRule(run.plan.setting.shape, entry.genome);
     const other = rule !== this.#viewer.store.getState().wish.rule;
-    if (other) this.#viewer.change({ rule, cells, boundary });
+    if (other) this.#viewer.change({ rule, cells, boundary, ...start });
     if (this.store.getState().following) this.#shown = rule;
     return other;
   }
 
   close(): void {
     this.#end();
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
   }
 
   #look(): void {

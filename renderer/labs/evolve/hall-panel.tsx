@@ -44,6 +44,7 @@ export function HallPanel({
               rule={hallRule(plan.setting.shape, entry.genome)}
               fresh={sampled ? (scores[key] ?? null) : undefined}
               cells={plan.setting.shape.cells}
+              most={sampled ? ` of ${groupDigits(plan.vectors)}` : ""}
               onShow={() => onShow(entry)}
               onScore={() => void search.scoreFresh(entry.genome)}
               onStop={() => search.stopScoring(entry.genome)}
@@ -60,6 +61,7 @@ function HallRow({
   rule,
   fresh,
   cells,
+  most,
   onShow,
   onScore,
   onStop,
@@ -69,6 +71,8 @@ function HallRow({
   /** Undefined where nothing is sampled. */
   readonly fresh: FreshScore | null | undefined;
   readonly cells: number;
+  /** After the fitness. */
+  readonly most: string;
   readonly onShow: () => void;
   readonly onScore: () => void;
   readonly onStop: () => void;
@@ -78,7 +82,7 @@ function HallRow({
       <button type="button" className="link number hall-rule" title="Show it at work" onClick={onShow}>
         {rule}
       </button>
-      <p className="dim">{`Fitness ${groupDigits(fitness)} in generation ${groupDigits(generation)}`}</p>
+      <p className="dim">{`Fitness ${groupDigits(fitness)}${most} in generation ${groupDigits(generation)}`}</p>
       {fresh === undefined ? null : (
         <div className="hall-fresh">
           <span className="number">{fresh?.scores ? freshWords(fresh.scores, cells) : ""}</span>

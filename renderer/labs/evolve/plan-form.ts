@@ -65,9 +65,12 @@ export const PLAN_FIELDS: readonly PlanField[] = [
   ofPlan("seed", "Seed", 0, MOST_WORD),
 ];
 
-/** What the paper of 2010 has there. */
-export function paperValue(field: PlanField, { setting }: SearchPlan): number {
-  return field.get(PRESETS.get(setting.task === "counter" ? "counter" : "majority").plan);
+/** What the paper of 2010 has there; undefined for what it leaves open. */
+export function paperValue({ id, get }: PlanField, { setting }: SearchPlan): number | undefined {
+  const { plan } = PRESETS.get(setting.task === "counter" ? "counter" : "majority");
+  // Runs until a goal took as many generations as they needed.
+  const open = id === "seed" || (id === "generations" && plan.goal !== undefined);
+  return open ? undefined : get(plan);
 }
 
 /** The first field whose number is no number that it can have; undefined where all are. */

@@ -32,7 +32,7 @@ export function PlanPanel({ search }: { readonly search: SearchSession }) {
           <NumberField
             key={field.id}
             label={field.label}
-            hint={field.id === "seed" ? undefined : `paper: ${paperValue(field, plan)}`}
+            hint={paperWords(paperValue(field, plan))}
             value={field.get(plan)}
             min={field.min}
             max={field.max}
@@ -46,6 +46,10 @@ export function PlanPanel({ search }: { readonly search: SearchSession }) {
       <Problem text={message} />
     </section>
   );
+}
+
+function paperWords(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : `paper: ${value}`;
 }
 
 function RunButtons({ search }: { readonly search: SearchSession }) {

@@ -81,8 +81,22 @@ export function runSeries(plan: SearchPlan, points: readonly RunPoint[]): readon
     line("Best", seriesStroke(0), ({ best }) => best),
     line("Mean", seriesStroke(1), ({ mean }) => mean),
     line("Worst", seriesStroke(2), ({ worst }) => worst),
-    ...goalsOf(plan).map(({ label, share }) => line(label, { token: "--faint", dash: [1, 3] }, () => share)),
+    ...goalsOf(plan).map(({ label, share }) => line(label, GOAL_STROKE, () => share)),
   ];
+}
+
+const GOAL_STROKE: PlotSeries["stroke"] = { token: "--faint", dash: [1, 3] };
+
+/** The lines that need a name, goals in one. */
+export function legendOf(
+  plan: SearchPlan,
+  series: readonly PlotSeries[],
+): readonly Pick<PlotSeries, "label" | "stroke">[] {
+  const lines = series.filter(({ look, stroke }) => look !== "band" && stroke !== GOAL_STROKE);
+  const goals = goalsOf(plan).map(({ label }) => label);
+  if (goals.length === 0) return lines;
+  const label = goals.length === 1 ? (goals[0] as string) : `Best of ${goals.join(", ")}`;
+  return [...lines, { label, stroke: GOAL_STROKE }];
 }
 
 function goalsOf({

@@ -12,12 +12,16 @@ import { PlotLegend } from "../../ui/plot/plot-legend.tsx";
 import type { PlotAxis } from "../../ui/plot/series.ts";
 import { allelePicture } from "./allele-picture.ts";
 import type { RunPoint } from "./run-figures.ts";
-import { figuresCsv, fitnessText, runPoints, runSeries } from "./run-figures.ts";
+import { figuresCsv, fitnessText, legendOf, runPoints, runSeries } from "./run-figures.ts";
 import type { SearchSession } from "./search-session.ts";
 
 const HEIGHT = 150;
 const TABLE_ROWS = 40;
-const X: PlotAxis = { label: "generation", text: (value) => groupDigits(Math.round(value)), size: 34 };
+const X: PlotAxis = {
+  label: "generation",
+  text: (value) => (Number.isInteger(value) ? groupDigits(value) : ""),
+  size: 34,
+};
 
 export function RunPlots({
   search,
@@ -71,7 +75,7 @@ function Plots({
         onAt={setAt}
       />
       <div className="run-legend">
-        <PlotLegend series={series.filter(({ look }) => look !== "band")} />
+        <PlotLegend series={legendOf(plan, series)} />
         <span className="grow" />
         <span className="number dim">{words}</span>
         <SaveMenu

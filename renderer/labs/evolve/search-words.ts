@@ -2,14 +2,26 @@
 
 import type { RingShape } from "../../../engine/evolve/genome.ts";
 import { ringOfGenome } from "../../../engine/evolve/genome.ts";
-import { formatRingRule } from "../../../engine/rings/ring-rule.ts";
+import type { TaskSetting } from "../../../engine/evolve/task.ts";
+import { formatRingRule, reversed } from "../../../engine/rings/ring-rule.ts";
 import type { Scores } from "../../../engine/worker/protocol/evolve.ts";
 import { groupDigits } from "../../ui/numbers.ts";
+import type { RingWish } from "./ring-wish.ts";
 import { FRESH_VECTORS } from "./search-session.ts";
 
 /** The rule as the ring's field takes it. */
 export function hallRule(shape: RingShape, genome: Uint32Array): string {
   return ringOfGenome(shape, genome).rules.map(formatRingRule).join();
+}
+
+/** The start of a counter, as the ring's fields take it; nothing for other tasks. Its first cell weighs most. */
+export function counterStart({
+  task,
+  start,
+  shape: { cells },
+}: TaskSetting): Partial<Pick<RingWish, "from" | "state">> {
+  if (task !== "counter") return {};
+  return { from: "state", state: reversed(start, cells).toString(16) };
 }
 
 /** The best share that anybody has reported on 149 cells (Wolz and de Oliveira 2008). */
