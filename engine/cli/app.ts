@@ -9,7 +9,7 @@ import { parseArguments } from "./arguments.ts";
 import type { CliCommand } from "./command.ts";
 import { explain, jsonError } from "./failures.ts";
 import type { CommandSummary } from "./help.ts";
-import { commandHelp, HELP, overview } from "./help.ts";
+import { ABOUT, aboutHelp, commandHelp, overview } from "./help.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -65,13 +65,18 @@ const COMMANDS: readonly LazyCommand[] = [
   },
   {
     name: "score",
-    summary: "count how often a one-dimensional rule finds the majority",
+    summary: "count how often a one-dimensional rule does its task",
     load: async () => (await import("./commands/score.ts")).SCORE,
   },
   {
     name: "prove",
     summary: "count every rule there is, and so prove which are best",
     load: async () => (await import("./commands/prove.ts")).PROVE,
+  },
+  {
+    name: "evolve",
+    summary: "breed one-dimensional rules for a task",
+    load: async () => (await import("./commands/evolve.ts")).EVOLVE,
   },
   {
     name: "algorithms",
@@ -113,13 +118,8 @@ async function dispatch(words: readonly string[], terminal: Terminal, signal: Ab
     return DONE;
   };
   if (first === "--version" || first === "-V") return tell(version);
-  const wantsOverview = first === "--help" || first === "-h" || (first === "help" && rest.length === 0);
-  if (wantsOverview) return tell(overview(COMMANDS));
-  if (first === "help") {
-    const about = rest[0] === "help" ? HELP : await find(rest[0]).load();
-    return tell(commandHelp(about));
-  }
-  if (first === "completions" || first === "man") return tell(await systemText(first, rest));
+  if (first === "--help" || first === "-h") return tell(overview(COMMANDS));
+  if (Object.hasOwn(ABOUT, first)) return tell(await aboutText(first, rest));
   const command = await find(first).load();
   const { userDefaults } = await import("../node/user-defaults.ts");
   const args = parseArguments(command, rest, userDefaults());
@@ -133,12 +133,24 @@ async function dispatch(words: readonly string[], terminal: Terminal, signal: Ab
   }
 }
 
+/** What `help`, `completions` and `man` print. Errors: UsageError. */
+async function aboutText(first: string, rest: readonly string[]): Promise<string> {
+  if (rest.includes("--help") || rest.includes("-h")) return aboutHelp(first);
+  const [name] = rest;
+  const extra = rest[ABOUT[first].most];
+  if (extra !== undefined)
+    throw new UsageError(`"${extra}" is one argument too many for ${first}.`, `See: tessella help ${first}`);
+  if (first !== "help") return systemText(first, name);
+  if (name === undefined) return overview(COMMANDS);
+  return Object.hasOwn(ABOUT, name) ? aboutHelp(name) : commandHelp(await find(name).load());
+}
+
 /** `completions SHELL` and `man`: every command as one text. */
-async function systemText(first: string, rest: readonly string[]): Promise<string> {
+async function systemText(first: string, typed: string | undefined): Promise<string> {
   const { completionScript, manPage, SHELLS } = await import("./completions.ts");
   const commands = await Promise.all(COMMANDS.map(({ load }) => load()));
   if (first === "man") return manPage(version, commands);
-  const shell = SHELLS.find((name) => name === rest[0]);
+  const shell = SHELLS.find((name) => name === typed);
   if (!shell)
     throw new UsageError(
       `Completions are there for ${SHELLS.join(", ")}.`,
@@ -150,7 +162,7 @@ async function systemText(first: string, rest: readonly string[]): Promise<strin
 function find(typed: string): LazyCommand {
   const command = COMMANDS.find((entry) => entry.name === typed);
   if (command) return command;
-  const names = [...COMMANDS.map((entry) => entry.name), "help"];
+  const names = [...COMMANDS.map((entry) => entry.name), ...Object.keys(ABOUT)];
   if (typed.startsWith("-"))
     throw new UsageError(`The command comes first, before ${typed}.`, `Commands: ${names.join(", ")}.`);
   if (/\.\w+$/.test(typed))

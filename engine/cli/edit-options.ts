@@ -1,11 +1,11 @@
 /** The options of `convert` that change cells, as they are typed. */
 
-import { nearest } from "../core/nearest.ts";
 import type { PasteMode } from "../core/paste.ts";
 import { PASTE_MODES } from "../core/paste.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Arguments, OptionSpec } from "./command.ts";
 import { parsePlace, parseRegion } from "./numbers.ts";
+import { oneOf } from "./one-of.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface PlaceInCells {
@@ -71,7 +71,7 @@ function editOf(name: string, text: string, mode: PasteMode): readonly PatternEd
     case "turn":
       return [{ kind: "turn", degrees: degreesOf(text) }];
     case "flip":
-      return [{ kind: "flip", name: oneOf(text, FLIPS, "--flip") }];
+      return [{ kind: "flip", name: oneOf(text, FLIPS, "--flip knows no") }];
     case "crop":
       return [{ kind: "crop", box: parseRegion(text, "--crop") }];
     case "shift":
@@ -93,17 +93,7 @@ function degreesOf(text: string): number {
 }
 
 function modeOf(text: string | undefined): PasteMode {
-  return text === undefined ? "or" : oneOf(text, PASTE_MODES, "--merge-mode");
-}
-
-function oneOf<T extends string>(text: string, words: readonly T[], option: string): T {
-  const found = words.find((word) => word === text.trim().toLowerCase());
-  if (found !== undefined) return found;
-  const meant = nearest(text, words);
-  throw new UsageError(
-    `${option} knows no "${text}".`,
-    meant ? `Did you mean ${meant}?` : `There are: ${words.join(", ")}.`,
-  );
+  return text === undefined ? "or" : oneOf(text, PASTE_MODES, "--merge-mode knows no");
 }
 
 /** `FILE` or `FILE@X,Y`. */

@@ -1,7 +1,6 @@
 /** The command line's options for pictures: their size, look and pace. */
 
 import { describeError, TessellaError } from "../core/errors.ts";
-import { nearest } from "../core/nearest.ts";
 import { parseCamera } from "../export/camera-file.ts";
 import type { CameraPath } from "../export/camera-path.ts";
 import type { FilmPace } from "../export/film-pace.ts";
@@ -15,6 +14,7 @@ import { THEMES, themeNamed } from "../picture/themes.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Arguments, OptionSpec } from "./command.ts";
 import { parseRegion, parseStep } from "./numbers.ts";
+import { oneOf } from "./one-of.ts";
 import { UsageError } from "./usage-error.ts";
 
 export const FILM_OPTIONS: readonly OptionSpec[] = [
@@ -141,12 +141,7 @@ async function cameraFrom(path: string): Promise<CameraPath> {
 
 function themeOf(name: string): FilmLook["theme"] {
   const ids = THEMES.list().map(({ id }) => id);
-  if (ids.includes(name.toLowerCase())) return themeNamed(name);
-  const meant = nearest(name, ids);
-  throw new UsageError(
-    `There is no theme "${name}".`,
-    meant ? `Did you mean ${meant}?` : `There are: ${ids.join(", ")}.`,
-  );
+  return themeNamed(oneOf(name, ids, "There is no theme"));
 }
 
 function numberOf(

@@ -21,15 +21,34 @@ const OVERVIEW_EXAMPLES: readonly CliExample[] = [
   { line: "tessella export gun.rle --from 0 --to 300 --every 10 -o frames/gun-%06d.pbm", says: "31 frames" },
 ];
 
-/** The command that shows help has help too. */
-export const HELP: CommandTexts = {
-  summary: "Says what a command takes, with examples.",
-  usage: ["help", "help COMMAND"],
-  options: [],
-  notes: [
-    "Without a name it lists the commands, as --help does. COMMAND --help says the same as help COMMAND.",
-  ],
-  examples: [{ line: "tessella help export", says: "every option of export" }],
+/** The commands about the command have help too. They take nothing but a name. */
+export const ABOUT: Readonly<Record<string, CommandTexts & { readonly most: number }>> = {
+  help: {
+    summary: "Says what a command takes, with examples.",
+    usage: ["help", "help COMMAND"],
+    most: 1,
+    options: [],
+    notes: [
+      "Without a name it lists the commands, as --help does. COMMAND --help says the same as help COMMAND.",
+    ],
+    examples: [{ line: "tessella help export", says: "every option of export" }],
+  },
+  completions: {
+    summary: "Writes a script with which a shell completes commands and options.",
+    usage: ["completions SHELL"],
+    most: 1,
+    options: [],
+    notes: ["SHELL is bash, zsh or fish."],
+    examples: [{ line: "source <(tessella completions bash)", says: "in this shell, from now on" }],
+  },
+  man: {
+    summary: "Writes the manual page.",
+    usage: ["man"],
+    most: 0,
+    options: [],
+    notes: ["It is about all commands. For one of them: tessella help COMMAND."],
+    examples: [{ line: "tessella man | man -l -", says: "shows it" }],
+  },
 };
 
 /** `tessella --help`. */
@@ -54,7 +73,7 @@ export function overview(commands: readonly CommandSummary[]): string {
 }
 
 /** `tessella help COMMAND`. */
-export function commandHelp(command: CommandTexts): string {
+export function commandHelp(command: CommandTexts, common: readonly OptionSpec[] = COMMON_OPTIONS): string {
   const usage = command.usage.map((line, i) => `${i === 0 ? "Usage:" : "      "} tessella ${line}`);
   const notes = command.notes.flatMap((note) => ["", ...wrap(note, WIDTH)]);
   return [
@@ -62,7 +81,7 @@ export function commandHelp(command: CommandTexts): string {
     "",
     ...usage,
     "",
-    columns([...command.options, ...COMMON_OPTIONS].map((option) => [spelling(option), option.help])),
+    columns([...command.options, ...common].map((option) => [spelling(option), option.help])),
     ...notes,
     "",
     examples(command.examples),
@@ -72,6 +91,14 @@ export function commandHelp(command: CommandTexts): string {
 function spelling(option: OptionSpec): string {
   const long = `--${option.name}${option.value === undefined ? "" : ` ${option.value}`}`;
   return option.short ? `-${option.short}, ${long}` : `    ${long}`;
+}
+
+/** The same of one of those about the command. */
+export function aboutHelp(name: string): string {
+  return commandHelp(
+    ABOUT[name],
+    COMMON_OPTIONS.filter((option) => option.name === "help"),
+  );
 }
 
 /** Two columns; a left part that is too wide gets a line of its own. */

@@ -6,7 +6,6 @@ import type { Universe } from "../algorithms/algorithm.ts";
 import type { PatternDetails } from "../algorithms/patterns.ts";
 import { factsOfUniverse } from "../algorithms/patterns.ts";
 import { describeError, TessellaError, throwIfAborted } from "../core/errors.ts";
-import { nearest } from "../core/nearest.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import { EMPTY_RUNS } from "../core/runs.ts";
@@ -20,6 +19,7 @@ import { readInput, readStream } from "../node/input.ts";
 import { checkOutput, createOutput, writeOutput } from "../node/output.ts";
 import type { CommandCall, OptionSpec } from "./command.ts";
 import { jsonError } from "./failures.ts";
+import { oneOf } from "./one-of.ts";
 import type { Terminal } from "./terminal.ts";
 import { harmless } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
@@ -180,13 +180,9 @@ function chooseFormat(
   formatName: string | undefined,
 ): { readonly format: PatternFormat; readonly gzip: boolean } {
   if (formatName !== undefined) {
-    const format = FORMATS.find(formatName.toLowerCase());
-    if (format) return { format, gzip: path.toLowerCase().endsWith(".gz") };
-    const meant = nearest(formatName, writable());
-    throw new UsageError(
-      `There is no format "${formatName}".`,
-      meant ? `Did you mean ${meant}?` : `There are: ${writable().join(", ")}.`,
-    );
+    const known = FORMATS.find(formatName.toLowerCase());
+    const format = known ?? FORMATS.get(oneOf(formatName, writable(), "There is no format"));
+    return { format, gzip: path.toLowerCase().endsWith(".gz") };
   }
   if (path === STDOUT) return { format: FORMATS.get("rle"), gzip: false };
   refuseFolder(path, "pattern.rle");

@@ -7,6 +7,7 @@ import type { RingRule } from "../rings/ring-rule.ts";
 import { formatRingRule, parseRingRule, ringTable } from "../rings/ring-rule.ts";
 import type { Arguments, OptionSpec } from "./command.ts";
 import { parseAmount } from "./numbers.ts";
+import { oneOf } from "./one-of.ts";
 import { UsageError } from "./usage-error.ts";
 
 const MOST_STEPS = 999_999_999;
@@ -33,7 +34,7 @@ export function ringOf(args: Arguments, usual: Pick<Ring, "cells" | "boundary"> 
   const cells = args.value("cells");
   const enough = rules.length > 1 ? rules.length : usual.cells;
   const count = cells === undefined ? enough : parseAmount(cells, "--cells", "a number of cells");
-  const boundary = wordOf(args.value("boundary") ?? usual.boundary, BOUNDARIES, "--boundary");
+  const boundary = oneOf(args.value("boundary") ?? usual.boundary, BOUNDARIES, "--boundary knows no");
   return asUsage(() => createRing(count, rules, boundary));
 }
 
@@ -45,13 +46,6 @@ function rulesOf(one: string | undefined, list: string | undefined): readonly Ri
     return list.split(",").map((text, i) => asUsage(() => parseRingRule(text), `Rule ${i + 1} of --rules: `));
   if (one === undefined) throw new UsageError("Name a rule.", "For example: tessella ring W110");
   return [asUsage(() => parseRingRule(one))];
-}
-
-/** One of a few words. Errors: UsageError. */
-export function wordOf<T extends string>(text: string, words: readonly T[], option: string): T {
-  const found = words.find((one) => one === text.toLowerCase());
-  if (found !== undefined) return found;
-  throw new UsageError(`${option} is one of ${words.join(", ")}, not "${text}".`);
 }
 
 /** Errors: UsageError. */

@@ -18,6 +18,7 @@ import { ruleFromTable } from "../rules/outer-totalistic.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
 import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
 import { parseAmount, parseSoup } from "./numbers.ts";
+import { oneOf } from "./one-of.ts";
 import { openPattern } from "./pattern-file.ts";
 import type { Terminal } from "./terminal.ts";
 import { grouped } from "./terminal.ts";
@@ -134,15 +135,8 @@ function megabytes(args: Arguments): number | undefined {
 
 /** The algorithm's id as typed. Errors: UsageError naming the nearest. */
 function algorithmName(args: Arguments): string {
-  const typed = args.value("algorithm") ?? AUTO;
-  const name = typed.toLowerCase();
   const ids = [AUTO, ...ALGORITHMS.list().map((algorithm) => algorithm.id)];
-  if (ids.includes(name)) return name;
-  const meant = nearest(typed, ids);
-  throw new UsageError(
-    `There is no algorithm "${typed}".`,
-    meant ? `Did you mean ${meant}?` : `There are: ${ids.join(", ")}.`,
-  );
+  return oneOf(args.value("algorithm") ?? AUTO, ids, "There is no algorithm");
 }
 
 /** Whether the command line names a rule, and not only a grid. */

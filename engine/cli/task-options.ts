@@ -1,6 +1,5 @@
 /** What a task for rings is told on a command line, for every command that scores rules. */
 
-import { nearest } from "../core/nearest.ts";
 import type { RingShape } from "../evolve/genome.ts";
 import type { Task, TaskSetting } from "../evolve/task.ts";
 import { TIES } from "../evolve/task.ts";
@@ -9,7 +8,8 @@ import type { Density } from "../evolve/vectors.ts";
 import { MOST_CELLS_OF_ALL } from "../evolve/vectors.ts";
 import type { Arguments, OptionSpec } from "./command.ts";
 import { parseAmount } from "./numbers.ts";
-import { asUsage, stepsOf, wordOf } from "./ring-options.ts";
+import { oneOf } from "./one-of.ts";
+import { asUsage, stepsOf } from "./ring-options.ts";
 import { UsageError } from "./usage-error.ts";
 
 export const TASK_OPTIONS: readonly OptionSpec[] = [
@@ -32,25 +32,10 @@ export const TASK_OPTIONS: readonly OptionSpec[] = [
   { name: "start", value: "N", help: "the value that a counter begins with (default: 0)" },
 ];
 
-/** One of a few names; an unknown one is answered with the nearest. Errors: UsageError. */
-export function knownName<T>(
-  what: string,
-  typed: string,
-  names: readonly string[],
-  get: (name: string) => T,
-): T {
-  if (names.includes(typed)) return get(typed);
-  const meant = nearest(typed, names);
-  throw new UsageError(
-    `There is no ${what} "${typed}".`,
-    meant ? `Did you mean ${meant}?` : `There are: ${names.join(", ")}.`,
-  );
-}
-
 /** Errors: UsageError. */
 export function taskOf(typed: string): Task {
   const names = TASKS.list().map(({ id }) => id);
-  return knownName("task", typed, names, (id) => TASKS.get(id));
+  return TASKS.get(oneOf(typed, names, "There is no task"));
 }
 
 /** What counts depend on but the vectors; `usual` is taken where nothing is said. Errors: UsageError. */
@@ -67,7 +52,7 @@ export function settingOf(
     shape,
     task: task.id,
     steps: steps === undefined ? task.usual.steps(shape.cells) : stepsOf(steps),
-    ties: ties === undefined ? (usual.ties ?? "redraw") : wordOf(ties, TIES, "--ties"),
+    ties: ties === undefined ? (usual.ties ?? "redraw") : oneOf(ties, TIES, "--ties knows no"),
     start: start === undefined ? (usual.start ?? 0) : startOf(start),
   };
   asUsage(() => task.check(setting));

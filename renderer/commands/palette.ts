@@ -1,8 +1,8 @@
 /**
  * Finds things by a few letters: commands here, and with the same score whatever else the palette offers. Each typed word must
- * occur in the name, the keywords or the category, and the place decides how well it fits. In falling order: the whole name, the
- * whole of a keyword, the name's beginning, the beginning of one of its words, the beginning of a keyword, inside a word, the
- * category. The order of words does not matter, so "left flip" finds the same as "flip left". Letters of one word in that order
+ * occur in the name, the keywords or the category, and the place decides how well it fits. In falling order: the whole name, its
+ * first word, the whole of a keyword, another whole word of the name, the name's beginning, the beginning of one of its words, the
+ * beginning of a keyword, inside a word, the category. A keyword that the name has too counts most of all after the whole name. The order of words does not matter, so "left flip" finds the same as "flip left". Letters of one word in that order
  * with gaps between ("clkw" for "clockwise") count only where nothing else is found.
  */
 
@@ -28,7 +28,10 @@ export interface Findable {
 }
 
 export const WHOLE = 100;
+const WORD_AND_KEYWORD = 94;
+const FIRST_WORD = 92;
 const WHOLE_KEYWORD = 90;
+const OTHER_WORD = 84;
 const BEGINNING = 80;
 const WORD = 60;
 const KEYWORD = 55;
@@ -51,9 +54,10 @@ export function scoreOf(query: string, found: Findable, scattered = false): numb
   const keywords = plain(found.keywords ?? "")
     .split(/\s+/)
     .filter(Boolean);
-  const [only, second] = words;
-  if (second === undefined && keywords.includes(only as string)) return WHOLE_KEYWORD - text.length / 1000;
   const parts = text.split(/[^\p{L}\p{N}]+/u);
+  const [only, second] = words;
+  const whole = second === undefined ? scoreWhole(only as string, parts, keywords) : 0;
+  if (whole > 0) return whole - text.length / 1000;
   const category = plain(found.category ?? "");
   let sum = 0;
   for (const word of words) {
@@ -63,6 +67,16 @@ export function scoreOf(query: string, found: Findable, scattered = false): numb
   }
   // Of two names that fit alike the shorter one wins.
   return sum / words.length - text.length / 1000;
+}
+
+/** How well the only word of a query fits as a whole word; 0 for not at all. */
+function scoreWhole(word: string, parts: readonly string[], keywords: readonly string[]): number {
+  const isKeyword = keywords.includes(word);
+  const at = parts.indexOf(word);
+  if (at < 0) return isKeyword ? WHOLE_KEYWORD : 0;
+  if (isKeyword) return WORD_AND_KEYWORD;
+  // What has no keywords is named by its whole name alone: "highlife" means the rule and not the HighLife bomber.
+  return at === 0 && keywords.length > 0 ? FIRST_WORD : OTHER_WORD;
 }
 
 interface Searched {

@@ -4,6 +4,13 @@ import type { Lab } from "../studio/lab.ts";
 /** In the order of the menu. */
 export const LABS = new Registry<Lab>("lab", [
   {
+    id: "evolve",
+    name: "Evolve",
+    keywords: "ring rings elementary one dimension wolfram rule 30 110 space-time majority density GKL",
+    summary: "One-dimensional rules at work: each step is a row below the one before.",
+    load: () => import("./evolve/evolve-lab.tsx"),
+  },
+  {
     id: "benchmarks",
     name: "Benchmarks",
     keywords: "speed performance gpu measure compare",

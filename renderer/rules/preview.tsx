@@ -7,10 +7,9 @@ import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { ViewSize } from "../../engine/picture/camera.ts";
 import { paintColours } from "../../engine/picture/colours.ts";
 import { createPicture } from "../../engine/picture/painter.ts";
-import { tilesOf } from "../../engine/picture/picture-tiles.ts";
 import { THEMES } from "../../engine/picture/themes.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import { FlashGuard } from "../canvas/flash-guard.ts";
+import { GuardedCanvas } from "../canvas/guarded-canvas.ts";
 import { useCellTheme, useShell } from "../studio/hooks.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Segmented } from "../ui/fields.tsx";
@@ -29,9 +28,6 @@ const START_NAMES = [
 /** With reduced motion nothing moves by itself; the preview then shows a later state. */
 const AHEAD: Readonly<Record<Start, number>> = { soup: 60, patch: 40, cell: 21 };
 const REST_MILLISECONDS = 120;
-const AGAIN = 1000;
-/** Resolution of the brightness measurement. */
-const TILES = { across: 8, down: 6 };
 
 export interface PreviewProps {
   readonly lab: RuleLab | null;
@@ -121,30 +117,16 @@ function usePicture(rule: Rule) {
   const [size, setSize] = useState<ViewSize | null>(null);
   const [held, setHeld] = useState(false);
   const last = useRef<Block | null>(null);
-  const guard = useRef(new FlashGuard());
-  const again = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const [guarded] = useState(() => new GuardedCanvas(setHeld));
 
   const show = (block: Block): void => {
     last.current = block;
-    if (again.current !== null) clearTimeout(again.current);
-    again.current = null;
     const canvas = picture.current;
-    const context = canvas?.getContext("2d");
-    if (!canvas || !context || !size) return;
+    if (!canvas || !size) return;
     const image = createPicture(size.width, size.height);
     const look = { colours: paintColours(THEMES.get(theme)), ratio: Math.max(1, devicePixelRatio) };
     paintPreview(image, block, gridKindOf(rule), size.width / PREVIEW_WIDTH, look);
-    if (flashLimit && !guard.current.admits(tilesOf(image, TILES), performance.now())) {
-      setHeld(true);
-      // The latest block shows as soon as the guard permits, unless a newer one comes.
-      again.current = setTimeout(() => show(block), AGAIN);
-      return;
-    }
-    setHeld(false);
-    if (canvas.width !== size.width) canvas.width = size.width;
-    if (canvas.height !== size.height) canvas.height = size.height;
-    const bytes = new Uint8ClampedArray(image.pixels.buffer as ArrayBuffer);
-    context.putImageData(new ImageData(bytes, size.width), 0, 0);
+    guarded.show(canvas, image, flashLimit);
   };
   useEffect(() => {
     const canvas = picture.current;
@@ -158,9 +140,9 @@ function usePicture(rule: Rule) {
     watch.observe(canvas);
     return () => {
       watch.disconnect();
-      if (again.current !== null) clearTimeout(again.current);
+      guarded.close();
     };
-  }, []);
+  }, [guarded]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another size and another theme want the same cells anew.
   useEffect(() => {
     if (last.current) show(last.current);

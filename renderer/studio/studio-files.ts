@@ -183,13 +183,16 @@ export class StudioFiles {
 
   /** A pattern out of pasted text. Errors: those of reading it, `aborted`. */
   readText(text: string): Promise<Pattern> {
-    if (!/\S/.test(text)) {
-      throw new TessellaError("unsupported-format", "There is no pattern on the clipboard.", {
-        hint: "Copy one as text, for example from the LifeWiki.",
-      });
-    }
+    if (!/\S/.test(text)) throw noPatternCopied();
     return this.#around.status.watch("Reading the clipboard", async ({ signal }) => {
-      return (await this.#around.patternFiles.read(text, { signal, asRuns: true })).pattern;
+      const reading = this.#around.patternFiles.read(text, { signal, asRuns: true });
+      const { pattern } = await reading.catch((error: unknown) => {
+        // Text of no kind of file has a place where it stops being one; for a person it is just other text.
+        const isOther =
+          error instanceof TessellaError && error.code === "unsupported-format" && error.line !== undefined;
+        throw isOther ? noPatternCopied(error) : error;
+      });
+      return pattern;
     });
   }
 
@@ -425,4 +428,11 @@ function placed(pattern: Pattern, topology: ReturnType<typeof parseUniverseRule>
 function prefixed(name: string, error: unknown): unknown {
   if (!(error instanceof TessellaError)) return error;
   return new TessellaError(error.code, `${name}: ${describeError(error)}`, { cause: error });
+}
+
+function noPatternCopied(cause?: unknown): TessellaError {
+  return new TessellaError("unsupported-format", "There is no pattern on the clipboard.", {
+    hint: "Copy one as text, for example from the LifeWiki.",
+    cause,
+  });
 }

@@ -81,7 +81,7 @@ export const DRAW_TOOL: ToolDescriptor = {
 export const ERASE_TOOL: ToolDescriptor = {
   id: "erase",
   name: "Erase",
-  keywords: "eraser rubber delete",
+  keywords: "eraser rubber",
   icon: "eraser",
   keys: ["Shift+F2", "E"],
   summary: "Kills the cells that it crosses.",

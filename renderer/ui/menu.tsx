@@ -184,7 +184,8 @@ export function ChoiceMenu({
   readonly tip: string;
   readonly groups: MenuGroups;
   readonly onChoose: (id: string) => void;
-  readonly onClosed: () => void;
+  /** Instead of giving the focus back to the button. */
+  readonly onClosed?: () => void;
   readonly children: ReactNode;
 }) {
   return (

@@ -63,10 +63,15 @@ describe("what cannot be is said in a sentence", () => {
     [["30", "-n", "2"], "A ring has from 3 to 1,048,576 cells, not 2."],
     [
       ["30", "-b", "open"],
-      '--boundary is one of cyclic, replicate, fixed00, fixed01, fixed10, fixed11, not "open".',
+      '--boundary knows no "open". There are: cyclic, replicate, fixed00, fixed01, fixed10, fixed11.',
     ],
     [["30", "-n", "4", "--start", "xff"], "--start: The state needs 8 cells, and the ring has 4."],
-    [["30", "--start", "dots"], '--start does not know "dots".'],
+    [["30", "--start", "x0g"], '--start: Column 3: "g" is no hexadecimal digit.'],
+    [
+      ["30", "--start", "vector:1:x"],
+      '--start: "x" in "vector:1:x" is no whole number from 0 to 4,294,967,295.',
+    ],
+    [["30", "--start", "dots"], '--start: "dots" is no start of a ring.'],
     [["30", "-n", "40000", "-o", "wide.png"], "Pictures of 40,000 x 149 pixels cannot be made."],
     [[], "Name a rule."],
   ])("%j", async (words, sentence) => {
@@ -82,6 +87,19 @@ describe("what cannot be is said in a sentence", () => {
 });
 
 describe("scores", () => {
+  test("of a counter tell its sequence", async () => {
+    const words = ["score", "--task", "counter", "--rules", "6,164,102,17", "--start", "5", "--json"];
+    expect(JSON.parse((await inProcess(...words)).stdout)).toMatchObject({
+      ...{ task: "counter", cells: 4, boundary: "fixed00", steps: 15, start: 5, fitness: 10 },
+      sequence: [5, 14, 7, 8, 9, 10, 15, 4, 13, 2, 3, 0, 1, 2, 3, 0],
+    });
+  });
+
+  test("take all states of small rings", async () => {
+    const { stdout } = await inProcess("score", "W232", "-n", "9", "--density", "all", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ vectors: 512, ties: 0, majority1: 256, density: "all" });
+  });
+
   const gkl = "005f005f005f005f005fff5f005fff5f";
 
   test("are exact counts with a standard error", async () => {
@@ -101,9 +119,15 @@ describe("scores", () => {
   });
 
   test.each([
-    [["W110", "--ties", "some"], '--ties is one of redraw, fail, zero, not "some".'],
+    [["W110", "--ties", "some"], '--ties knows no "some". There are: redraw, fail, zero.'],
     [["W110", "--vectors", "0"], "--vectors wants a number of random starts"],
-    [["W110", "--task", "sorting"], 'There is no task "sorting" that is scored.'],
+    [["W110", "--task", "majorty"], 'There is no task "majorty". Did you mean majority?'],
+    [["W110", "--density", "2"], '--density is fair, flat, all or a number from 0 to below 1, not "2".'],
+    [
+      ["W110", "--density", "all", "-n", "21"],
+      "All states of a ring can be taken up to 20 cells, and this one has 21.",
+    ],
+    [["--task", "counter", "--rules", "6,164,102,17", "--start", "16"], "The start 16 does not fit 4 cells"],
   ])("are refused with a sentence: %j", async (words, sentence) => {
     const { code, stderr } = await inProcess("score", ...words);
     expect([code, stderr.includes(sentence)]).toEqual([2, true]);

@@ -23,6 +23,7 @@ const COMMANDS = [
   "anneal",
   "ring",
   "score",
+  "evolve",
   "algorithms",
   "bench",
 ];
@@ -37,6 +38,18 @@ describe("help", () => {
     expect((await inProcess("help", "help")).stdout).toContain("tessella help COMMAND");
     expect((await inProcess("-h")).stdout).toBe(stdout);
     expect((await inProcess("help")).stdout).toBe(stdout);
+  });
+
+  it.each([
+    ["help", "tessella help COMMAND"],
+    ["completions", "tessella completions SHELL"],
+    ["man", "tessella man | man -l -"],
+  ])("of %s, which has no options", async (command, line) => {
+    const { code, stdout, stderr } = await inProcess("help", command);
+    expect({ code, stderr }).toEqual({ code: DONE, stderr: "" });
+    expect(stdout).toContain(line);
+    expect(stdout).not.toContain("--quiet");
+    for (const option of ["-h", "--help"]) expect((await inProcess(command, option)).stdout).toBe(stdout);
   });
 
   it.each(COMMANDS)("of %s fits a terminal and has examples", async (command) => {
@@ -87,6 +100,10 @@ describe("bad usage", () => {
     ["g.rle", /To run a pattern: tessella run \S*g\.rle -m GENERATION/],
     ["--json run", /The command comes first, before --json/],
     ["help rum", /Did you mean run\?/],
+    ["help mann", /Did you mean man\?/],
+    ["help run info", /"info" is one argument too many for help\. See: tessella help help/],
+    ["man run", /"run" is one argument too many for man\. See: tessella help man/],
+    ["completions bash zsh", /"zsh" is one argument too many for completions/],
     ["run", /Say at which generation to stop, with -m GENERATION/],
     ["run -m 5", /Name a pattern file, or make a soup/],
     ["run g.rle --soup 5x5 -m 5", /either a pattern file or --soup, not both/],

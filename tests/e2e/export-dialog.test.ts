@@ -4,8 +4,8 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pick } from "../support/pick.ts";
 import { pictured, previewed } from "./screen.ts";
-import type { Rig, StudioOptions } from "./studio.ts";
-import { dropFile, focusCells, openPattern, openStudio, reading, startRig } from "./studio.ts";
+import type { OpenStudio, Rig, StudioOptions } from "./studio.ts";
+import { dropFile, focusCells, inOwnStudio, inTurn, openPattern, reading, startRig } from "./studio.ts";
 
 const R_PENTOMINO = "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!";
 const ROW = "x = 5, y = 1, rule = B36/S23\n5o!";
@@ -18,17 +18,19 @@ afterAll(() => rig.close());
 
 async function inDialog(
   play: (page: Page, dialog: Locator) => Promise<void>,
-  options: StudioOptions = {},
+  options?: StudioOptions,
 ): Promise<void> {
-  const { page, complaints, close } = await openStudio(rig, { answersDialogs: true, ...options });
-  try {
+  const use = async ({ page }: OpenStudio): Promise<void> => {
     await openPattern(page, "film.rle", R_PENTOMINO);
     await page.keyboard.press("Control+e");
-    await play(page, page.getByRole("dialog", { name: "Export" }));
-    expect(complaints).toEqual([]);
-  } finally {
-    await close();
-  }
+    const dialog = page.getByRole("dialog", { name: "Export" });
+    // The format of the film before is kept.
+    if (!options) await dialog.getByRole("radio", { name: "GIF" }).click();
+    await play(page, dialog);
+  };
+  await (options
+    ? inOwnStudio(rig, use, { answersDialogs: true, ...options })
+    : inTurn(rig, use, { answersDialogs: true }));
 }
 
 const to = (dialog: Locator) => dialog.getByRole("spinbutton", { name: "To", exact: true });
@@ -92,7 +94,7 @@ test("closing the window asks about an export under way, which goes on when that
     await expect.poll(written(dialog), { timeout: 20_000 }).toBeGreaterThan(done);
     await dialog.getByRole("button", { name: "Stop" }).click();
     await dialog.getByText("Stopped. Nothing was written.").waitFor();
-  }));
+  }, {}));
 
 describe("the button", () => {
   test("pressed twice asks once where to", () =>

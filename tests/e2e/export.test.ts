@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { builtCli, tessella } from "../support/cli.ts";
 import { isOffered, pick } from "../support/pick.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
-import type { Rig, StudioOptions } from "./studio.ts";
-import { openPattern, openStudio, reading, startRig, stateHash } from "./studio.ts";
+import type { OpenStudio, Rig, StudioOptions } from "./studio.ts";
+import { inOwnStudio, inTurn, openPattern, reading, startRig, stateHash } from "./studio.ts";
 
 const R_PENTOMINO = "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!";
 const HEXAGONS = "x = 4, y = 3, rule = B2/S34H\n2obo$b2o$obo!";
@@ -33,21 +33,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** The dialog over a pattern, for GIF. What a test asks of the studio beyond that gets it a studio of its own. */
 async function inStudio(
   pattern: string,
   play: (page: Page, dialog: Locator) => Promise<void>,
   { prepare, ...options }: StudioOptions & { readonly prepare?: (page: Page) => Promise<void> } = {},
 ): Promise<void> {
-  const studio = await openStudio(rig, options);
-  try {
-    await openPattern(studio.page, "film.rle", pattern);
-    await prepare?.(studio.page);
-    await studio.page.keyboard.press("Control+e");
-    await play(studio.page, studio.page.getByRole("dialog"));
-    expect(studio.complaints).toEqual([]);
-  } finally {
-    await studio.close();
-  }
+  const alone = prepare || options.beforeLoad;
+  const use = async ({ page }: OpenStudio): Promise<void> => {
+    await openPattern(page, "film.rle", pattern);
+    await prepare?.(page);
+    await page.keyboard.press("Control+e");
+    const dialog = page.getByRole("dialog");
+    // The format of the film before is kept.
+    if (!alone) await dialog.getByRole("radio", { name: "GIF" }).click();
+    await play(page, dialog);
+  };
+  await (alone ? inOwnStudio(rig, use, options) : inTurn(rig, use, options));
 }
 
 async function choose(dialog: Locator, format: string): Promise<void> {
@@ -204,6 +206,9 @@ describe("the preview", () => {
       await dialog.getByLabel("Every").fill("1");
       await dialog.getByLabel("Frames a second").fill("60");
       await expect.poll(() => dialog.getByRole("alert").innerText()).toMatch(/at most|between 1 and 50/);
+      // The next film has the rate of this one.
+      await dialog.getByLabel("Frames a second").fill("20");
+      await dialog.getByRole("alert").waitFor({ state: "detached" });
     }));
 });
 

@@ -10,7 +10,16 @@ import { FORMATS } from "../../engine/formats/unpacked.ts";
 import { builtCli, tessella } from "../support/cli.ts";
 import { pick } from "../support/pick.ts";
 import type { Rig, StudioOptions } from "./studio.ts";
-import { dropFile, focusCells, openPattern, openStudio, reading, startRig, stateHash } from "./studio.ts";
+import {
+  dropFile,
+  focusCells,
+  inOwnStudio,
+  inTurn,
+  openPattern,
+  reading,
+  startRig,
+  stateHash,
+} from "./studio.ts";
 
 const TORUS = "x = 9, y = 7, rule = B3/S23:T37,21\n3b3o$bo4bo$obo3b2o$2b2o!";
 let rig: Rig;
@@ -27,15 +36,8 @@ afterAll(async () => {
 
 const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 10_000, interval: 20 });
 
-async function inStudio(play: (page: Page) => Promise<void>, options: StudioOptions = {}): Promise<void> {
-  const studio = await openStudio(rig, options);
-  try {
-    await play(studio.page);
-    expect(studio.complaints).toEqual([]);
-  } finally {
-    await studio.close();
-  }
-}
+const inStudio = (play: (page: Page) => Promise<void>, options?: StudioOptions): Promise<void> =>
+  inOwnStudio(rig, ({ page }) => play(page), options);
 
 /** The state hash of a file at generation 0, and that it is read without a word. */
 async function hashOf(file: string): Promise<string> {
@@ -46,7 +48,7 @@ async function hashOf(file: string): Promise<string> {
 
 describe("frames", () => {
   test.each(["P4, packed bits", "P1, text"])("%s are those of the command line", (spelling) =>
-    inStudio(async (page) => {
+    inTurn(rig, async ({ page }) => {
       await openPattern(page, "torus.rle", TORUS);
       await page.keyboard.press("Control+e");
       const dialog = page.getByRole("dialog");
@@ -141,7 +143,7 @@ function darkPixels(canvas: ReturnType<Page["locator"]>): Promise<number> {
 
 describe("saving", () => {
   test("in every format that is written, as the command line reads it", () =>
-    inStudio(async (page) => {
+    inTurn(rig, async ({ page }) => {
       await openPattern(page, "gun.rle", TORUS.replace(":T37,21", ""));
       const hash = await stateHash(page);
       for (const { id, name, extensions, carries } of FORMATS.list().filter((format) => format.write)) {

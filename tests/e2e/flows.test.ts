@@ -8,8 +8,8 @@ import { runsPopulation } from "../../engine/core/runs.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { pick } from "../support/pick.ts";
 import { runsOf } from "../support/runs-of.ts";
-import type { OpenStudio, Rig, StudioOptions } from "./studio.ts";
-import { command, dropFile, openStudio, reading, startRig, status } from "./studio.ts";
+import type { Rig, StudioOptions } from "./studio.ts";
+import { command, dropFile, inOwnStudio, inTurn, openStudio, reading, startRig, status } from "./studio.ts";
 
 const R_PENTOMINO = join(import.meta.dirname, "../../assets/patterns/r-pentomino.rle");
 let rig: Rig;
@@ -19,18 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-async function inStudio(
-  play: (page: Page, studio: OpenStudio) => Promise<void>,
-  options?: StudioOptions,
-): Promise<void> {
-  const studio = await openStudio(rig, options);
-  try {
-    await play(studio.page, studio);
-    expect(studio.complaints).toEqual([]);
-  } finally {
-    await studio.close();
-  }
-}
+const inStudio = (play: (page: Page) => Promise<void>, options?: StudioOptions): Promise<void> =>
+  inOwnStudio(rig, ({ page }) => play(page), options);
+/** For what leaves the first pattern as it is. */
+const onTabs = (play: (page: Page) => Promise<void>): Promise<void> => inTurn(rig, ({ page }) => play(page));
 
 const population = (page: Page) => expect.poll(() => reading(page, "population"), { timeout: 10_000 });
 const generation = (page: Page) => expect.poll(() => reading(page, "generation"), { timeout: 20_000 });
@@ -77,7 +69,7 @@ describe("the studio", () => {
   });
 
   test("draws, undoes and redoes", () =>
-    inStudio(async (page) => {
+    onTabs(async (page) => {
       await emptyUniverse(page);
       const box = await page.locator("[data-stage]").boundingBox();
       if (!box) throw new Error("there is no stage");
@@ -98,7 +90,7 @@ describe("the studio", () => {
     }));
 
   test("opens an RLE file and runs it to where it settles", () =>
-    inStudio(async (page) => {
+    onTabs(async (page) => {
       await dropFile(page, "r-pentomino.rle", await readFile(R_PENTOMINO, "utf8"));
       await button(page, "r-pentomino.rle").waitFor();
       await population(page).toBe(5);
@@ -122,7 +114,7 @@ describe("the studio", () => {
     }));
 
   test("refuses a bad file with one message and leaves the open universe alone", () =>
-    inStudio(async (page) => {
+    onTabs(async (page) => {
       await emptyUniverse(page);
       await dropFile(page, "bad.rle", "x = 3, y = 3, rule = B3/S23/5\nbob$2o!");
       await expect.poll(() => page.getByRole("alert").first().textContent()).toContain("bad.rle");
@@ -130,7 +122,7 @@ describe("the studio", () => {
     }));
 
   test("copies, pastes, rotates and changes the rule by keyboard alone", () =>
-    inStudio(async (page) => {
+    onTabs(async (page) => {
       await emptyUniverse(page);
       await page.evaluate(() => navigator.clipboard.writeText("x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!"));
       await page.keyboard.press("v");
@@ -153,8 +145,19 @@ describe("the studio", () => {
       await expect.poll(() => status(page, "Rule")).toBe("B3/S23");
     }));
 
+  test("lists all commands to whoever looks at them, the first at once", () =>
+    onTabs(async (page) => {
+      await page.keyboard.press("Control+k");
+      const listed = page.getByRole("dialog").getByRole("option");
+      await expect.poll(() => listed.count()).toBeGreaterThan(100);
+      await page.keyboard.press("End");
+      const marked = () =>
+        listed.evaluateAll((all) => all.findIndex((one) => one.getAttribute("aria-selected") === "true"));
+      await expect.poll(marked).toBeGreaterThan(50);
+    }));
+
   test("makes a hexagonal soup on a torus", () =>
-    inStudio(async (page) => {
+    onTabs(async (page) => {
       await page.keyboard.press("Control+n");
       const dialog = page.getByRole("dialog");
       await dialog.getByText("Hexagonal", { exact: true }).click();

@@ -51,16 +51,20 @@ async function picture(page: Page): Promise<{ readonly pixels: string; readonly 
   return { pixels: image.toString("base64"), surface: await surface(page) };
 }
 
+/** A small window, and few pictures of it: a picture is drawn anew, by software. */
+const SMALL = { viewport: { width: 900, height: 560 } };
+const seen = <T>(read: () => Promise<T>) => expect.poll(read, { interval: 250 });
+
 /** What is seen once it stays the same: the first picture comes a little after the readings. */
 async function settled(page: Page): Promise<Awaited<ReturnType<typeof picture>>> {
-  let seen = await picture(page);
+  let last = await picture(page);
   for (let same = 0; same < 3; ) {
     await page.waitForTimeout(150);
     const next = await picture(page);
-    same = next.pixels === seen.pixels ? same + 1 : 0;
-    seen = next;
+    same = next.pixels === last.pixels ? same + 1 : 0;
+    last = next;
   }
-  return seen;
+  return last;
 }
 
 /** What the studio is to call the adapter that this browser gives, as part of a text. */
@@ -80,7 +84,7 @@ const population = (page: Page) => expect.poll(() => reading(page, "population")
 
 describe("a universe on the GPU", () => {
   test("is drawn as on the CPU, runs, is drawn into, undone, and goes back", async () => {
-    const { page, complaints, close } = await openStudio(composited);
+    const { page, complaints, close } = await openStudio(composited, SMALL);
     try {
       await annealSoup(page);
       await expect.poll(() => algorithm(page).getAttribute("value")).toBe("bitwise");
@@ -94,14 +98,14 @@ describe("a universe on the GPU", () => {
         .getByText(await adapterName(page))
         .waitFor();
       await expect.poll(() => surface(page)).toBe(1);
-      await expect.poll(async () => (await picture(page)).pixels).toBe(onCpu.pixels);
+      await seen(async () => (await picture(page)).pixels).toBe(onCpu.pixels);
       await population(page).toBe(start);
 
       await page.keyboard.press("Space");
       await expect.poll(() => reading(page, "generation")).toBe(1);
       await population(page).not.toBe(start);
       const stepped = await reading(page, "population");
-      await expect.poll(async () => (await picture(page)).pixels).not.toBe(onCpu.pixels);
+      await seen(async () => (await picture(page)).pixels).not.toBe(onCpu.pixels);
 
       await page.keyboard.press("Control+a");
       await page.keyboard.press("Delete");
@@ -115,7 +119,7 @@ describe("a universe on the GPU", () => {
       await runOn(page, "bitwise");
       await population(page).toBe(stepped);
       await expect.poll(() => surface(page)).toBe(0);
-      await expect.poll(async () => (await picture(page)).pixels).toBe(drawn.pixels);
+      await seen(async () => (await picture(page)).pixels).toBe(drawn.pixels);
       await runOn(page, "gpu");
 
       // Flat out it goes on being drawn, and stops when told.
@@ -131,22 +135,22 @@ describe("a universe on the GPU", () => {
   });
 
   test("on the unbounded plane is shown as on the CPU, and runs", async () => {
-    const { page, complaints, close } = await openStudio(composited);
+    const { page, complaints, close } = await openStudio(composited, SMALL);
     try {
       // The first pattern shows ages, which are painted from cells that were read.
       await command(page, "Colour cells by age");
       const gun = await settled(page);
       await runOn(page, "gpu-sparse");
-      await expect.poll(() => picture(page)).toEqual({ pixels: gun.pixels, surface: 1 });
+      await seen(() => picture(page)).toEqual({ pixels: gun.pixels, surface: 1 });
       const generation = await reading(page, "generation");
       await page.keyboard.press("Space");
       await expect.poll(() => reading(page, "generation")).toBe(generation + 1);
-      await expect.poll(async () => (await picture(page)).pixels).not.toBe(gun.pixels);
+      await seen(async () => (await picture(page)).pixels).not.toBe(gun.pixels);
       const stepped = await settled(page);
       await runOn(page, "bitwise");
-      await expect.poll(async () => (await picture(page)).pixels).toBe(stepped.pixels);
+      await seen(async () => (await picture(page)).pixels).toBe(stepped.pixels);
       await runOn(page, "gpu-sparse");
-      await expect.poll(async () => (await picture(page)).pixels).toBe(stepped.pixels);
+      await seen(async () => (await picture(page)).pixels).toBe(stepped.pixels);
 
       await page.keyboard.press("Enter");
       await expect
@@ -172,12 +176,12 @@ describe("a universe on the GPU", () => {
       expect(soup.pixels).not.toBe(gun.pixels);
       for (let turn = 0; turn < 2; turn++) {
         await page.getByRole("button", { name: "Small garden", exact: true }).first().click();
-        await expect.poll(async () => (await picture(page)).pixels === gun.pixels).toBe(true);
+        await seen(async () => (await picture(page)).pixels === gun.pixels).toBe(true);
         await page
           .getByRole("button", { name: /^ANNEAL/ })
           .first()
           .click();
-        await expect.poll(async () => (await picture(page)).pixels === soup.pixels).toBe(true);
+        await seen(async () => (await picture(page)).pixels === soup.pixels).toBe(true);
       }
       expect(complaints).toEqual([]);
     } finally {

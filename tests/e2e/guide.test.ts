@@ -8,7 +8,7 @@ import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { pick } from "../support/pick.ts";
 import { runsOf } from "../support/runs-of.ts";
 import type { OpenStudio, Rig, StudioOptions } from "./studio.ts";
-import { askPalette, command, focusCells, openPattern, openStudio, reading, startRig } from "./studio.ts";
+import { askPalette, command, focusCells, inOwnStudio, openPattern, reading, startRig } from "./studio.ts";
 
 let rig: Rig;
 
@@ -17,18 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-async function inStudio(
+const inStudio = (
   play: (page: Page, studio: OpenStudio) => Promise<void>,
   options?: StudioOptions,
-): Promise<void> {
-  const studio = await openStudio(rig, options);
-  try {
-    await play(studio.page, studio);
-    expect(studio.complaints).toEqual([]);
-  } finally {
-    await studio.close();
-  }
-}
+): Promise<void> => inOwnStudio(rig, (studio) => play(studio.page, studio), options);
 
 const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 15_000, interval: 40 });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();

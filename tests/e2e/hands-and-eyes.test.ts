@@ -192,7 +192,7 @@ describe("the keyboard alone", () => {
       "Close Small garden",
     ]);
     expect(top.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["New universe", "Inspector", "Draw", "Zoom out"]),
+      expect.arrayContaining(["New universe", "Inspector", "Draw", "Zoom-out tool"]),
     );
     expect(hidden([...top, await focused(page)])).toEqual([]);
     // Tab is a step to the cells; this is the way out.

@@ -7,10 +7,11 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pick } from "../support/pick.ts";
 import { shoot } from "./shots.ts";
-import type { OpenStudio, Rig } from "./studio.ts";
+import type { Rig } from "./studio.ts";
 import {
   command,
   focusCells,
+  inTurn,
   openPattern,
   openStudio,
   reading,
@@ -27,15 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-async function withPattern(name: string, play: (page: Page, studio: OpenStudio) => Promise<void>) {
-  const studio = await openStudio(rig);
-  try {
-    await openPattern(studio.page, name, await readFile(join(PATTERNS, name)));
-    await play(studio.page, studio);
-    expect(studio.complaints).toEqual([]);
-  } finally {
-    await studio.close();
-  }
+function withPattern(name: string, play: (page: Page) => Promise<void>): Promise<void> {
+  return inTurn(rig, async ({ page }) => {
+    await openPattern(page, name, await readFile(join(PATTERNS, name)));
+    await play(page);
+  });
 }
 
 async function choose(page: Page, algorithm: string): Promise<void> {

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Rig } from "./studio.ts";
-import { focusCells, openPattern, openStudio, startRig } from "./studio.ts";
+import { focusCells, inTurn, openPattern, startRig } from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
@@ -21,9 +21,8 @@ const row = (page: Page, label: string) =>
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 describe("identify", () => {
-  test("the Gosper gun, while it runs, and copied as text", async () => {
-    const { page, complaints, close } = await openStudio(rig);
-    try {
+  test("the Gosper gun, while it runs, and copied as text", () =>
+    inTurn(rig, async ({ page }) => {
       await openPattern(page, "gun.rle", await readFile("assets/patterns/gosper-glider-gun.rle", "utf8"));
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Stop" }).first().waitFor();
@@ -38,15 +37,10 @@ describe("identify", () => {
       await page.keyboard.press("Escape");
       await dialog(page).waitFor({ state: "detached" });
       expect(await page.getByRole("button", { name: "Stop" }).count()).toBe(1);
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
+    }));
 
-  test("a glider that is selected among others, from the inspector and the context menu", async () => {
-    const { page, complaints, close } = await openStudio(rig);
-    try {
+  test("a glider that is selected among others, from the inspector and the context menu", () =>
+    inTurn(rig, async ({ page }) => {
       await openPattern(
         page,
         "two.rle",
@@ -81,15 +75,10 @@ describe("identify", () => {
       await stage.click({ button: "right", position: { x: 60, y: 60 } });
       await page.getByRole("menuitem", { name: /^Identify/ }).click();
       await headline(page).getByText("Spaceship of period 4").waitFor();
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
+    }));
 
-  test("an oscillator with its map of periods, read out under the pointer", async () => {
-    const { page, complaints, close } = await openStudio(rig);
-    try {
+  test("an oscillator with its map of periods, read out under the pointer", () =>
+    inTurn(rig, async ({ page }) => {
       await openPattern(page, "p4.rle", "#CXRLE Pos=0,0\nx = 7, y = 5, rule = B3/S23\n3o!");
       await page.keyboard.press("i");
       await headline(page).getByText("Oscillator of period 2.").waitFor();
@@ -103,15 +92,10 @@ describe("identify", () => {
       await dialog(page).getByText("1, 0: period 1").waitFor();
       await page.mouse.move(box.x + 4, box.y + 4);
       await dialog(page).getByText("0, -1: never live").waitFor();
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
+    }));
 
-  test("is stopped, and looks further when told", async () => {
-    const { page, complaints, close } = await openStudio(rig);
-    try {
+  test("is stopped, and looks further when told", () =>
+    inTurn(rig, async ({ page }) => {
       await openPattern(page, "r.rle", "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!");
       await page.keyboard.press("i");
       const limit = dialog(page).getByLabel("Generations to look at");
@@ -141,9 +125,5 @@ describe("identify", () => {
       await dialog(page).getByRole("progressbar").waitFor();
       await page.keyboard.press("Escape");
       await dialog(page).waitFor({ state: "detached" });
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
+    }));
 });

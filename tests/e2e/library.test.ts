@@ -5,8 +5,8 @@ import { createRequire } from "node:module";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { OpenStudio, Rig, StudioOptions } from "./studio.ts";
-import { command, openPattern, openStudio, reading, startRig } from "./studio.ts";
+import type { Rig, StudioOptions } from "./studio.ts";
+import { command, inOwnStudio, openPattern, reading, startRig } from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
@@ -16,19 +16,8 @@ afterAll(() => rig?.close());
 
 const soon = (read: () => unknown) => expect.poll(read, { timeout: 10_000 });
 
-async function inStudio(work: (page: Page) => Promise<void>, options: StudioOptions = {}): Promise<void> {
-  const studio: OpenStudio = await openStudio(rig, {
-    answersDialogs: true,
-    withLibrary: true,
-    ...options,
-  });
-  try {
-    await work(studio.page);
-    expect(studio.complaints).toEqual([]);
-  } finally {
-    await studio.close();
-  }
-}
+const inStudio = (work: (page: Page) => Promise<void>, options: StudioOptions = {}): Promise<void> =>
+  inOwnStudio(rig, ({ page }) => work(page), { answersDialogs: true, withLibrary: true, ...options });
 
 const FOLDER = {
   "Life/Guns/gun.rle": "#N Small gun\nx = 3, y = 1, rule = B3/S23\n3o!",

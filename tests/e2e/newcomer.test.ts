@@ -197,6 +197,11 @@ test("draws, moves, places, runs, scrubs, looks, exports and saves by mouse", {
   await page.mouse.click(...at(-5, -3));
   await population().toBe(6);
 
+  // What is no pattern is called that, whatever it is.
+  await page.evaluate(() => navigator.clipboard.writeText("Dear all,\nsee below"));
+  await page.keyboard.press("Control+v");
+  await said("There is no pattern on the clipboard.");
+
   // Out of the library to where it is wanted.
   await page
     .getByRole("button", { name: /^Glider/ })
@@ -242,6 +247,12 @@ test("draws, moves, places, runs, scrubs, looks, exports and saves by mouse", {
   if (!timeline) throw new Error("there is no timeline");
   await page.mouse.click(timeline.x + 1, timeline.y + 16);
   await generation().toBeLessThan(2);
+
+  // Edges are where the topology stands; a button that was clicked does not keep the keys after its dialog.
+  await page.getByRole("button", { name: "Unbounded" }).click();
+  await page.getByRole("dialog", { name: "Resize universe" }).waitFor();
+  await page.keyboard.press("Escape");
+  await soon(() => focus(page)).toBe("cells");
 
   // Another rule by its digit, and the one before out of the list.
   await click("Birth with 6");

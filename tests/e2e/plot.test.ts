@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Rig } from "./studio.ts";
-import { focusCells, openPattern, openStudio, reading, startRig } from "./studio.ts";
+import { focusCells, inTurn, openPattern, reading, startRig } from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
@@ -32,9 +32,8 @@ async function openR(page: Page): Promise<void> {
 }
 
 describe("the plot", () => {
-  test("says what to do while nothing is recorded, and begins when it runs", async () => {
-    const { page, complaints, close } = await openStudio(rig);
-    try {
+  test("says what to do while nothing is recorded, and begins when it runs", () =>
+    inTurn(rig, async ({ page }) => {
       await openR(page);
       await page.keyboard.press("Shift+P");
       await dialog(page)
@@ -43,15 +42,10 @@ describe("the plot", () => {
       await dialog(page).getByRole("button", { name: "Run" }).click();
       await cursor(page).waitFor();
       await dialog(page).locator("canvas").waitFor();
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
+    }));
 
-  test("has every step with births and deaths, as a CSV and a PNG", async () => {
-    const { page, complaints, close } = await openStudio(rig);
-    try {
+  test("has every step with births and deaths, as a CSV and a PNG", () =>
+    inTurn(rig, async ({ page }) => {
       await openR(page);
       for (let n = 0; n < 5; n++) await page.keyboard.press("Space");
       await expect.poll(() => reading(page, "generation")).toBe(5);
@@ -83,15 +77,10 @@ describe("the plot", () => {
       await expect.poll(picture).not.toBe(whole);
       await dialog(page).getByRole("checkbox", { name: "Births" }).uncheck();
       await dialog(page).locator("canvas").waitFor();
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
+    }));
 
-  test("follows time back and forth, and forgets the future that an edit takes away", async () => {
-    const { page, complaints, close } = await openStudio(rig);
-    try {
+  test("follows time back and forth, and forgets the future that an edit takes away", () =>
+    inTurn(rig, async ({ page }) => {
       await openR(page);
       const csv = async (): Promise<string[]> => {
         await page.keyboard.press("Shift+P");
@@ -124,9 +113,5 @@ describe("the plot", () => {
       await page.keyboard.press("Space");
       await expect.poll(() => reading(page, "generation")).toBe(3);
       expect(["0:5", "1:6", "2:7", "2:0", "3:0"]).toEqual(expect.arrayContaining(await csv()));
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
+    }));
 });

@@ -7,6 +7,7 @@ import type {
   BrowserContextOptions,
   CDPSession,
   Dialog,
+  Locator,
   Page,
 } from "playwright-core";
 import { chromium } from "playwright-core";
@@ -21,6 +22,8 @@ export interface Rig {
   readonly browser: Browser;
   /** Windows that tests have left, by how they were opened: cleared and started anew they cost half of what new ones do. */
   readonly left: Map<string, Window>;
+  /** Studios that tests of one file use in turn, by how they were opened. */
+  readonly inTurn: Map<string, OpenStudio>;
   close(): Promise<void>;
 }
 
@@ -50,6 +53,7 @@ export async function launchRig({ gpuCompositing, development }: RigOptions = {}
     server,
     browser,
     left: new Map(),
+    inTurn: new Map(),
     close: async () => {
       await browser.close();
       await server.close();
@@ -67,6 +71,8 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   rigs.set(kind, started);
   const rig = await started;
   const close = async (): Promise<void> => {
+    for (const studio of rig.inTurn.values()) await studio.close();
+    rig.inTurn.clear();
     const left = [...rig.left.values()].map(({ page }) => page.context());
     const open = rig.browser.contexts().filter((context) => !left.includes(context));
     await Promise.all(open.map((context) => context.close()));
@@ -136,6 +142,69 @@ export async function openStudio(rig: Rig, wanted: StudioOptions = {}): Promise<
     }
   };
   return { page, complaints, close };
+}
+
+/** Uses a studio that is opened for this alone, and closed. */
+export async function inOwnStudio(
+  rig: Rig,
+  play: (studio: OpenStudio) => Promise<void>,
+  options?: StudioOptions,
+): Promise<void> {
+  const studio = await openStudio(rig, options);
+  try {
+    await play(studio);
+    expect(studio.complaints).toEqual([]);
+  } finally {
+    await studio.close();
+  }
+}
+
+/**
+ * Uses a studio that the tests of a file use in turn, each on tabs of its own: starting one is most of what a short test
+ * takes. In front is the first pattern. Preferences stay as a test has left them, so a test that changes some, or the
+ * first pattern, opens a studio for itself. A studio in which a test fails is given up.
+ */
+export async function inTurn(
+  rig: Rig,
+  play: (studio: OpenStudio) => Promise<void>,
+  options: StudioOptions = {},
+): Promise<void> {
+  const kind = JSON.stringify(options);
+  const studio = rig.inTurn.get(kind) ?? (await openStudio(rig, options));
+  rig.inTurn.delete(kind);
+  try {
+    await play(studio);
+    expect(studio.complaints).toEqual([]);
+    await tidyUp(studio.page);
+    rig.inTurn.set(kind, studio);
+  } finally {
+    if (!rig.inTurn.has(kind)) await studio.close();
+  }
+}
+
+/** Closes dialogs, messages, and all tabs but that of the first pattern. */
+async function tidyUp(page: Page): Promise<void> {
+  const tabs = page.locator(".tab");
+  const discard = page.getByRole("button", { name: "Discard" });
+  const closeTo = async (left: number, things: Locator, close: () => Promise<unknown>): Promise<void> => {
+    for (let many = await things.count(); many > left; many = await things.count()) {
+      const closed = async () => (await things.count()) < many;
+      const asked = async () => (await discard.count()) > 0;
+      await close();
+      await expect.poll(async () => (await closed()) || (await asked()), { interval: 20 }).toBe(true);
+      if (await asked()) await discard.click();
+      await expect.poll(closed, { interval: 20 }).toBe(true);
+    }
+  };
+  await closeTo(0, page.getByRole("dialog"), () => page.keyboard.press("Escape"));
+  // A message may go by itself meanwhile.
+  const message = page.locator('[aria-label="Close the message"]');
+  await closeTo(0, message, () =>
+    message.evaluateAll(([first]) => (first as HTMLElement | undefined)?.click()),
+  );
+  await closeTo(1, tabs, () => page.locator(".close-tab").last().click());
+  await focusCells(page);
+  await page.keyboard.press("F2");
 }
 
 async function openWindow(

@@ -4,7 +4,7 @@ import { gzipSync, zipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Rig, StudioOptions } from "./studio.ts";
-import { dropFile, kept, openStudio, reading, startRig, status } from "./studio.ts";
+import { dropFile, inOwnStudio, kept, reading, startRig, status } from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
@@ -14,15 +14,8 @@ afterAll(() => rig?.close());
 
 const soon = (read: () => unknown) => expect.poll(read, { timeout: 10_000 });
 
-async function inStudio(work: (page: Page) => Promise<void>, options: StudioOptions = {}): Promise<void> {
-  const studio = await openStudio(rig, { answersDialogs: true, ...options });
-  try {
-    await work(studio.page);
-    expect(studio.complaints).toEqual([]);
-  } finally {
-    await studio.close();
-  }
-}
+const inStudio = (work: (page: Page) => Promise<void>, options: StudioOptions = {}): Promise<void> =>
+  inOwnStudio(rig, ({ page }) => work(page), { answersDialogs: true, ...options });
 
 const titles = (page: Page): Promise<string[]> =>
   page.locator(".tab .tab-title > span:first-of-type").allTextContents();

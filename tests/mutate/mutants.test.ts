@@ -35,6 +35,7 @@ describe("mistakes", () => {
     ],
     ["const a = f(b, c, 1);", ["const a = f(c, b, 1);", "const a = f(b, c, 2);"]],
     ["const a = f(b, () => c);", []],
+    ["const a = Math.max(b, c);", []],
     ["await g(a);", [";"]],
     ["function f() { return a < b; }", ["function f() { return true; }", "function f() { return a <= b; }"]],
     ["function f() { return g; }", ["function f() { return null; }"]],

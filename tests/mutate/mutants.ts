@@ -156,6 +156,7 @@ function option(node: ts.StringLiteral, put: Put): void {
 /** Only what could be taken for each other: names, properties, calls, sums. */
 function swapped(node: ts.CallExpression, put: Put): void {
   const [first, second, ...more] = node.arguments;
+  if (/^Math\.(max|min|hypot|imul)$/.test(node.expression.getText())) return;
   if (!first || !second || [first, second].some(isUnmistakable)) return;
   const rest = [second, first, ...more].map((argument) => argument.getText()).join(", ");
   put(node, `${node.expression.getText()}(${rest})`);

@@ -19,6 +19,7 @@ const SOURCES = [
   "assets",
   "electron",
   "vite.renderer.config.ts",
+  "vite.development.config.ts",
   "package.json",
 ];
 
@@ -30,9 +31,8 @@ export const DEVELOPMENT_STUDIO: string = join(REPOSITORY, "node_modules/.cache/
 async function build(folder: string, mode: "production" | "development"): Promise<void> {
   const newest = Math.max(...(await Promise.all(SOURCES.map((path) => changedAt(join(REPOSITORY, path))))));
   if ((await changedAt(join(folder, "index.html"))) > newest) return;
-  const words = ["build", "--config", "vite.renderer.config.ts", "--logLevel", "warn", "--outDir", folder];
-  // Nobody downloads what is built for development, and its complaints name what they are about.
-  if (mode === "development") words.push("--minify", "false");
+  const config = mode === "development" ? "vite.development.config.ts" : "vite.renderer.config.ts";
+  const words = ["build", "--config", config, "--logLevel", "warn", "--outDir", folder];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [VITE, ...words], {
     cwd: REPOSITORY,
     env: { ...process.env, NODE_ENV: mode },

@@ -7,7 +7,6 @@ import { benchGpu, wrongRows, YARDSTICK } from "../../bench/gpu-bench.ts";
 import { formatGpuBench, gpuBenchCells, gpuBenchJson } from "../../bench/gpu-report.ts";
 import { soupFigures } from "../../bench/soup-figures.ts";
 import { TessellaError } from "../../core/errors.ts";
-import { nearest } from "../../core/nearest.ts";
 import { MAX_GRID_SIDE, torus } from "../../core/topology.ts";
 import type { CopyBandwidth } from "../../gpu/copy-bandwidth.ts";
 import { measureCopy } from "../../gpu/copy-bandwidth.ts";
@@ -17,6 +16,7 @@ import { LIFE, parseRule } from "../../rules/universe-rule.ts";
 import type { Arguments, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount } from "../numbers.ts";
+import { oneOf } from "../one-of.ts";
 import { environmentFor } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -124,13 +124,7 @@ function listOf(text: string, option: string): readonly string[] {
 
 function algorithmId(typed: string): string {
   const ids = ALGORITHMS.list().map(({ id }) => id);
-  const id = typed.toLowerCase();
-  if (ids.includes(id)) return id;
-  const meant = nearest(typed, ids);
-  throw new UsageError(
-    `There is no algorithm "${typed}".`,
-    meant ? `Did you mean ${meant}?` : `There are: ${ids.join(", ")}.`,
-  );
+  return oneOf(typed, ids, "There is no algorithm");
 }
 
 function ruleOf(text: string): Rule {

@@ -7,13 +7,13 @@ import type { HashLifeCase } from "../../bench/hashlife-cases.ts";
 import { HASHLIFE_CASES, soupText } from "../../bench/hashlife-cases.ts";
 import { formatHashLifeBench, hashLifeBenchJson } from "../../bench/hashlife-report.ts";
 import { TessellaError } from "../../core/errors.ts";
-import { nearest } from "../../core/nearest.ts";
 import { findGollyPatterns, findProgram } from "../../node/find-program.ts";
 import type { ProcessCost } from "../../node/process-cost.ts";
 import { measureProcess } from "../../node/process-cost.ts";
 import type { CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount } from "../numbers.ts";
+import { oneOf } from "../one-of.ts";
 import type { Terminal } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -105,14 +105,8 @@ function planOf({ args, terminal }: CommandCall, tools: BenchTools, scratch: str
 }
 
 function caseNamed(name: string): HashLifeCase {
-  const found = HASHLIFE_CASES.find((of) => of.name === name);
-  if (found) return found;
   const names = HASHLIFE_CASES.map((of) => of.name);
-  const meant = nearest(name, names);
-  throw new UsageError(
-    `There is no case "${name}".`,
-    meant ? `Did you mean ${meant}?` : `There are: ${names.join(", ")}.`,
-  );
+  return HASHLIFE_CASES[names.indexOf(oneOf(name, names, "There is no case"))];
 }
 
 function patternsFolder(typed: string | undefined, find: () => string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { HASHLIFE_CASES } from "../../bench/hashlife-cases.ts";
-import { nearest } from "../../core/nearest.ts";
 import type { CliCommand, CommandCall, OptionSpec } from "../command.ts";
+import { oneOf } from "../one-of.ts";
 import { ADAPTER_OPTION } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
 import { benchGpus, GPU_NOTES, GPU_REPEATS, REAL_GPU_TOOLS } from "./bench-gpu.ts";
@@ -96,16 +96,9 @@ export const BENCH: CliCommand = {
 
 /** Errors: UsageError for an unknown subject, and for options of another. */
 function subjectOf({ args }: CommandCall): Subject {
-  const [name, ...rest] = args.positionals;
-  const subject = SUBJECTS.get(name);
-  const names = [...SUBJECTS.keys()];
-  if (!subject) {
-    const meant = nearest(name, names);
-    throw new UsageError(
-      `There is no bench "${name}".`,
-      meant ? `Did you mean ${meant}?` : `There are: ${names.join(", ")}.`,
-    );
-  }
+  const [typed, ...rest] = args.positionals;
+  const name = oneOf(typed, [...SUBJECTS.keys()], "There is no bench");
+  const subject = SUBJECTS.get(name) as Subject;
   if (!subject.cases && rest.length > 0)
     throw new UsageError(`"${rest[0]}" is one argument too many for bench ${name}.`);
   for (const [other, { options }] of SUBJECTS) {

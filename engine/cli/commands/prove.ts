@@ -12,9 +12,10 @@ import { checkOutput, writeOutput } from "../../node/output.ts";
 import type { Arguments, CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount } from "../numbers.ts";
+import { oneOf } from "../one-of.ts";
 import { namingFile } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
-import { asUsage, wordOf } from "../ring-options.ts";
+import { asUsage } from "../ring-options.ts";
 import type { Terminal } from "../terminal.ts";
 import { duration, grouped, table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
@@ -137,7 +138,7 @@ function questionOf(args: Arguments, task: (typeof TASKS)[number]): ProofQuestio
     };
   }
   const count = cells === undefined ? 4 : parseAmount(cells, "--cells", "a number of cells");
-  const boundary = wordOf(args.value("boundary") ?? "static", COUNTER_ENDS, "--boundary");
+  const boundary = oneOf(args.value("boundary") ?? "static", COUNTER_ENDS, "--boundary knows no");
   const start = args.value("start") ?? "all";
   const all = Array.from({ length: 2 ** Math.min(count, 4) }, (_, value) => value);
   if (start === "all") return { task, cells: count, boundary, starts: all };

@@ -1,21 +1,19 @@
 import { basename, dirname } from "node:path";
 import type { Block } from "../../core/block.ts";
 import { blockPopulation } from "../../core/block.ts";
-import { patternOf } from "../../core/pattern.ts";
-import { blockToRuns } from "../../core/runs.ts";
 import { checkPictureSize } from "../../export/film.ts";
 import { PNG } from "../../export/png.ts";
 import { stillOf } from "../../export/still.ts";
 import { folderTarget } from "../../node/file-target.ts";
 import { THEMES } from "../../picture/themes.ts";
-import { randomState } from "../../rings/random-state.ts";
+import { diagramPattern } from "../../rings/diagram-pattern.ts";
 import type { Ring } from "../../rings/ring.ts";
-import { formatState, MOST_CELLS, parseState, ringWords } from "../../rings/ring.ts";
+import { formatState, MOST_CELLS, ringWords } from "../../rings/ring.ts";
 import { complementedRule, formatRingRule, reflectedRule } from "../../rings/ring-rule.ts";
 import { runRing, spaceTime } from "../../rings/run-ring.ts";
+import { parseStart, startState } from "../../rings/start.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
-import { parseSeed } from "../numbers.ts";
 import { prepareOutput, refuseScreen, STDOUT } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
 import {
@@ -30,9 +28,6 @@ import {
 import type { Terminal } from "../terminal.ts";
 import { duration, grouped, table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
-
-/** A universe in which this rule runs stands still, so that a diagram that is opened as one stays a diagram. */
-const STILL_RULE = "B/S012345678";
 
 export const RING: CliCommand = {
   name: "ring",
@@ -86,7 +81,10 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
   const ring = ringOf(args);
   const { cells } = ring;
   const steps = stepsOf(args.value("steps") ?? "148");
-  const start = startOf(args.value("start") ?? "single", cells);
+  const start = asUsage(
+    () => startState(parseStart(args.value("start") ?? "single", cells), cells),
+    "--start: ",
+  );
   const out = args.value("output");
   if (out === STDOUT && args.has("json")) throw new UsageError("--json and -o - both want standard output.");
   const save = out === undefined ? null : outputOf(out, cells, steps, terminal);
@@ -158,29 +156,6 @@ function lastRow({ words, w, h }: Block): Uint32Array {
   return words.subarray((h - 1) * ringWords(w), h * ringWords(w));
 }
 
-function startOf(text: string, cells: number): Uint32Array {
-  const [kind, ...numbers] = text.split(":");
-  if (kind === "single" && numbers.length === 0) {
-    const state = new Uint32Array(ringWords(cells));
-    const middle = Math.floor(cells / 2);
-    state[middle >>> 5] = 2 ** (middle & 31);
-    return state;
-  }
-  if (kind === "random" && numbers.length === 1)
-    return randomState(cells, parseSeed(numbers[0], "random:SEED"), 0);
-  if (kind === "vector" && numbers.length === 2)
-    return randomState(
-      cells,
-      parseSeed(numbers[0], "vector:SEED:INDEX"),
-      parseSeed(numbers[1], "vector:SEED:INDEX"),
-    );
-  if (/^x/i.test(text)) return asUsage(() => parseState(text.slice(1), cells), "--start: ");
-  throw new UsageError(
-    `--start does not know "${text}".`,
-    "It is single, random:SEED, vector:SEED:INDEX, or x and a state in hexadecimal.",
-  );
-}
-
 function outputOf(out: string, cells: number, steps: number, terminal: Terminal): SaveDiagram {
   if (/\.png$/i.test(out)) {
     checkPictureSize(cells, steps + 1, 0, "Take fewer cells or fewer steps.");
@@ -192,11 +167,8 @@ function outputOf(out: string, cells: number, steps: number, terminal: Terminal)
   if (out === STDOUT && output.format.id === "pbm") refuseScreen(terminal, "A PBM picture of packed bits");
   // A bitmap has no place for words, and nobody needs to be told.
   const words = output.format.carries.includes("rule");
-  return (diagram, comments) =>
-    output.save(
-      patternOf(blockToRuns(diagram), {
-        ...(words ? { rule: STILL_RULE, comments } : {}),
-        box: { x: 0n, y: 0n, w: BigInt(diagram.w), h: BigInt(diagram.h) },
-      }),
-    );
+  return (diagram, comments) => {
+    const pattern = diagramPattern(diagram, comments);
+    return output.save(words ? pattern : { ...pattern, rule: null, comments: [] });
+  };
 }

@@ -5,7 +5,7 @@ export const ANALYSIS_COMMANDS: readonly Command[] = [
     id: "analysis.identify",
     name: "Identify",
     category: "View",
-    keywords: "recognise recognize period speed what is this classify analyse",
+    keywords: "recognise recognize period speed measure what is this classify analyse",
     group: 3,
     keys: ["I"],
     detail: ({ selection }) => (selection ? "selection" : null),

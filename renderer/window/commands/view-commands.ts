@@ -174,7 +174,7 @@ export const VIEW_COMMANDS: readonly Command[] = [
     id: "view.leave-canvas",
     name: "Leave the canvas",
     category: "View",
-    keywords: "focus keyboard tab",
+    keywords: "focus keyboard",
     group: 3,
     keys: ["Ctrl+F6"],
     context: "studio",

@@ -47,7 +47,16 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
   return (
     <Section title="Universe" aside={gridKindOf(rule).name}>
       <dl>
-        <Row name="Topology">{topologyText(topology)}</Row>
+        <Row name="Topology">
+          <button
+            type="button"
+            className="row-button"
+            title="Resize universe"
+            onClick={() => void studio.commands.run("edit.resize")}
+          >
+            {topologyText(topology)}
+          </button>
+        </Row>
         <MemoryRow document={document} />
       </dl>
       <div className="padded">

@@ -18,7 +18,7 @@ import { commandSource } from "./command-source.ts";
 import { guideSource, patternSource, ruleSource } from "./find-sources.ts";
 import { recentOf } from "./recent.ts";
 import type { PaletteSource } from "./source.ts";
-import { paletteGroups, sourceOf } from "./source.ts";
+import { firstOf, paletteGroups, sourceOf } from "./source.ts";
 
 declare module "../../studio/dialog-pages.ts" {
   interface DialogPages {
@@ -26,13 +26,21 @@ declare module "../../studio/dialog-pages.ts" {
   }
 }
 
+/** Entries that fill the list before anybody has scrolled, and milliseconds until all are there. */
+const FIRST = 16;
+const PAUSE = 150;
+
 /** Finds a command, a pattern, a rule or a page of the guide by a few letters, and does what is to be done with it. */
 export function PaletteDialog({ onClose }: StudioPage) {
   const studio = useStudio();
   const [query, setQuery] = useState("");
   const sources = useSources(studio);
   const recent = useStore(recentOf(studio).store, (state) => state.recent);
-  const groups = useMemo(() => paletteGroups(query, sources, recent), [query, sources, recent]);
+  const paused = usePaused();
+  const groups = useMemo(() => {
+    const all = paletteGroups(query, sources, recent);
+    return paused || query !== "" ? all : firstOf(all, FIRST);
+  }, [query, sources, recent, paused]);
   return (
     <Palette
       label="Search commands"
@@ -51,6 +59,16 @@ export function PaletteDialog({ onClose }: StudioPage) {
       }}
     />
   );
+}
+
+/** Whether the palette has been open for a moment: who types at once does not wait for a list of everything. */
+function usePaused(): boolean {
+  const [paused, setPaused] = useState(false);
+  useEffect(() => {
+    const pause = setTimeout(() => setPaused(true), PAUSE);
+    return () => clearTimeout(pause);
+  }, []);
+  return paused;
 }
 
 function useSources(studio: Studio): readonly PaletteSource[] {

@@ -62,6 +62,18 @@ export function paletteGroups(
     }));
 }
 
+/** The first entries of a list in groups, `most` in all. */
+export function firstOf(groups: readonly PaletteGroup[], most: number): readonly PaletteGroup[] {
+  const first: PaletteGroup[] = [];
+  let room = most;
+  for (const { title, entries } of groups) {
+    if (room <= 0) break;
+    first.push({ title, entries: entries.slice(0, room) });
+    room -= entries.length;
+  }
+  return first;
+}
+
 function unasked(sources: readonly PaletteSource[], recent: readonly string[]): readonly PaletteGroup[] {
   const used = recent.flatMap((id) => {
     const known = sourceOf(sources, id);

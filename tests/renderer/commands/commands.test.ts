@@ -81,6 +81,7 @@ describe("the commands", () => {
       "help.palette",
       "help.welcome",
       "help.licences",
+      "labs.evolve",
       "labs.benchmarks",
     ]);
   });

@@ -32,7 +32,7 @@ export const ROOMS: readonly Row[] = [
   { at: "engine/grids", storey: 2, window: "code" },
   { at: "engine/picture", storey: 3, window: "code" },
   { at: "engine/formats", storey: 4, window: "code" },
-  { at: "engine/rings", storey: 4 },
+  { at: "engine/rings", storey: 4, window: "code" },
   { at: "engine/algorithms", storey: 4 },
   { at: "engine/algorithms/gpu", shaders: true },
   { at: "engine/algorithms/drawing.ts", window: "code" },
@@ -68,7 +68,7 @@ export const ROOMS: readonly Row[] = [
   { at: "renderer/export", storey: 8, startsWorkers: true, runs: ["engine/export", "engine/worker"] },
   { at: "renderer/guide", storey: 8 },
   { at: "renderer/rules", storey: 8 },
-  { at: "renderer/labs", storey: 8, startsWorkers: true },
+  { at: "renderer/labs", storey: 8, startsWorkers: true, runs: ["engine/worker"] },
   { at: "renderer/window", storey: 9 },
   { at: "renderer/main.tsx", storey: 10 },
 

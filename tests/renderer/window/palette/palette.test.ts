@@ -13,7 +13,7 @@ import { commandSource } from "../../../../renderer/window/palette/command-sourc
 import { guideSource, patternSource, ruleSource } from "../../../../renderer/window/palette/find-sources.ts";
 import { RecentEntries } from "../../../../renderer/window/palette/recent.ts";
 import type { PaletteSource } from "../../../../renderer/window/palette/source.ts";
-import { paletteGroups, sourceOf } from "../../../../renderer/window/palette/source.ts";
+import { firstOf, paletteGroups, sourceOf } from "../../../../renderer/window/palette/source.ts";
 import { PLAIN } from "../../../support/command-state.ts";
 
 const KEYMAP = new Keymap(COMMANDS.list(), "linux");
@@ -82,7 +82,17 @@ describe("the palette", () => {
     ["gosper gun", "Patterns", "Gosper glider gun"],
     ["population", "Commands", "Plot"],
     ["oscillator", "Guide", "oscillator"],
-    ["rename", "Commands", "Pattern info"],
+    ["rename", "Commands", "Rename tab"],
+    ["close", "Commands", "Close tab"],
+    ["zoom", "Commands", "Zoom in"],
+    ["split", "Commands", "Split view"],
+    ["delete", "Commands", "Clear universe"],
+    ["erase all", "Commands", "Clear universe"],
+    ["generation", "Commands", "Go to generation"],
+    ["font size", "Commands", "Preferences"],
+    ["step size", "Commands", "Larger step"],
+    ["select none", "Commands", "Deselect"],
+    ["keyboard", "Commands", "Keyboard shortcuts"],
     ["undo", "Commands", "Undo: Draw 3 cells"],
     ["screenshot", "Commands", "Save view as PNG"],
     ["dark", "Commands", "Preferences"],
@@ -194,6 +204,17 @@ describe("the palette", () => {
     expect(paletteGroups("zoom", sources(), store.getState().recent)[0]?.title).toBe("Commands");
     // A pattern that was taken out of the library.
     expect(paletteGroups("", sources(), ["pattern:gone", "nowhere:x"])[0]?.title).toBe("Commands");
+  });
+});
+
+describe("the first entries", () => {
+  it("are those on top, whatever groups they lie in, and no group without any", () => {
+    const all = paletteGroups("", sources(), ["command:edit.undo", "command:help.guide"]);
+    const ids = (groups: typeof all) => groups.flatMap(({ entries }) => entries.map(({ id }) => id));
+    for (const most of [0, 1, 2, 3, 10, 1e6])
+      expect(ids(firstOf(all, most))).toEqual(ids(all).slice(0, most));
+    expect(firstOf(all, 2).map(({ title }) => title)).toEqual(["Used last"]);
+    expect(firstOf(all, 1e6)).toEqual(all);
   });
 });
 
