@@ -1,7 +1,9 @@
 /** Starts a universe: chooses the algorithm, creates an empty universe and fills it with a soup, cells or both. */
 
+import type { Block } from "../core/block.ts";
+import { blockStride } from "../core/block.ts";
 import type { Cells } from "../core/cells.ts";
-import { isSoup, isTree, isVast } from "../core/cells.ts";
+import { isBlock, isSoup, isTree, isVast } from "../core/cells.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
 import type { Rect } from "../core/rect.ts";
@@ -92,12 +94,24 @@ export async function createUniverse(
  * Adds cells; a quad-tree directly where the algorithm takes one, else as runs. Errors: `too-large`, `memory-limit`.
  */
 export async function writeCells(
-  universe: Pick<Universe, "writeRuns" | "writeTree">,
+  universe: Pick<Universe, "writeRuns" | "writeBlock" | "writeTree">,
   cells: Cells,
 ): Promise<void> {
-  if (!isTree(cells)) await universe.writeRuns(cells, "or");
+  if (isBlock(cells)) for (const band of bandsOf(cells)) await universe.writeBlock(band, "or");
+  else if (!isTree(cells)) await universe.writeRuns(cells, "or");
   else if (universe.writeTree) await universe.writeTree(cells);
   else for (const part of partsOf(cells)) await universe.writeRuns(treeToRuns(cells, part), "or");
+}
+
+/** The same words as blocks of fewer rows. */
+function* bandsOf(block: Block): Generator<Block> {
+  const stride = blockStride(block.w);
+  const rows = Math.max(1, Math.floor(SOUP_BAND_CELLS / block.w));
+  for (let first = 0; first < block.h; first += rows) {
+    const h = Math.min(rows, block.h - first);
+    const words = block.words.subarray(first * stride, (first + h) * stride);
+    yield { ...block, y: block.y + BigInt(first), h, words };
+  }
 }
 
 /** Refuses a soup that cannot fit before minutes go into it. Errors: `memory-limit`. */

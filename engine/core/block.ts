@@ -1,4 +1,5 @@
 import { TessellaError } from "./errors.ts";
+import type { Rect } from "./rect.ts";
 
 /**
  * A packed rectangle of two-state cells. Row r takes `blockStride(w)` words from `r * stride`; bit i of word k is the
@@ -75,6 +76,30 @@ export function blockPopulation(block: Block): number {
   let n = 0;
   for (const word of block.words) n += popcount32(word);
   return n;
+}
+
+/** The smallest box around the live cells; null for none. */
+export function blockBounds({ x, y, w, h, words }: Block): Rect | null {
+  const stride = blockStride(w);
+  const used = new Uint32Array(stride);
+  let top = -1;
+  let bottom = -1;
+  for (let j = 0, at = 0; j < h; j++) {
+    let any = 0;
+    for (let k = 0; k < stride; k++, at++) {
+      used[k] |= words[at];
+      any |= words[at];
+    }
+    if (any === 0) continue;
+    if (top < 0) top = j;
+    bottom = j;
+  }
+  if (top < 0) return null;
+  const first = used.findIndex((word) => word !== 0);
+  const last = used.findLastIndex((word) => word !== 0);
+  const left = first * 32 + 31 - Math.clz32(used[first] & -used[first]);
+  const right = last * 32 + 32 - Math.clz32(used[last]);
+  return { x: x + BigInt(left), y: y + BigInt(top), w: BigInt(right - left), h: BigInt(bottom + 1 - top) };
 }
 
 /** Calls `visit(i, j, length)` for each maximal run of live cells, row by row, left to right. */

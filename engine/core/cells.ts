@@ -1,49 +1,76 @@
 /**
- * A pattern's cells: runs, or a quad-tree if they may be too many for runs. Code that asks for size, number or position
- * need not know which; code that reads the cells asks for runs, and gets an error if there are too many.
+ * A pattern's cells: runs, a packed block where they are dense, or a quad-tree if they may be too many for both. Code that asks for
+ * size, number or position need not know which; code that reads the cells asks for runs, and gets an error if there are too many.
  */
 
+import type { Block } from "./block.ts";
+import { blockBounds, blockPopulation } from "./block.ts";
 import type { QuadTree } from "./quad-tree.ts";
 import type { Rect } from "./rect.ts";
 import type { Runs } from "./runs.ts";
-import { clipRuns, runsBounds, runsPopulation, translateRuns } from "./runs.ts";
+import { blockToRuns, clipRuns, runsBounds, runsPopulation, translateRuns } from "./runs.ts";
 import { treeBounds, treePopulation } from "./tree-facts.ts";
 import { treeToRuns } from "./tree-to-runs.ts";
 
-export type Cells = Runs | QuadTree;
+export type Cells = Runs | Block | QuadTree;
 
 export function isTree(cells: Cells): cells is QuadTree {
   return "kind" in cells;
 }
 
+export function isBlock(cells: Cells): cells is Block {
+  return "words" in cells;
+}
+
+export function isRuns(cells: Cells): cells is Runs {
+  return "spans" in cells;
+}
+
+/** The arrays that hold the cells. */
+export function cellArrays(cells: Cells): readonly ArrayBufferView[] {
+  if (isBlock(cells)) return [cells.words];
+  return isTree(cells) ? [cells.levels, cells.nodes] : [cells.rows, cells.starts, cells.spans];
+}
+
+/** The same cells as live ones, without their states. */
+export function withoutStates(cells: Cells): Cells {
+  return isRuns(cells) ? { ...cells, states: null } : cells;
+}
+
 export function cellsBounds(cells: Cells): Rect | null {
+  if (isBlock(cells)) return blockBounds(cells);
   return isTree(cells) ? treeBounds(cells) : runsBounds(cells);
 }
 
 export function cellsPopulation(cells: Cells): bigint {
+  if (isBlock(cells)) return BigInt(blockPopulation(cells));
   return isTree(cells) ? treePopulation(cells) : runsPopulation(cells);
 }
 
 /** The same cells moved by (dx, dy); nothing is copied. */
 export function translateCells(cells: Cells, dx: bigint, dy: bigint): Cells {
-  return isTree(cells) ? { ...cells, x: cells.x + dx, y: cells.y + dy } : translateRuns(cells, dx, dy);
+  return isTree(cells) || isBlock(cells)
+    ? { ...cells, x: cells.x + dx, y: cells.y + dy }
+    : translateRuns(cells, dx, dy);
 }
 
 /** The part inside the box: the cells themselves if that is all of them, else runs. Errors: `too-large` for those. */
 export function clipCells(cells: Cells, box: Rect): Cells {
-  if (!isTree(cells)) return clipRuns(cells, box);
-  const bounds = treeBounds(cells);
+  if (!isTree(cells) && !isBlock(cells)) return clipRuns(cells, box);
+  const bounds = cellsBounds(cells);
   const holds =
     !bounds ||
     (bounds.x >= box.x &&
       bounds.y >= box.y &&
       bounds.x + bounds.w <= box.x + box.w &&
       bounds.y + bounds.h <= box.y + box.h);
-  return holds ? cells : treeToRuns(cells, box);
+  if (holds) return cells;
+  return isBlock(cells) ? clipRuns(blockToRuns(cells), box) : treeToRuns(cells, box);
 }
 
-/** Errors: `too-large` for a tree that runs cannot hold. */
+/** Errors: `too-large` for a tree or a block that runs cannot hold. */
 export function cellsToRuns(cells: Cells): Runs {
+  if (isBlock(cells)) return blockToRuns(cells);
   return isTree(cells) ? treeToRuns(cells) : cells;
 }
 

@@ -9,7 +9,7 @@ import type { Runs } from "./runs.ts";
  * format's reader has already decided otherwise (LifeHistory).
  */
 export interface Pattern {
-  /** Two-state if they are a quad-tree. `core/cells.ts` has functions for both; `withRuns` asks for runs. */
+  /** Two-state if they are a block or a quad-tree. `core/cells.ts` has functions for all; `withRuns` asks for runs. */
   readonly cells: Cells;
   /** Rule and grid as one string (`B3/S23:T30,20`), canonical; null if the file names none. */
   readonly rule: string | null;
@@ -53,7 +53,7 @@ export function patternOf<C extends Cells>(
   };
 }
 
-/** The pattern with its cells as runs. Errors: `too-large` for a quad-tree that runs cannot hold. */
+/** The pattern with its cells as runs. Errors: `too-large` for cells that runs cannot hold. */
 export function withRuns(pattern: Pattern): RunsPattern {
   return { ...pattern, cells: cellsToRuns(pattern.cells) };
 }

@@ -50,137 +50,131 @@ export function hashShift(x: bigint, y: bigint): bigint {
   return hashMul(hashPow(HASH_A, x), hashPow(HASH_B, y));
 }
 
-const A32 = hashPow(HASH_A, 32n);
-
-type ByteSums = readonly [readonly bigint[], readonly bigint[], readonly bigint[], readonly bigint[]];
-
-/** byteSums()[k][v]: the sum of A^i over the set bits i of byte v standing at byte k of a word. Made when first needed. */
-let madeSums: ByteSums | null = null;
-function byteSums(): ByteSums {
-  madeSums ??= [sumsAt(0), sumsAt(8), sumsAt(16), sumsAt(24)];
-  return madeSums;
-}
-
-/** Each sum is that of the byte without its highest bit, and that bit's power. */
-function sumsAt(shift: number): readonly bigint[] {
-  const sums = [0n];
-  for (let bit = 0; bit < 8; bit++) {
-    const power = hashPow(HASH_A, BigInt(shift + bit));
-    for (let v = 0; v < 1 << bit; v++) sums.push(hashAdd(sums[v] as bigint, power));
-  }
-  return sums;
-}
-
-function wordSum(word: number): bigint {
-  const [b0, b1, b2, b3] = byteSums();
-  const sum =
-    (b0[word & 255] as bigint) +
-    (b1[(word >>> 8) & 255] as bigint) +
-    (b2[(word >>> 16) & 255] as bigint) +
-    (b3[word >>> 24] as bigint);
-  return reduce(sum);
-}
-
-/** Rows of a square, which is a word wide. */
-const SQUARE = 32;
-const BYTES = SQUARE * 4;
-const B32 = hashPow(HASH_B, BigInt(SQUARE));
-/** Words after which the sums of whole squares are worth making: a few milliseconds by the slow way. */
-const MANY_WORDS = 2 ** 13;
-let wordsSoFar = 0;
-
 /**
- * squareSums()[2 * (256 * (4 * j + k) + v)]: the sum of A^i * B^j over the set bits i of byte v standing at byte k of row j
- * of a square, as its lower 31 bits; the upper ones follow. They are not reduced: eight such sums in each of 128 bytes stay
- * far below 2^53.
+ * Many words are summed in doubles: a number modulo the prime is three limbs of 21 bits, the product of two such numbers five sums
+ * of products of limbs. Of a row of up to 128 words these sums stay below 2^53, so they are exact, and only the whole row is
+ * reduced modulo the prime.
  */
-let madeSquareSums: Float64Array | null = null;
-function squareSums(): Float64Array {
-  if (madeSquareSums) return madeSquareSums;
-  const sums = new Float64Array(2 * 256 * BYTES);
-  let rowPower = 1n;
-  for (let j = 0, at = 0; j < SQUARE; j++, rowPower = hashMul(rowPower, HASH_B)) {
-    let power = rowPower;
-    for (let k = 0; k < 4; k++, at += 512) {
-      for (let bit = 0; bit < 8; bit++, power = hashMul(power, HASH_A)) {
-        const low = Number(power & 0x7fff_ffffn);
-        const high = Number(power >> 31n);
-        const from = 2 << bit;
-        for (let v = 0; v < from; v += 2) {
-          sums[at + from + v] = sums[at + v] + low;
-          sums[at + from + v + 1] = sums[at + v + 1] + high;
-        }
+const LIMB_BITS = 21;
+const LIMB_MASK = 2 ** LIMB_BITS - 1;
+const SUMS = 5;
+/** Words of a row that are summed before they are reduced. */
+export const ROW_WORDS = 128;
+const A_ROW = hashPow(HASH_A, BigInt(ROW_WORDS * 32));
+
+function limbOf(value: bigint, k: number): number {
+  return Number((value >> BigInt(k * LIMB_BITS)) & BigInt(LIMB_MASK));
+}
+
+interface Tables {
+  /** From 3 * (256 * k + v) on: the limbs of the sum of A^i over the set bits i of byte v standing at byte k of a word. */
+  readonly bytes: Float64Array;
+  /** From 3 * c on: the limbs of A^(32 c). */
+  readonly columns: Float64Array;
+}
+
+/** Made when first needed. */
+let madeTables: Tables | null = null;
+function tables(): Tables {
+  if (madeTables) return madeTables;
+  const bytes = new Float64Array(3 * 256 * 4);
+  const columns = new Float64Array(3 * ROW_WORDS);
+  let power = 1n;
+  for (let at = 0; at < bytes.length; at += 3 * 256) {
+    for (let bit = 1; bit < 256; bit *= 2, power = hashMul(power, HASH_A)) {
+      const [p0, p1, p2] = [limbOf(power, 0), limbOf(power, 1), limbOf(power, 2)];
+      // Each sum is that of the byte without its highest bit, and that bit's power.
+      for (let from = at, to = at + 3 * bit; from < at + 3 * bit; from += 3, to += 3) {
+        const low = bytes[from] + p0;
+        const middle = bytes[from + 1] + p1 + (low >>> LIMB_BITS);
+        bytes[to] = low & LIMB_MASK;
+        bytes[to + 1] = middle & LIMB_MASK;
+        bytes[to + 2] = bytes[from + 2] + p2 + (middle >>> LIMB_BITS);
       }
     }
   }
-  madeSquareSums = sums;
-  return sums;
+  // Now the power is A^32.
+  for (let c = 0, column = 1n; c < ROW_WORDS; c++, column = hashMul(column, power))
+    for (let k = 0; k < 3; k++) columns[3 * c + k] = limbOf(column, k);
+  madeTables = { bytes, columns };
+  return madeTables;
 }
 
-/** The hash of a column of at most 32 words, `stride` apart, as if its first cell were (0, 0). */
-function hashSquare(
-  sums: Float64Array,
-  words: Uint32Array,
-  offset: number,
-  stride: number,
-  rows: number,
-): bigint {
-  let low = 0;
-  let high = 0;
-  for (let j = 0, from = offset, at = 0; j < rows; j++, from += stride, at += 2048) {
-    const word = words[from];
-    if (word === 0) continue;
-    const b0 = at + ((word & 255) << 1);
-    const b1 = at + 512 + ((word >>> 7) & 510);
-    const b2 = at + 1024 + ((word >>> 15) & 510);
-    const b3 = at + 1536 + ((word >>> 23) & 510);
-    low += sums[b0] + sums[b1] + sums[b2] + sums[b3];
-    high += sums[b0 + 1] + sums[b1 + 1] + sums[b2 + 1] + sums[b3 + 1];
+/** The hash of rows of up to 128 words, which come in any order, a column of some words at a time. */
+export class RowsHash {
+  readonly #sums: Float64Array;
+
+  constructor(rows: number) {
+    this.#sums = new Float64Array(SUMS * rows);
   }
-  return low === 0 && high === 0 ? 0n : reduce((BigInt(high) << 31n) + BigInt(low));
+
+  /** Adds the words at `column` (0 to 127) of the first `rows` rows, which lie `stride` apart. Once for each column. */
+  add(column: number, words: Uint32Array, offset: number, stride: number, rows: number): void {
+    const { bytes, columns } = tables();
+    const sums = this.#sums;
+    const f0 = columns[3 * column];
+    const f1 = columns[3 * column + 1];
+    const f2 = columns[3 * column + 2];
+    for (let j = 0, from = offset, at = 0; j < rows; j++, from += stride, at += SUMS) {
+      const word = words[from];
+      if (word === 0) continue;
+      const b0 = 3 * (word & 255);
+      const b1 = 3 * (256 + ((word >>> 8) & 255));
+      const b2 = 3 * (512 + ((word >>> 16) & 255));
+      const b3 = 3 * (768 + (word >>> 24));
+      const v0 = bytes[b0] + bytes[b1] + bytes[b2] + bytes[b3];
+      const v1 = bytes[b0 + 1] + bytes[b1 + 1] + bytes[b2 + 1] + bytes[b3 + 1];
+      const v2 = bytes[b0 + 2] + bytes[b1 + 2] + bytes[b2 + 2] + bytes[b3 + 2];
+      sums[at] += v0 * f0;
+      sums[at + 1] += v0 * f1 + v1 * f0;
+      sums[at + 2] += v0 * f2 + v1 * f1 + v2 * f0;
+      sums[at + 3] += v1 * f2 + v2 * f1;
+      sums[at + 4] += v2 * f2;
+    }
+  }
+
+  /** The hash of row j, as if its first cell were (0, 0). */
+  row(j: number): bigint {
+    const sums = this.#sums;
+    const at = SUMS * j;
+    let sum = 0n;
+    for (let k = SUMS - 1; k >= 0; k--) {
+      if (sum !== 0n) sum <<= BigInt(LIMB_BITS);
+      if (sums[at + k] !== 0) sum += BigInt(sums[at + k]);
+    }
+    return sum % HASH_PRIME;
+  }
+
+  /** The hash of all rows, as if the first cell were (0, 0). */
+  all(): bigint {
+    let total = 0n;
+    for (let j = this.#sums.length / SUMS - 1; j >= 0; j--) {
+      if (total !== 0n) total = hashMul(total, HASH_B);
+      total = hashAdd(total, this.row(j));
+    }
+    return total;
+  }
+
+  clear(): void {
+    this.#sums.fill(0);
+  }
 }
 
-/**
- * The hash of packed rows as if their first cell were (0, 0); `hashMul` with `hashShift` puts it in place. Small amounts go
- * word by word; larger ones in squares of 32 x 32 cells, whose bytes are looked up.
- */
+/** The hash of packed rows as if their first cell were (0, 0); `hashMul` with `hashShift` puts it in place. */
 export function hashWords(words: Uint32Array, stride: number, rows: number, offset = 0): bigint {
-  wordsSoFar += stride * rows;
-  return wordsSoFar < MANY_WORDS
-    ? hashRows(words, stride, rows, offset)
-    : hashSquares(words, stride, rows, offset);
-}
-
-/** Horner's rule from the last word of each row and from the last row up. */
-export function hashRows(words: Uint32Array, stride: number, rows: number, offset = 0): bigint {
+  const sums = new RowsHash(1);
   let total = 0n;
   for (let j = rows - 1; j >= 0; j--) {
     let row = 0n;
-    for (let k = stride - 1; k >= 0; k--) {
-      if (row !== 0n) row = hashMul(row, A32);
-      const word = words[offset + j * stride + k];
-      if (word !== 0) row = hashAdd(row, wordSum(word));
+    for (let first = Math.floor((stride - 1) / ROW_WORDS) * ROW_WORDS; first >= 0; first -= ROW_WORDS) {
+      const end = Math.min(stride, first + ROW_WORDS);
+      for (let k = first; k < end; k++) sums.add(k - first, words, offset + j * stride + k, 1, 1);
+      if (row !== 0n) row = hashMul(row, A_ROW);
+      row = hashAdd(row, sums.row(0));
+      sums.clear();
     }
     if (total !== 0n) total = hashMul(total, HASH_B);
     total = hashAdd(total, row);
-  }
-  return total;
-}
-
-/** The same rule from square to square. */
-export function hashSquares(words: Uint32Array, stride: number, rows: number, offset = 0): bigint {
-  const sums = squareSums();
-  let total = 0n;
-  for (let j = Math.ceil(rows / SQUARE) - 1; j >= 0; j--) {
-    const first = offset + j * SQUARE * stride;
-    const count = Math.min(SQUARE, rows - j * SQUARE);
-    let line = 0n;
-    for (let k = stride - 1; k >= 0; k--) {
-      if (line !== 0n) line = hashMul(line, A32);
-      line = hashAdd(line, hashSquare(sums, words, first + k, stride, count));
-    }
-    if (total !== 0n) total = hashMul(total, B32);
-    total = hashAdd(total, line);
   }
   return total;
 }

@@ -5,7 +5,7 @@ import type { GenerationFigures } from "./figures.ts";
 import type { HallEntry } from "./hall.ts";
 import { entered } from "./hall.ts";
 import type { ScoringControl } from "./scorer.ts";
-import type { Advance, Generation, ScoredGeneration, SearchEngine, SearchPlan } from "./search.ts";
+import type { Generation, GenerationBatch, ScoredGeneration, SearchEngine, SearchPlan } from "./search.ts";
 import { checkPlan, SEARCHES } from "./searches.ts";
 
 /** Where a branch begins. */
@@ -125,7 +125,7 @@ export class SearchRun {
     return this.#figures.length >= plan.generations ? "generations" : undefined;
   }
 
-  #take({ last, reports }: Advance): void {
+  #take({ last, reports }: GenerationBatch): void {
     let { hall } = this.#record;
     for (const report of reports) {
       this.#figures.push(report.figures);
@@ -135,7 +135,7 @@ export class SearchRun {
     this.#record = { ...this.#record, hall, last };
   }
 
-  #compare({ last, reports: [{ figures }] }: Advance): void {
+  #compare({ last, reports: [{ figures }] }: GenerationBatch): void {
     const difference = differenceOf(this.#figures[this.#figures.length - 1], figures);
     if (difference) throw new TessellaError("bad-argument", describeDifference(difference));
     this.#scored = last;
@@ -149,7 +149,7 @@ async function* advances(
   parents: ScoredGeneration,
   left: number,
   signal: AbortSignal | undefined,
-): AsyncGenerator<Advance> {
+): AsyncGenerator<GenerationBatch> {
   let last = parents;
   for (
     let batch = 1, rest = left;
@@ -196,7 +196,7 @@ export async function replay(
 ): Promise<Difference | undefined> {
   const { plan, figures } = record;
   let compared = 0;
-  const compare = ({ reports }: Advance): Difference | undefined => {
+  const compare = ({ reports }: GenerationBatch): Difference | undefined => {
     for (const report of reports) {
       const difference = differenceOf(figures[compared], report.figures);
       if (difference) return difference;

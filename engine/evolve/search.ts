@@ -59,7 +59,7 @@ export interface GenerationReport {
   readonly champion: Uint32Array<ArrayBuffer>;
 }
 
-export interface Advance {
+export interface GenerationBatch {
   /** The last of the generations. */
   readonly last: ScoredGeneration;
   /** Of each generation, in their order. */
@@ -90,14 +90,14 @@ export interface SearchKind extends RegistryEntry {
 /** What computes generations: CPU or GPU. All give the same. Errors: `aborted`, `gpu-lost`, `engine-lost`. */
 export interface SearchEngine {
   /** Scores a generation; the report is about it. */
-  score(plan: SearchPlan, generation: Generation, control?: ScoringControl): Promise<Advance>;
+  score(plan: SearchPlan, generation: Generation, control?: ScoringControl): Promise<GenerationBatch>;
   /** Up to so many further generations, ending with the first that reaches the plan's goal. */
   advance(
     plan: SearchPlan,
     parents: ScoredGeneration,
     generations: number,
     control?: ScoringControl,
-  ): Promise<Advance>;
+  ): Promise<GenerationBatch>;
   dispose(): void;
 }
 

@@ -62,6 +62,9 @@ export interface WriteOptions {
   readonly region?: Rect;
 }
 
+/** Bytes of a long text between two reports of progress. */
+export const PROGRESS_BYTES = 2 ** 20;
+
 /** Enough for a full soup in the largest file that is read (1 GiB). */
 const DEFAULT_MAX_BYTES = 2 ** 31;
 /** Bytes that a run and a node of a quad-tree take at most while a reader works. */

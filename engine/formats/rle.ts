@@ -11,7 +11,7 @@
  */
 
 import type { Cells } from "../core/cells.ts";
-import { isTree } from "../core/cells.ts";
+import { isRuns } from "../core/cells.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { forEachRun, RunsBuilder } from "../core/runs.ts";
 import {
@@ -27,18 +27,19 @@ import {
   syntaxError,
 } from "./bytes.ts";
 import type { PatternFormat, ReadOptions } from "./format.ts";
+import { PROGRESS_BYTES } from "./format.ts";
 import { Notes } from "./notes.ts";
 import { END, KIND, OTHER, RleCells, ROW } from "./rle-cells.ts";
 import { RleHead, startsHeader } from "./rle-header.ts";
+import { readPacked } from "./rle-packed.ts";
 import { RleWriter, writeRle } from "./rle-write.ts";
-
-/** Bytes between two progress reports. */
-const PROGRESS_BYTES = 2 ** 20;
 
 function readRle(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   const notes = new Notes(bytes);
   const head = new RleHead(bytes, notes, options.anyRule);
   const cells = new RleCells(bytes, notes, options.maxBytes);
+  let packed: Cells | null = null;
+  let begun = false;
   let i = 0;
   let tell = PROGRESS_BYTES;
   placingErrors(
@@ -64,6 +65,13 @@ function readRle(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
           tell = i + PROGRESS_BYTES;
           options.onProgress?.(i / bytes.length);
         }
+        const dense = begun ? null : readPacked(bytes, i, head.box, options);
+        begun = true;
+        if (dense) {
+          packed = dense.block;
+          i = dense.end;
+          break;
+        }
         i = cells.line(i);
         if (!cells.ended) i = nextLine(bytes, i);
       }
@@ -71,7 +79,7 @@ function readRle(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   );
   takeAfterword(bytes, i, notes);
   return {
-    cells: settleStates(bytes, head, cells),
+    cells: packed ?? settleStates(bytes, head, cells),
     rule: head.rule,
     generation: head.generation,
     name: notes.name,
@@ -115,7 +123,7 @@ function settleStates(bytes: Uint8Array, head: RleHead, read: RleCells): Cells {
     if (beyond >= 0) {
       throw syntaxError(bytes, beyond, `${name} has the states 0 to ${last}; this token is none of them.`);
     }
-    if (isTree(cells) || !cells.states) return cells;
+    if (!isRuns(cells) || !cells.states) return cells;
     const alive = new RunsBuilder(cells.states.length);
     forEachRun(cells, (x, y, length, state) => {
       if (means[state]) alive.add(x, y, length);

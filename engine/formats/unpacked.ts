@@ -6,7 +6,7 @@
  * that is over in a tenth of a second should not load what it does not need.
  */
 
-import { isTree } from "../core/cells.ts";
+import { isRuns, isTree } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { withRuns } from "../core/pattern.ts";
@@ -158,7 +158,7 @@ const NAMES: Readonly<Record<FormatField, (pattern: Pattern) => string | null>> 
   rule: (p) => p.rule && `the rule ${p.rule}`,
   position: (p) => (p.positioned ? "the position" : null),
   generation: (p) => (p.generation === 0n ? null : `the generation ${p.generation}`),
-  states: (p) => (!isTree(p.cells) && p.cells.states ? "states above 1" : null),
+  states: (p) => (isRuns(p.cells) && p.cells.states ? "states above 1" : null),
   notes: (p) => (p.name || p.author || p.comments.length > 0 ? "the name and comments" : null),
 };
 

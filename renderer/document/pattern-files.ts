@@ -4,7 +4,7 @@
  */
 
 import type { Cells } from "../../engine/core/cells.ts";
-import { isTree } from "../../engine/core/cells.ts";
+import { cellArrays, isBlock, isTree } from "../../engine/core/cells.ts";
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Runs } from "../../engine/core/runs.ts";
@@ -113,6 +113,7 @@ function start(onFailure?: () => void): Connection<PatternFilesProtocol> {
 }
 
 function isLarge(cells: Cells): boolean {
+  if (isBlock(cells)) return cells.words.length > LARGE_PATTERN;
   return (isTree(cells) ? cells.nodes.length : cells.spans.length / 2) > LARGE_PATTERN;
 }
 
@@ -120,8 +121,7 @@ function isLarge(cells: Cells): boolean {
 function given({ cells }: Pattern, { give }: Pick<PatternWriteOptions, "give">): Transferable[] {
   if (!give) return [];
   if (!isLarge(cells)) return [];
-  const arrays = isTree(cells) ? [cells.levels, cells.nodes] : [cells.rows, cells.starts, cells.spans];
-  return wholeBuffers(arrays.filter(({ byteLength }) => byteLength > COPIED_BYTES));
+  return wholeBuffers(cellArrays(cells).filter(({ byteLength }) => byteLength > COPIED_BYTES));
 }
 
 function wholeBuffers(arrays: readonly ArrayBufferView[]): Transferable[] {

@@ -6,7 +6,7 @@
  * was made from. Autosave stores the same copies, and asks for a fresh one of a universe of any size.
  */
 
-import { isTree } from "../../engine/core/cells.ts";
+import { cellArrays } from "../../engine/core/cells.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import type { LiveUniverse, UniverseCopy } from "./live-universe.ts";
@@ -176,6 +176,5 @@ async function copyOf(universe: RemoteUniverse): Promise<Pick<UniverseCopy, "blo
 
 function bytesOf({ cells, block }: Pick<UniverseCopy, "cells" | "block">): number {
   if (block) return block.words.byteLength;
-  if (!cells) return 0;
-  return isTree(cells) ? cells.nodes.byteLength + cells.levels.byteLength : cells.spans.byteLength;
+  return cells ? cellArrays(cells).reduce((sum, { byteLength }) => sum + byteLength, 0) : 0;
 }

@@ -9,7 +9,16 @@ import type { Rect } from "../../core/rect.ts";
 import { intersectRects, isEmptyRect, unionRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
 import { EMPTY_RUNS, MAX_READ_RUNS, RunsBuilder } from "../../core/runs.ts";
-import { HASH_A, HASH_B, hashAdd, hashMul, hashPow, hashShift, hashWords } from "../../core/state-hash.ts";
+import {
+  HASH_A,
+  HASH_B,
+  hashAdd,
+  hashMul,
+  hashPow,
+  hashShift,
+  ROW_WORDS,
+  RowsHash,
+} from "../../core/state-hash.ts";
 import { EMPTY, PLANE_BYTES, STRIP, STRIP_ROWS, STRIP_TILES, TILE } from "./tile-layout.ts";
 import type { Region, TileStore } from "./tile-store.ts";
 import { placeIn, REGION_SIDE } from "./tile-store.ts";
@@ -69,9 +78,7 @@ export function tilesBounds(store: TileStore, plane: number): Rect | null {
   return total;
 }
 
-/**
- * Sums one hash per tile, shifted by memoized powers of the two bases within the region, then by the region's place.
- */
+/** Sums lines of tiles, shifted by memoized powers of the two bases within the region, then by the region's place. */
 export function tilesHash(store: TileStore, plane: number): bigint {
   const powersX = new Map<number, bigint>();
   const powersY = new Map<number, bigint>();
@@ -82,9 +89,16 @@ export function tilesHash(store: TileStore, plane: number): bigint {
   };
   let total = 0n;
   for (const region of store.regions()) {
-    let sum = 0n;
+    const lines = new Map<number, RowsHash>();
     for (const [place, tile] of region.tiles) {
-      const part = hashWords(store.words, 1, TILE, (tile + plane * PLANE_BYTES) / 4);
+      const column = place % ROW_WORDS;
+      let line = lines.get(place - column);
+      if (!line) lines.set(place - column, (line = new RowsHash(TILE)));
+      line.add(column, store.words, (tile + plane * PLANE_BYTES) / 4, 1, TILE);
+    }
+    let sum = 0n;
+    for (const [place, line] of lines) {
+      const part = line.all();
       if (part === 0n) continue;
       const x = power(powersX, HASH_A, place & (REGION_SIDE - 1));
       const y = power(powersY, HASH_B, Math.floor(place / REGION_SIDE));

@@ -1,5 +1,5 @@
 import type { Snapshot } from "../../../engine/algorithms/algorithm.ts";
-import { cellsToRuns, isTree } from "../../../engine/core/cells.ts";
+import { cellsToRuns, isBlock, isTree } from "../../../engine/core/cells.ts";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import { sameRule } from "../../../engine/rules/rule.ts";
@@ -51,7 +51,8 @@ export async function restoreCopy(
   }
   await port.clear();
   if (!sameRule(port.rule, rule)) await port.setRule(rule);
-  if (cells) await port.writeRuns(cellsToRuns(cells), "or");
+  if (cells && isBlock(cells)) await port.writeBlock(cells, "or");
+  else if (cells) await port.writeRuns(cellsToRuns(cells), "or");
   if (block) await port.writeBlock(block, "or");
   await port.setGeneration(generation);
 }

@@ -4,6 +4,7 @@ import { createUniverse, writeCells } from "../../../engine/algorithms/load.ts";
 import { placePattern } from "../../../engine/algorithms/patterns.ts";
 import { ALGORITHMS } from "../../../engine/algorithms/registry.ts";
 import { treeOfUniverse } from "../../../engine/algorithms/universe-tree.ts";
+import { createBlock } from "../../../engine/core/block.ts";
 import { patternOf } from "../../../engine/core/pattern.ts";
 import type { QuadTree } from "../../../engine/core/quad-tree.ts";
 import { QuadTreeBuilder } from "../../../engine/core/quad-tree.ts";
@@ -74,12 +75,14 @@ describe("a universe of a quad-tree", () => {
     const taken: unknown[] = [];
     const universe = {
       writeRuns: async () => void taken.push("runs"),
+      writeBlock: async () => void taken.push("block"),
       writeTree: async (tree: QuadTree) => void taken.push(tree),
     };
     const tree = farApart();
     await writeCells(universe, tree);
     await writeCells(universe, cellsOf(GLIDER, 0n, 0n));
-    expect(taken).toEqual([tree, "runs"]);
+    await writeCells(universe, createBlock(0n, 0n, 8, 8));
+    expect(taken).toEqual([tree, "runs", "block"]);
   });
 
   it("is refused, with the algorithm that takes it, where it does not fit", async () => {

@@ -5,7 +5,7 @@
  */
 
 import { gzipSync } from "fflate";
-import { isTree } from "../../../engine/core/cells.ts";
+import { cellsToRuns, isTree } from "../../../engine/core/cells.ts";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { Pattern, RunsPattern } from "../../../engine/core/pattern.ts";
 import type { QuadTree } from "../../../engine/core/quad-tree.ts";
@@ -202,7 +202,7 @@ function check(pattern: Pattern, input: Uint8Array, number: number): void {
     if (runs) checkRuns({ ...pattern, cells: runs }, input, number);
     return;
   }
-  checkRuns({ ...pattern, cells }, input, number);
+  checkRuns({ ...pattern, cells: cellsToRuns(cells) }, input, number);
 }
 
 /** null for what is too large. */
@@ -251,7 +251,7 @@ function checkRuns(pattern: RunsPattern, input: Uint8Array, number: number): voi
   if (bounds && runsPopulation(pattern.cells) > bounds.w * bounds.h) right = false;
   if (!right) throw new FuzzFinding("gave runs that are not canonical", input, number, undefined);
   const again = readPattern(writePattern(pattern, "rle")).pattern;
-  const same = !isTree(again.cells) && equalRuns(again.cells, pattern.cells) && again.rule === pattern.rule;
+  const same = equalRuns(cellsToRuns(again.cells), pattern.cells) && again.rule === pattern.rule;
   if (!same || again.generation !== pattern.generation) {
     throw new FuzzFinding("gave a pattern that is not read back from RLE", input, number, undefined);
   }

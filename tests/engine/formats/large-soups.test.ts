@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createUniverse } from "../../../engine/algorithms/load.ts";
-import { cellsBounds, cellsPopulation, cellsToRuns, isTree, isVast } from "../../../engine/core/cells.ts";
+import {
+  cellsBounds,
+  cellsPopulation,
+  cellsToRuns,
+  isBlock,
+  isTree,
+  isVast,
+} from "../../../engine/core/cells.ts";
 import { patternOf } from "../../../engine/core/pattern.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { blockToRuns, clipRuns, RunsBuilder } from "../../../engine/core/runs.ts";
@@ -21,9 +28,15 @@ describe("a soup of more runs than are read as a list", () => {
   it("opens again from the file that it was saved as", async () => {
     const runs = blockToRuns(soupRows(SOUP, 0, SIDE));
     const saved = patternOf(runs, { rule: formatUniverseRule(GRID), positioned: true });
-    const { pattern } = readPattern(writePattern(saved, "rle"));
-    const { cells } = pattern;
+    const text = writePattern(saved, "rle");
+    const { cells: block } = readPattern(text).pattern;
     // Such a list would take half a gigabyte while it is read.
+    if (!isBlock(block)) throw new Error("It was read as a list of runs.");
+    expect(block.words.byteLength).toBeLessThan(3e6);
+    expect(cellsPopulation(block)).toBe(cellsPopulation(runs));
+    // Anything unusual, were it the last byte, and the runs are collected in a tree.
+    text[text.lastIndexOf(0x21)] = 0x20;
+    const { cells } = readPattern(text).pattern;
     if (!isTree(cells)) throw new Error("It was read as a list of runs.");
     expect(cells.nodes.byteLength).toBeLessThan(10e6);
     // The algorithm for regular patterns is none for a soup.

@@ -137,7 +137,7 @@ async function recovered(
   const { record, copies } = await readBackup(parts);
   const [first] = copies;
   const universe = await localUniverse();
-  if (first?.cells && !("kind" in first.cells)) await universe.writeRuns(first.cells, "or");
+  if (first?.cells && "spans" in first.cells) await universe.writeRuns(first.cells, "or");
   if (first) {
     universe.setRule(first.rule);
     universe.setGeneration(first.generation);
