@@ -8,7 +8,7 @@ import type { RingShape } from "../../engine/evolve/genome.ts";
 import type { GpuScorerOptions } from "../../engine/evolve/gpu/gpu-scorer.ts";
 import { breedsOnGpu, GpuSearch } from "../../engine/evolve/gpu/gpu-search.ts";
 import { SCORE_METHODS } from "../../engine/evolve/gpu/methods.ts";
-import type { Advance, SearchEngine, SearchPlan } from "../../engine/evolve/search.ts";
+import type { GenerationBatch, SearchEngine, SearchPlan } from "../../engine/evolve/search.ts";
 import { searchEngine } from "../../engine/evolve/searches.ts";
 import type { Ties } from "../../engine/evolve/task.ts";
 import type { GpuDevice } from "../../engine/gpu/device.ts";
@@ -59,7 +59,7 @@ async function evolved(
   engine: SearchEngine,
   plan: SearchPlan,
   ...pieces: readonly number[]
-): Promise<readonly Advance[]> {
+): Promise<readonly GenerationBatch[]> {
   const advances = [await engine.score(plan, GENETIC.first(plan))];
   for (const generations of pieces)
     advances.push(await engine.advance(plan, advances[advances.length - 1].last, generations));

@@ -12,8 +12,8 @@ import { GENETIC } from "../genetic.ts";
 import { genomeWords } from "../genome.ts";
 import type { ScoringControl } from "../scorer.ts";
 import type {
-  Advance,
   Generation,
+  GenerationBatch,
   GenerationReport,
   ScoredGeneration,
   SearchEngine,
@@ -81,12 +81,28 @@ export class GpuSearch implements SearchEngine {
     return new GpuSearch(gpu, method, options, await PassClock.create(gpu));
   }
 
+  /** Compiles what the plan needs, and has it run once. Errors: those of `ScoreStage.create`. */
+  async prepare(plan: SearchPlan): Promise<void> {
+    const stage = await this.#stageFor(plan);
+    const { genomes } = GENETIC.first(plan);
+    stage.begin(genomes, new Uint32Array(plan.population));
+    stage.score.setJob(trainingSet(plan, 1), plan.setting.steps, 1);
+    const [batch] = this.#parts(stage, () => 1);
+    stage.score.setBatch(batch, PART);
+    this.#submit(this.#pacer as Pacer, runsOf(batch), (pass) => {
+      stage.breed(pass, 0);
+      stage.scoreBatch(pass, 0, batch, PART);
+      stage.judge(pass, 0);
+    });
+    await this.#gpu.idle();
+  }
+
   /** Errors, beside those of all engines: those of `ScoreStage.create`. */
   async score(
     plan: SearchPlan,
     { generation, genomes }: Generation,
     control: ScoringControl = {},
-  ): Promise<Advance> {
+  ): Promise<GenerationBatch> {
     const stage = await this.#stageFor(plan);
     stage.begin(genomes);
     return await this.#run(stage, generation - 1, 1, false, control);
@@ -98,7 +114,7 @@ export class GpuSearch implements SearchEngine {
     parents: ScoredGeneration,
     generations: number,
     control: ScoringControl = {},
-  ): Promise<Advance> {
+  ): Promise<GenerationBatch> {
     const stage = await this.#stageFor(plan);
     const reports: GenerationReport[] = [];
     let last = parents;
@@ -137,7 +153,7 @@ export class GpuSearch implements SearchEngine {
     generations: number,
     bred: boolean,
     { signal, onProgress }: ScoringControl,
-  ): Promise<Advance> {
+  ): Promise<GenerationBatch> {
     const { plan } = stage;
     const pacer = this.#pacer as Pacer;
     const milliseconds = this.#options.milliseconds ?? BATCH_MILLISECONDS;
@@ -219,7 +235,7 @@ function runsOf({ vectors, individuals }: Batch): number {
   return (vectors.end - vectors.first) * (individuals.end - individuals.first);
 }
 
-function reaches({ goal }: SearchPlan, { reports }: Advance): boolean {
+function reaches({ goal }: SearchPlan, { reports }: GenerationBatch): boolean {
   return goal !== undefined && reports[reports.length - 1].figures.best >= goal;
 }
 
@@ -227,7 +243,7 @@ function advanceOf(
   plan: SearchPlan,
   before: number,
   { made, figures, genomes, fitness }: SearchState,
-): Advance {
+): GenerationBatch {
   const stride = FIGURE_WORDS + genomeWords(plan.setting.shape);
   const reports = Array.from({ length: made }, (_, k): GenerationReport => {
     const row = figures.subarray(k * stride, (k + 1) * stride);
