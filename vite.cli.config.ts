@@ -1,4 +1,5 @@
-// Builds the command line (`out/cli/main.cjs`) and, with `--mode bench`, the benchmark runner (`out/bench/run.mjs`).
+// Builds the command line (`out/cli/main.cjs`, with the threads that it starts) and, with `--mode bench`, the benchmark runner
+// (`out/bench/run.mjs`).
 //
 // A build is needed because the engine imports shaders as `?raw` text and kernels as inlined modules, which bare
 // Node cannot. What the CLI imports dynamically stays a chunk of its own: `tessella --help` must not pay for HashLife.
@@ -21,9 +22,9 @@ const NEARLY_ALWAYS =
   /\/engine\/(core|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/|cpu\/|hashlife\/|wasm\/)|node\/(input|output|user-defaults)\.|cli\/(source|pattern-file|report|stepper)\.)/;
 
 interface Target {
-  readonly entry: string;
+  /** Files by the names of their bundles; the first is the program. */
+  readonly entries: Readonly<Record<string, string>>;
   readonly outDir: string;
-  readonly name: string;
   /** CommonJS is loaded faster, and its scripts may keep their compiled form (engine/node/compile-cache.ts). */
   readonly format: "cjs" | "es";
   /** Packages that stay imports, beside what the product depends on. */
@@ -31,11 +32,14 @@ interface Target {
 }
 
 const targets: Readonly<Record<string, Target>> = {
-  production: { entry: "engine/cli/main.ts", outDir: "out/cli", name: "main", format: "cjs" },
+  production: {
+    entries: { main: "engine/cli/main.ts", "evolve-thread": "engine/node/evolve-thread.ts" },
+    outDir: "out/cli",
+    format: "cjs",
+  },
   bench: {
-    entry: "tests/bench/run.ts",
+    entries: { run: "tests/bench/run.ts" },
     outDir: "out/bench",
-    name: "run",
     format: "es",
     external: ["playwright-core"],
   },
@@ -56,13 +60,14 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   if (!target)
     throw new Error(`No build is called "${mode}"; there are: ${Object.keys(targets).join(", ")}.`);
   const ending = target.format === "cjs" ? "cjs" : "mjs";
+  const [program] = Object.keys(target.entries);
   return {
     publicDir: false,
-    plugins: [licenceNotices().plugin(), executable(join(target.outDir, `${target.name}.${ending}`))],
+    plugins: [licenceNotices().plugin(), executable(join(target.outDir, `${program}.${ending}`))],
     // Dawn brings a native binary that no bundle can hold; npm installs it beside the product. All else is bundled.
     ssr: { external: ["webgpu", ...(target.external ?? [])], noExternal: true, target: "node" },
     build: {
-      ssr: target.entry,
+      ssr: true,
       target: "node20",
       outDir: target.outDir,
       emptyOutDir: true,
@@ -70,11 +75,12 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
       sourcemap: false,
       reportCompressedSize: false,
       rolldownOptions: {
+        input: { ...target.entries },
         checks: { pluginTimings: false },
         output: {
           format: target.format,
-          banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
-          entryFileNames: `${target.name}.${ending}`,
+          banner: (chunk) => (chunk.name === program ? "#!/usr/bin/env node" : ""),
+          entryFileNames: `[name].${ending}`,
           chunkFileNames: `chunks/[name]-[hash].${ending}`,
           codeSplitting: {
             groups: [

@@ -65,13 +65,18 @@ const COMMANDS: readonly LazyCommand[] = [
   },
   {
     name: "score",
-    summary: "count how often a one-dimensional rule finds the majority",
+    summary: "count how often a one-dimensional rule does its task",
     load: async () => (await import("./commands/score.ts")).SCORE,
   },
   {
     name: "prove",
     summary: "count every rule there is, and so prove which are best",
     load: async () => (await import("./commands/prove.ts")).PROVE,
+  },
+  {
+    name: "evolve",
+    summary: "breed one-dimensional rules for a task",
+    load: async () => (await import("./commands/evolve.ts")).EVOLVE,
   },
   {
     name: "algorithms",

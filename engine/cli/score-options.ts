@@ -1,7 +1,6 @@
 /** Where rules are scored, as people type it, for every command that scores rules. */
 
 import { TessellaError } from "../core/errors.ts";
-import { CPU_SCORER } from "../evolve/cpu-scorer.ts";
 import { genomeWords } from "../evolve/genome.ts";
 import { fastestMethod } from "../evolve/gpu/fastest.ts";
 import { GpuScorer, taskRefusal } from "../evolve/gpu/gpu-scorer.ts";
@@ -9,7 +8,9 @@ import { MOST_GPU_CELLS, refusal, SCORE_METHODS } from "../evolve/gpu/methods.ts
 import { steadyScorer } from "../evolve/gpu/steady-scorer.ts";
 import type { Scorer, ScoringJob } from "../evolve/scorer.ts";
 import { acquireDevice } from "../gpu/device.ts";
-import type { CommandCall, OptionSpec } from "./command.ts";
+import { Cores } from "../node/cores.ts";
+import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
+import { parseAmount } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
 import { ADAPTER_OPTION, environmentFor } from "./source.ts";
 import { UsageError } from "./usage-error.ts";
@@ -19,6 +20,7 @@ const METHODS: readonly string[] = ["auto", ...SCORE_METHODS.list().map(({ id })
 export const SCORE_OPTIONS: readonly OptionSpec[] = [
   { name: "method", value: "METHOD", help: `how rules are scored: ${METHODS.join(", ")} (default: auto)` },
   ADAPTER_OPTION,
+  { name: "threads", value: "N", help: "of the CPU (default: one a core); the result is the same" },
 ];
 
 export const SCORE_NOTE: string =
@@ -37,18 +39,28 @@ export interface OpenedScorer {
   readonly adapter?: string;
 }
 
+/** The cores that `--threads` asks for. Errors: UsageError. */
+export function coresOf(args: Arguments): Cores {
+  const threads = args.value("threads");
+  return new Cores(
+    threads === undefined ? undefined : parseAmount(threads, "--threads", "a number of threads"),
+  );
+}
+
 /** Steps of cells that a CPU makes before a GPU is found and has compiled. */
 const GPU_PAYS = 2 ** 33;
 
 /**
- * What `--method` and `--adapter` ask for; `auto` takes a GPU for long jobs like this one where there is one that is no
- * imitation. Errors: UsageError, `gpu-unavailable`, `not-found`, `unsupported-operation`, `memory-limit`, `gpu-lost`.
+ * What `--method` and `--adapter` ask for; `auto` takes a GPU where there is one that is no imitation, if so many jobs like this
+ * one are long enough. `cpu` scores otherwise. Errors: UsageError, `gpu-unavailable`, `not-found`, `unsupported-operation`, `memory-limit`, `gpu-lost`.
  */
 export async function openScorer(
   { args, terminal, signal }: CommandCall,
   job: ScoringJob,
+  cpu: Scorer = coresOf(args),
+  jobs = 1,
 ): Promise<OpenedScorer> {
-  const onCpu: OpenedScorer = { scorer: CPU_SCORER, method: "cpu" };
+  const onCpu: OpenedScorer = { scorer: cpu, method: "cpu" };
   const method = oneOf(args.value("method") ?? "auto", METHODS, "--method knows no");
   const adapterName = args.value("adapter");
   if (method === "cpu") {
@@ -58,7 +70,7 @@ export async function openScorer(
   }
   const why = taskRefusal(job.setting.task);
   const free = method === "auto" && adapterName === undefined;
-  if (free && (why !== undefined || !paysOnGpu(job))) return onCpu;
+  if (free && (why !== undefined || !paysOnGpu(job, jobs))) return onCpu;
   if (why !== undefined) throw new UsageError(why, "Leave out --method and --adapter.");
   try {
     const { gpu } = await environmentFor({
@@ -76,8 +88,10 @@ export async function openScorer(
       const chosen = method === "auto" ? await fastestMethod(device, job, signal) : SCORE_METHODS.get(method);
       const refused = refusal(chosen, job.setting.shape, device);
       if (refused !== undefined) throw new UsageError(refused);
-      const scorer = steadyScorer(await GpuScorer.create(device, chosen), ({ message }) =>
-        terminal.warn(`${message} The CPU goes on.`),
+      const scorer = steadyScorer(
+        await GpuScorer.create(device, chosen),
+        ({ message }) => terminal.warn(`${message} The CPU goes on.`),
+        cpu,
       );
       return { scorer, method: chosen.id, adapter: device.adapter };
     } catch (error) {
@@ -90,7 +104,7 @@ export async function openScorer(
   }
 }
 
-function paysOnGpu({ setting: { shape, steps }, genomes, set }: ScoringJob): boolean {
-  const runs = (genomes.length / genomeWords(shape)) * set.size;
+function paysOnGpu({ setting: { shape, steps }, genomes, set }: ScoringJob, jobs: number): boolean {
+  const runs = jobs * (genomes.length / genomeWords(shape)) * set.size;
   return shape.cells <= MOST_GPU_CELLS && runs * shape.cells * Math.max(1, steps) >= GPU_PAYS;
 }

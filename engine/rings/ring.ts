@@ -24,13 +24,18 @@ export interface Ring {
   readonly rules: readonly RingRule[];
 }
 
-/** Checks the parts against each other. Errors: `bad-argument`. */
-export function createRing(cells: number, rules: readonly RingRule[], boundary: Boundary = "cyclic"): Ring {
+/** Errors: `bad-argument` for a ring that cannot be. */
+export function checkCells(cells: number): void {
   if (!Number.isInteger(cells) || cells < FEWEST_CELLS || cells > MOST_CELLS)
     throw new TessellaError(
       "bad-argument",
       `A ring has from ${FEWEST_CELLS} to ${MOST_CELLS.toLocaleString("en")} cells, not ${cells}.`,
     );
+}
+
+/** Checks the parts against each other. Errors: `bad-argument`. */
+export function createRing(cells: number, rules: readonly RingRule[], boundary: Boundary = "cyclic"): Ring {
+  checkCells(cells);
   if (rules.length !== 1 && rules.length !== cells)
     throw new TessellaError(
       "bad-argument",

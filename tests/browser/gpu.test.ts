@@ -1,5 +1,5 @@
-// The GPU universe through WebGPU in a real Chromium: the cases that Dawn runs in Node, on fewer grids, and the contract.
-// Golden soups and random scripts are in tests/gpu alone.
+// The GPU universe through WebGPU in a real Chromium: what depends on the way to the GPU, and the contract on two grids. Which
+// cells the shaders make, golden soups, random scripts and the other grids are in tests/gpu alone.
 
 import { GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import { describeContract } from "../support/contract.ts";
@@ -7,5 +7,5 @@ import { describeGpuUniverse } from "../support/gpu-cases.ts";
 
 const environment = (): { gpu: GPU } => ({ gpu: navigator.gpu });
 
-describeGpuUniverse(async () => navigator.gpu, { few: true });
-describeContract(GPU_ALGORITHM, { grids: 8, environment });
+describeGpuUniverse(async () => navigator.gpu, 10);
+describeContract(GPU_ALGORITHM, { grids: 8, sample: ["B3/S23:T37,29", "B03/S23:P33,10"], environment });

@@ -8,6 +8,7 @@ import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findProgram } from "../../engine/node/find-program.ts";
 import { builtCli, tessella } from "../support/cli.ts";
+import { inProcess } from "../support/in-process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const scratch = scratchFolder();
@@ -63,11 +64,11 @@ describe("tessella info", () => {
 describe("tessella convert", () => {
   it("keeps cells through every format and back", async () => {
     const hash = async (file: string): Promise<string> =>
-      JSON.parse((await run(`run ${file} -m 0 --json`)).stdout).hash;
+      JSON.parse((await inProcess("run", scratch.path(file), "-m", "0", "--json")).stdout).hash;
     const original = await hash("glider.rle");
     for (const name of ["a.cells", "a.lif", "a.life", "a.pbm", "a.mc", "a.mc.gz", "a.rle.gz"]) {
-      const made = await run(`convert glider.rle ${name}`);
-      expect({ name, code: made.code, stdout: made.stdout }).toEqual({ name, code: 0, stdout: "" });
+      const { code, stdout } = await inProcess("convert", scratch.path("glider.rle"), scratch.path(name));
+      expect({ name, code, stdout }).toEqual({ name, code: 0, stdout: "" });
       expect(await hash(name)).toBe(original);
     }
     expect(gunzipSync(await readFile(scratch.path("a.rle.gz"))).toString()).toBe(GLIDER);

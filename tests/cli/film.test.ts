@@ -1,7 +1,7 @@
 // Everything that `tessella export` writes, decoded by an outside program; and what happens when it is stopped.
 
 import { execFile, spawn } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { unzipSync } from "fflate";
@@ -12,6 +12,7 @@ import { soupBlock } from "../../engine/core/soup.ts";
 import { torus } from "../../engine/core/topology.ts";
 import { themeNamed } from "../../engine/picture/themes.ts";
 import { builtCli, CLI, tessella } from "../support/cli.ts";
+import { inProcess } from "../support/in-process.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { universeWith } from "../support/universes.ts";
@@ -400,8 +401,8 @@ describe("other ways out", () => {
   });
 
   it("refuses what makes no sense in one sentence", async () => {
-    await writeFile(scratch.path("camera.json"), '{"keyframes": [{"generation": 0, "x": 0, "y": 0}]}');
-    await writeFile(scratch.path("comma.json"), '{"ease": "linear"\n  "keyframes": []}');
+    const camera = await scratch.file("camera.json", '{"keyframes": [{"generation": 0, "x": 0, "y": 0}]}');
+    const comma = await scratch.file("comma.json", '{"ease": "linear"\n  "keyframes": []}');
     for (const [line, sentence] of [
       ["--to 3 --fps 60 -o x.gif", /GIF shows at most 50 frames a second/],
       ["--to 3 --scale 4 -o f-%d.pbm", /--scale is for pictures and video; PBM sequence has no use for it/],
@@ -409,10 +410,10 @@ describe("other ways out", () => {
       ["--scale 2 --size 9x9 -o x.png", /either --scale or --size/],
       ["--theme drak -o x.png", /no theme "drak"\. Did you mean dark\?/],
       [
-        "--camera camera.json -o x.png",
+        `--camera ${camera} -o x.png`,
         /camera\.json: line 1, column 16: Keyframe 1 of the camera has no "zoom".* It looks like/,
       ],
-      ["--camera comma.json -o x.png", /comma\.json: line 2, column 3: The camera file is no JSON: a comma/],
+      [`--camera ${comma} -o x.png`, /comma\.json: line 2, column 3: The camera file is no JSON: a comma/],
       [
         "--to 3 --hold 2 -o f-%d.png",
         /--hold is for films; these frames are files of their own\. Films are \.gif/,
@@ -433,7 +434,7 @@ describe("other ways out", () => {
       ["--to 3 --speed 20 -o f-%d.pbm", /--speed is for pictures and video/],
       ["--to 3 --resume -o x.gif", /--resume goes on with frames in files/],
     ] as const) {
-      const { code, stderr } = await run(`export --soup 9x9 ${line}`);
+      const { code, stderr } = await inProcess("export", "--soup", "9x9", ...line.split(" "));
       expect({ line, code }).toEqual({ line, code: 2 });
       expect(stderr).toMatch(sentence);
     }

@@ -87,6 +87,19 @@ describe("what cannot be is said in a sentence", () => {
 });
 
 describe("scores", () => {
+  test("of a counter tell its sequence", async () => {
+    const words = ["score", "--task", "counter", "--rules", "6,164,102,17", "--start", "5", "--json"];
+    expect(JSON.parse((await inProcess(...words)).stdout)).toMatchObject({
+      ...{ task: "counter", cells: 4, boundary: "fixed00", steps: 15, start: 5, fitness: 10 },
+      sequence: [5, 14, 7, 8, 9, 10, 15, 4, 13, 2, 3, 0, 1, 2, 3, 0],
+    });
+  });
+
+  test("take all states of small rings", async () => {
+    const { stdout } = await inProcess("score", "W232", "-n", "9", "--density", "all", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ vectors: 512, ties: 0, majority1: 256, density: "all" });
+  });
+
   const gkl = "005f005f005f005f005fff5f005fff5f";
 
   test("are exact counts with a standard error", async () => {
@@ -108,7 +121,13 @@ describe("scores", () => {
   test.each([
     [["W110", "--ties", "some"], '--ties knows no "some". There are: redraw, fail, zero.'],
     [["W110", "--vectors", "0"], "--vectors wants a number of random starts"],
-    [["W110", "--task", "sorting"], 'There is no task "sorting".'],
+    [["W110", "--task", "majorty"], 'There is no task "majorty". Did you mean majority?'],
+    [["W110", "--density", "2"], '--density is fair, flat, all or a number from 0 to below 1, not "2".'],
+    [
+      ["W110", "--density", "all", "-n", "21"],
+      "All states of a ring can be taken up to 20 cells, and this one has 21.",
+    ],
+    [["--task", "counter", "--rules", "6,164,102,17", "--start", "16"], "The start 16 does not fit 4 cells"],
   ])("are refused with a sentence: %j", async (words, sentence) => {
     const { code, stderr } = await inProcess("score", ...words);
     expect([code, stderr.includes(sentence)]).toEqual([2, true]);

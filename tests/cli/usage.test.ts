@@ -23,6 +23,7 @@ const COMMANDS = [
   "anneal",
   "ring",
   "score",
+  "evolve",
   "algorithms",
   "bench",
 ];

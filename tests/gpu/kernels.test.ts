@@ -23,37 +23,24 @@ interface Case {
   readonly leastWidth: number;
   /** Default 1. */
   readonly leastHeight?: number;
-  readonly kinds: readonly ("T" | "P" | "F")[];
+  /** Takes a second or more to compile for one rule: the rules that light empty space see one kind of grid, by chance. */
+  readonly slow?: boolean;
 }
 
+const KINDS: readonly ("T" | "P" | "F")[] = ["T", "P", "F"];
+
 const CASES: readonly Case[] = [
-  {
-    type: tileKernel({ words: 8, rows: 32, reach: 16, threadRows: 4 }),
-    leastWidth: 1,
-    kinds: ["T", "P", "F"],
-  },
-  { type: tileKernel({ words: 2, rows: 6, reach: 5, threadRows: 2 }), leastWidth: 1, kinds: ["T", "P", "F"] },
-  { type: VECTOR_ROW, leastWidth: 225, leastHeight: 16, kinds: ["T", "P", "F"] },
-  {
-    type: stripsKernel({ lengths: [1], lanes: 32, chunkRows: 16, ahead: 1 }),
-    leastWidth: 129,
-    kinds: ["T", "P", "F"],
-  },
-  {
-    type: stripsKernel({ lengths: [2, 1], lanes: 32, chunkRows: 7, ahead: 2 }),
-    leastWidth: 129,
-    kinds: ["T", "P", "F"],
-  },
+  { type: tileKernel({ words: 8, rows: 32, reach: 16, threadRows: 4 }), leastWidth: 1, slow: true },
+  { type: tileKernel({ words: 2, rows: 6, reach: 5, threadRows: 2 }), leastWidth: 1 },
+  { type: VECTOR_ROW, leastWidth: 225, leastHeight: 16 },
+  { type: stripsKernel({ lengths: [1], lanes: 32, chunkRows: 16, ahead: 1 }), leastWidth: 129 },
+  { type: stripsKernel({ lengths: [2, 1], lanes: 32, chunkRows: 7, ahead: 2 }), leastWidth: 129, slow: true },
   {
     type: stripsKernel({ lengths: [8, 1], lanes: 32, chunkRows: 50, ahead: 4 }),
     leastWidth: 129,
-    kinds: ["T", "P", "F"],
+    slow: true,
   },
-  {
-    type: stripsKernel({ lengths: [4, 1], lanes: 64, chunkRows: 9, ahead: 3 }),
-    leastWidth: 129,
-    kinds: ["T", "P", "F"],
-  },
+  { type: stripsKernel({ lengths: [4, 1], lanes: 64, chunkRows: 9, ahead: 3 }), leastWidth: 129, slow: true },
 ];
 
 let gpu: GPU;
@@ -67,7 +54,7 @@ beforeAll(async () => {
 
 afterAll(() => keeper.dispose());
 
-/** Runs both in the same parts, with an edit after each, and compares all cells each time. */
+/** Runs both in the same parts, with an edit between two, and compares all cells after each. */
 async function expectAsReference(
   type: DenseKernelType,
   text: string,
@@ -88,13 +75,14 @@ async function expectAsReference(
       expect((await actual.readBlock(grid)).words, `${type.id} ${text} after part ${index}`).toEqual(
         (await expected.readBlock(grid)).words,
       );
+      // What is not stepped any more needs no edit: on a software adapter each look at a kernel's own form takes long.
+      if (index === parts.length - 1) break;
       const patch = {
         ...soupBlock({ seed: seed + index + 1, density: 0.4, width: 40, height: 5 }),
         ...place,
       };
       for (const universe of [expected, actual]) await universe.writeBlock(patch, "xor");
     }
-    expect(await actual.hash()).toBe(await expected.hash());
   } finally {
     actual.dispose();
     expected.dispose();
@@ -108,6 +96,7 @@ const strobing = (rule: Rule): boolean => lightsEmptySpace(rule);
 const SORTS = [
   {
     sort: "leaves empty space dark",
+    strobing: false,
     rules: anyRule.filter((rule) => !strobing(rule)),
     fixed: [
       { width: 1000, height: 77, parts: [9], seed: 3 },
@@ -117,6 +106,7 @@ const SORTS = [
   },
   {
     sort: "lights it",
+    strobing: true,
     rules: anyRule.filter(strobing),
     fixed: [
       { width: 256, height: 64, parts: [11], seed: 4 },
@@ -127,7 +117,7 @@ const SORTS = [
 
 describe.each(CASES.map((one) => [one.type.id, one] as const))(
   "%s",
-  (_id, { type, leastWidth, leastHeight = 1, kinds }) => {
+  (_id, { type, leastWidth, leastHeight = 1, slow = false }) => {
     const grid = fc.record({
       width: fc.integer({ min: leastWidth, max: Math.max(200, leastWidth + 100) }),
       height: fc.integer({ min: leastHeight, max: 130 }),
@@ -135,13 +125,16 @@ describe.each(CASES.map((one) => [one.type.id, one] as const))(
       seed: fc.nat(999),
     });
     const grids = fc.array(grid, { minLength: 2, maxLength: 2 });
+    const tried = SORTS.flatMap((sort) =>
+      (slow && sort.strobing ? [KINDS] : KINDS.map((kind) => [kind])).map((kinds) => ({ kinds, ...sort })),
+    );
 
     // Compiling takes longer than stepping here, so one rule of each sort sees all grids.
-    it.each(kinds.flatMap((kind) => SORTS.map((sort) => ({ kind, ...sort }))))(
-      "any rule that $sort, on $kind, any size up to 200 x 130 or somewhat wider",
-      async ({ kind, rules, fixed }) => {
+    it.each(tried)(
+      "any rule that $sort, on $kinds, any size up to 200 x 130 or somewhat wider",
+      async ({ kinds, rules, fixed }) => {
         await fc.assert(
-          fc.asyncProperty(rules, grids, async (rule, random) => {
+          fc.asyncProperty(rules, fc.constantFrom(...kinds), grids, async (rule, kind, random) => {
             for (const { width, height, parts, seed } of [...fixed, ...random]) {
               const size = `${width},${Math.max(height, leastHeight)}`;
               await expectAsReference(type, `${rule.text}:${kind}${size}`, parts, seed);

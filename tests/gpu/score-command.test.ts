@@ -25,7 +25,7 @@ describe("what cannot be is said in a sentence", () => {
   test.each([
     [
       ["--method", "fast"],
-      '--method is one of auto, cells, vectors, individuals, combined, packed, mux, sliced, cpu, not "fast".',
+      '--method knows no "fast". There are: auto, cells, vectors, individuals, combined, packed, mux, sliced, cpu.',
     ],
     [["--method", "cpu", "--adapter", "x"], "--adapter chooses between GPUs, and the method cpu needs none."],
     [["--method", "sliced", "-n", "2000"], "A GPU scores rings of at most 1,024 cells, not 2,000."],

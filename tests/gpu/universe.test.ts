@@ -1,4 +1,5 @@
 import { openDawn } from "../../engine/node/dawn.ts";
-import { describeGpuUniverse } from "../support/gpu-cases.ts";
+import { describeGpuCells, describeGpuUniverse } from "../support/gpu-cases.ts";
 
-describeGpuUniverse(() => openDawn());
+describeGpuCells(() => openDawn());
+describeGpuUniverse(() => openDawn(), 40);

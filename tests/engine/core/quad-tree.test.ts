@@ -139,6 +139,16 @@ describe("a quad-tree", () => {
     );
   });
 
+  it("stays a tree where nothing of it lies outside: runs might not hold it", () => {
+    const builder = new RunsBuilder();
+    for (let y = 0; y < 32; y++) builder.add(0, y, 32);
+    const tree = runsToTree(builder.build(5n, 6n));
+    const box = { x: 5n, y: 6n, w: 32n, h: 32n };
+    expect(clipCells(tree, box)).toBe(tree);
+    for (const less of [{ x: 6n }, { y: 7n }, { w: 31n }, { h: 31n }])
+      expect(cellsPopulation(clipCells(tree, { ...box, ...less }))).toBe(31n * 32n);
+  });
+
   it("is moved without being copied", () => {
     fc.assert(
       fc.property(anyRuns, place, place, (runs, dx, dy) => {

@@ -82,6 +82,21 @@ describe("PBM sequence", () => {
     expect(aborted).toBe(1);
   });
 
+  it("goes on to an earlier end than before with the frames that it has, and checks the last of them", async () => {
+    const target = new MemoryTarget();
+    const options = { name: "%d.pbm", resume: true };
+    await PBM_SEQUENCE.run(await gliderFrames(8n), target, { name: "%d.pbm" });
+    expect(target.files.size).toBe(5);
+    const report = await PBM_SEQUENCE.run(await gliderFrames(4n), target, options);
+    expect(report).toMatchObject({ frames: 3, kept: 3, last: "2.pbm" });
+    const other = await target.begin("2.pbm");
+    await other.write(Uint8Array.of(1, 2, 3));
+    await other.commit();
+    await expect(PBM_SEQUENCE.run(await gliderFrames(4n), target, options)).rejects.toMatchObject({
+      message: '"2.pbm" is there and is not a frame of this export.',
+    });
+  });
+
   it("keeps finished frames and no other when it is stopped", async () => {
     const controller = new AbortController();
     const target = new MemoryTarget();

@@ -1,7 +1,8 @@
 // Pictures as video's planes, pixel by pixel against the formulas of ITU-R BT.709.
 
 import fc from "fast-check";
-import { it } from "vitest";
+import { expect, it } from "vitest";
+import { rowComparer } from "../../../engine/export/picture.ts";
 import { toYuv, yuvLength, yuvTable } from "../../../engine/export/yuv.ts";
 import { expectBelow } from "../../support/expect-each.ts";
 
@@ -40,6 +41,25 @@ it("gives each pixel its brightness and each four the mean of their colours, how
           }
         }
       }
+    }),
+  );
+});
+
+it("knows which rows repeat the one above, wherever a picture lies in memory", () => {
+  const cases = fc.tuple(
+    fc.integer({ min: 1, max: 9 }),
+    fc.nat(5),
+    fc.array(fc.nat(3), { minLength: 2, maxLength: 9 }),
+  );
+  fc.assert(
+    fc.property(cases, ([width, offset, kinds]) => {
+      const pixels = new Uint8Array(new ArrayBuffer(offset + width * kinds.length), offset);
+      // Rows of one kind are alike, and others differ in the last pixel only.
+      kinds.forEach((kind, row) => {
+        pixels[(row + 1) * width - 1] = kind;
+      });
+      const repeats = rowComparer(pixels, width);
+      for (let row = 1; row < kinds.length; row++) expect(repeats(row)).toBe(kinds[row] === kinds[row - 1]);
     }),
   );
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createUniverse } from "../../../engine/algorithms/load.ts";
 import type { TessellaError } from "../../../engine/core/errors.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { EMPTY_RUNS, RunsBuilder } from "../../../engine/core/runs.ts";
+import { EMPTY_RUNS, forEachRun, RunsBuilder } from "../../../engine/core/runs.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { countsOf, outerTotalisticRule } from "../../../engine/rules/outer-totalistic.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
@@ -95,6 +95,19 @@ describe("the rules in which a pattern does the same", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("are the same wherever the pattern lies", () => {
+    const near = ends(GLIDER, LIFE);
+    for (const [dx, dy] of [
+      [2 ** 28, 0],
+      [0, 2 ** 28],
+      [-(2 ** 28), 2 ** 28],
+    ] as const) {
+      const moved = new RunsBuilder();
+      forEachRun(GLIDER, (x, y, length) => moved.add(x + dx, y + dy, length));
+      expect(ends(moved.build(0n, 0n), LIFE)).toBe(near);
+    }
   });
 
   it("lose a rule with each digit that matters", async () => {

@@ -10,7 +10,10 @@ const BOOKLET: Book = {
       "time",
       "# Time\n\nThe clock of a universe.\n\n## Steps {#steps}\n\nA step is *base^exponent* generations.\n\n## Café\n\nAn r\u00e9sum\u00e9 of gliders.",
     ),
-    readChapter("tools", "# Tools\n\nThe pen and the gliders.\n\n## Steps of a drag\n\nPress, drag, let go."),
+    readChapter(
+      "tools",
+      "# Tools\n\nThe pen and the gliders.\n\n## Steps of a drag\n\nPress, drag, let go.\n\n```\ntessella run lumps.rle\n```\n\n- a marquee\n\n| key | deed |\n| --- | --- |\n| Esc | drops |",
+    ),
   ],
   lexicon: readWords("## glider\nalso: little traveller\nIt glides.\n\n## gun\nIt sends out a glider.\n"),
 };
@@ -32,6 +35,12 @@ describe("a search in the guide", () => {
     // Words are found by their beginnings, not from inside.
     expect(places("lider")).toEqual([]);
     expect(places("   ")).toEqual([]);
+  });
+
+  test("looks into code, lists and tables too", () => {
+    for (const word of ["lumps", "marquee", "deed", "drops"])
+      expect(places(word)).toEqual(["tools/steps-of-a-drag"]);
+    expect(places("null")).toEqual([]);
   });
 
   test("finds a section by the chapter that it stands in", () => {

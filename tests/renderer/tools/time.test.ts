@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { describeItem, endText } from "../../../renderer/editor/labels.ts";
 import type { Pace } from "../../../renderer/editor/time/pace.ts";
-import { faster, slower, USUAL_PACE } from "../../../renderer/editor/time/pace.ts";
+import { faster, runOptions, slower, stepOf, USUAL_PACE } from "../../../renderer/editor/time/pace.ts";
 import { expectCells, GLIDER, localEditor, R_PENTOMINO } from "../../support/local-editor.ts";
 import { toolDriver } from "../../support/tool-driver.ts";
 
@@ -112,6 +112,11 @@ describe("words", () => {
       "Stopped at generation 4: nothing changes any more.",
     );
   });
+});
+
+it("a newcomer's universe goes one generation at a time, thirty times a second, in powers of two", () => {
+  expect(runOptions(USUAL_PACE)).toEqual({ increment: 1n, interval: 1000 / 30, until: {} });
+  expect(stepOf({ ...USUAL_PACE, exponent: 3 })).toBe(8n);
 });
 
 describe("a speed that was typed", () => {

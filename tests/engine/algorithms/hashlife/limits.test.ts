@@ -3,6 +3,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { startCore } from "../../../../engine/algorithms/hashlife/core.ts";
 import { createHashLife, HASHLIFE } from "../../../../engine/algorithms/hashlife/hashlife.ts";
+import { QuadTreeBuilder } from "../../../../engine/core/quad-tree.ts";
 import { blockToRuns } from "../../../../engine/core/runs.ts";
 import { soupBlock } from "../../../../engine/core/soup.ts";
 import { yieldToTasks } from "../../../../engine/core/tasks.ts";
@@ -142,4 +143,20 @@ describe("the farthest cells", () => {
     await universe.step(8n);
     expect(await universe.bounds()).toEqual({ x: 2n ** 2040n + 2n, y: 2n - 2n ** 2042n, w: 3n, h: 3n });
   });
+});
+
+it("joins trees that repeat themselves square by square, however far they reach", async () => {
+  // 2^40 x 2^40 cells whose leaves are all alike: joined cell by cell, or each square anew, it would never end.
+  const striped = (low: number, high: number) => {
+    const builder = new QuadTreeBuilder();
+    let square = builder.leaf(low, high);
+    for (let level = 4; level <= 40; level++) square = builder.node(level, square, square, square, square);
+    return builder.build(square, 40, 0n, 0n);
+  };
+  const universe = await HASHLIFE.create(init, {});
+  // Every second column, then every second row.
+  await universe.writeTree?.(striped(0x55555555, 0x55555555));
+  await universe.writeTree?.(striped(0x00ff00ff, 0x00ff00ff));
+  expect(await universe.population()).toBe(3n << 78n);
+  universe.dispose();
 });

@@ -8,6 +8,7 @@ import * as lines from "../../../../renderer/editor/history/line.ts";
 import { NO_INFO } from "../../../../renderer/editor/history/scene.ts";
 import type { Line } from "../../../../renderer/editor/history/stops.ts";
 import { hereOf, startPosition } from "../../../../renderer/editor/history/stops.ts";
+import { shownLength, shownPosition, stopShownAt } from "../../../../renderer/editor/history/timeline.ts";
 
 const SCENE = {
   generation: 0n,
@@ -52,6 +53,22 @@ test("a run that is split at a waypoint and joined again is one run", () => {
   // A snapshot there keeps it.
   const held = lines.withStop(parts, 1, { held: snapshot(10) });
   expect(lines.withoutEmptyWaypoints(held)).toBe(held);
+});
+
+test("a place in the list and the stop there belong together, whether the present lies inside a run or not", () => {
+  const drawn = lines.withStop(edit(lines.newLine(SCENE)), 1, { held: snapshot(10) });
+  const ran = lines.withStop(lines.ranOn(drawn, "Run", 1000n, 50), 2, { waypoint: false });
+  const halved = lines.split(edit(ran), 1, 250n);
+  expect(halved.stops.map(({ waypoint }) => waypoint)).toEqual([false, false, true, false, false]);
+  for (let at = 0; at < halved.stops.length; at++) {
+    const line = { ...halved, at };
+    // The list has a place inside the run only while the present is there.
+    const shown = at === 2 ? [0, 1, 2, 3, 4] : [0, 1, 3, 4];
+    expect(shownLength(line)).toBe(shown.length - 1);
+    expect(shown.map((_, place) => stopShownAt(line, place))).toEqual(shown);
+    expect(stopShownAt(line, shown.length)).toBe(-1);
+    expect(shownPosition(line)).toBe(shown.indexOf(at));
+  }
 });
 
 test("past its budget a cheap snapshot goes, then the oldest changes go, and the start is still known", () => {

@@ -1,0 +1,203 @@
+import { TessellaError, throwIfAborted } from "../../core/errors.ts";
+import { PRESETS } from "../../evolve/presets.ts";
+import { checkPopulation, formatRecord, parseRecord } from "../../evolve/record.ts";
+import type { Ending, RunRecord } from "../../evolve/run.ts";
+import { describeDifference, newRecord, replay, SearchRun } from "../../evolve/run.ts";
+import type { SearchPlan } from "../../evolve/search.ts";
+import { trainingSet } from "../../evolve/search.ts";
+import { checkPlan, searchEngine } from "../../evolve/searches.ts";
+import type { Cores } from "../../node/cores.ts";
+import { readInput } from "../../node/input.ts";
+import { checkOutput, writeOutput } from "../../node/output.ts";
+import type { CliCommand, CommandCall } from "../command.ts";
+import { END_OPTIONS, PLAN_OPTIONS, planOf, withEnd } from "../evolve-plan.ts";
+import { reportRuns, reportSearch } from "../evolve-report.ts";
+import { jsonText } from "../json.ts";
+import { parseAmount, parseSeconds } from "../numbers.ts";
+import { jsonSeconds } from "../report.ts";
+import type { OpenedScorer } from "../score-options.ts";
+import { coresOf, openScorer, SCORE_NOTE, SCORE_OPTIONS } from "../score-options.ts";
+import { duration, grouped } from "../terminal.ts";
+import { UsageError } from "../usage-error.ts";
+
+export const EVOLVE: CliCommand = {
+  name: "evolve",
+  usage: ["evolve PRESET [options]", "evolve RECORD.json --resume|--replay"],
+  summary: "Breeds rules of rings for a task, by a search that comes out the same on every machine.",
+  positionals: [0, 1],
+  options: [
+    ...PLAN_OPTIONS,
+    ...END_OPTIONS,
+    { name: "max-time", value: "SECONDS", help: "stops there, and keeps what it has" },
+    {
+      name: "runs",
+      value: "N",
+      help: "N runs with seeds from --seed on: how many generations they take to --until",
+    },
+    ...SCORE_OPTIONS,
+    {
+      name: "output",
+      short: "o",
+      value: "FILE",
+      help: "the run record (JSON), saved now and then and at the end",
+    },
+    { name: "resume", help: "go on with a record as if it had never stopped" },
+    { name: "replay", help: "compute a record again, and name the first generation that differs" },
+    { name: "json", help: "one JSON object on standard output" },
+  ],
+  notes: [
+    `Presets: ${PRESETS.list()
+      .map(({ id, summary }) => `${id} (${summary})`)
+      .join(", ")}.`,
+    "One seed gives the same populations, bit for bit, whatever computes them. A run of N generations scores N populations, from 0 " +
+      "on. The fitness of a rule on the starts that it was bred on is too high: tessella score tells it on fresh ones.",
+    SCORE_NOTE,
+  ],
+  examples: [
+    { line: "tessella evolve counter", says: "a counter of four cells" },
+    { line: "tessella evolve counter --runs 100 --json", says: "how long that takes, with its error" },
+    {
+      line: "tessella evolve majority --vectors 1000 --generations 50 -o run.json",
+      says: "a longer search, kept",
+    },
+    { line: "tessella evolve run.json --resume --generations 100", says: "goes on with it" },
+  ],
+  run,
+};
+
+/** A person's wait for the first save, and between saves, in milliseconds; a save takes a fiftieth of the time at most. */
+const FIRST_SAVE = 250;
+const SAVE_EVERY = 5000;
+const SAVES_SHARE = 50;
+
+async function run(call: CommandCall): Promise<unknown> {
+  const { args } = call;
+  const [resume, again] = [args.has("resume"), args.has("replay")];
+  const name = args.positionals[0];
+  const cores = coresOf(args);
+  try {
+    if (resume || again) {
+      if (resume && again) throw new UsageError("--resume and --replay exclude each other.");
+      if (name === undefined)
+        throw new UsageError("Name a run record.", "For example: tessella evolve run.json --resume");
+      const made = [...PLAN_OPTIONS, ...(again ? END_OPTIONS : [])].find((option) => args.has(option.name));
+      if (made)
+        throw new UsageError(`A run record says what is searched: --${made.name} cannot be given with it.`);
+      const record = await readRecord(name);
+      return await (resume ? search(call, cores, resumed(call, record), name) : compare(call, cores, record));
+    }
+    if (name !== undefined && /\.json$/i.test(name))
+      throw new UsageError(
+        `Say what to do with ${name}.`,
+        "--resume goes on with it, --replay computes it again.",
+      );
+    const { preset, plan } = planOf(name, args);
+    if (args.has("runs")) return await manyRuns(call, cores, plan, preset);
+    return await search(call, cores, newRecord(plan, preset));
+  } finally {
+    cores.dispose();
+  }
+}
+
+/** What scores a record's generations. */
+function scorerFor(call: CommandCall, cores: Cores, { plan, last }: RunRecord): Promise<OpenedScorer> {
+  const job = { setting: plan.setting, genomes: last.genomes, set: trainingSet(plan, last.generation) };
+  return openScorer(call, job, cores, plan.generations);
+}
+
+async function readRecord(path: string): Promise<RunRecord> {
+  return parseRecord(new TextDecoder().decode(await readInput(path)));
+}
+
+function resumed({ args }: CommandCall, record: RunRecord): RunRecord {
+  checkPopulation(record);
+  const plan = withEnd(args, record.plan);
+  checkPlan(plan);
+  return { ...record, plan };
+}
+
+async function search(call: CommandCall, cores: Cores, record: RunRecord, from?: string): Promise<void> {
+  const { args, terminal, signal } = call;
+  const { plan } = record;
+  const out = args.value("output") ?? from;
+  if (out !== undefined) checkOutput(out);
+  const most = args.has("max-time") ? parseSeconds(args.value("max-time") ?? "", "--max-time") : Infinity;
+  const { scorer, method, adapter } = await scorerFor(call, cores, record);
+  const began = performance.now();
+  const run = new SearchRun(record, searchEngine(scorer));
+  const save = async (): Promise<void> => {
+    if (out !== undefined) await writeOutput(out, new TextEncoder().encode(formatRecord(run.record)));
+  };
+  let nextSave = began + FIRST_SAVE;
+  const onAdvance = async ({ figures }: RunRecord): Promise<void> => {
+    const { generation, best, sum } = figures[figures.length - 1];
+    terminal.progress(
+      () =>
+        `generation ${grouped(generation)}: best ${grouped(best)}, mean ${(sum / plan.population).toFixed(1)}`,
+    );
+    const now = performance.now();
+    if (now < nextSave) return;
+    await save();
+    nextSave = now + Math.max(SAVE_EVERY, SAVES_SHARE * (performance.now() - now));
+  };
+  terminal.startProgress();
+  let ending: Ending;
+  try {
+    ending = await run.evolve({ signal, deadline: began + most * 1000, onAdvance });
+  } catch (error) {
+    await save();
+    if (!(error instanceof TessellaError && error.code === "aborted")) throw error;
+    const done = run.record.figures.length;
+    const kept =
+      out === undefined
+        ? "-o FILE would have kept the run."
+        : `${out} holds the run; tessella evolve ${out} --resume goes on.`;
+    throw new TessellaError("aborted", `Stopped after ${grouped(done)} generations. ${kept}`);
+  } finally {
+    scorer.dispose();
+  }
+  await save();
+  const seconds = (performance.now() - began) / 1000;
+  reportSearch(call, run.record, ending, { method, adapter, seconds, out });
+}
+
+async function manyRuns(call: CommandCall, cores: Cores, plan: SearchPlan, preset?: string): Promise<void> {
+  const { args, terminal, signal } = call;
+  const runs = parseAmount(args.value("runs") ?? "", "--runs", "a number of runs");
+  if (plan.goal === undefined)
+    throw new UsageError(
+      "--runs counts generations up to a goal, and there is none.",
+      "--until FITNESS gives one.",
+    );
+  if (args.has("output")) throw new UsageError("--runs keeps no record: --output is for a single run.");
+  const began = performance.now();
+  terminal.startProgress();
+  const onProgress = (done: number): void =>
+    terminal.progress(() => `${grouped(done)} of ${grouped(runs)} runs`);
+  const generations = await cores.solve(plan, runs, { signal, onProgress });
+  throwIfAborted(signal);
+  reportRuns(call, { plan, preset, generations, seconds: (performance.now() - began) / 1000 });
+}
+
+async function compare(call: CommandCall, cores: Cores, record: RunRecord): Promise<number> {
+  const { args, terminal, signal } = call;
+  const { figures } = record;
+  const began = performance.now();
+  terminal.startProgress();
+  const onProgress = (done: number): void =>
+    terminal.progress(() => `${grouped(done)} of ${grouped(figures.length)} generations are the same`);
+  const { scorer } = await scorerFor(call, cores, record);
+  const difference = await replay(record, searchEngine(scorer), { signal, onProgress }).finally(() =>
+    scorer.dispose(),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  const generation = difference?.recorded.generation;
+  if (args.has("json")) {
+    const { field, recorded, computed } = difference ?? {};
+    const facts = { generations: figures.length, same: !difference, differs: generation, field };
+    const values = field && { recorded: recorded?.[field], computed: computed?.[field] };
+    terminal.print(jsonText({ ...facts, ...values, seconds: jsonSeconds(seconds) }));
+  } else if (difference) terminal.print(describeDifference(difference));
+  else terminal.print(`All ${grouped(figures.length)} generations come out the same. ${duration(seconds)}`);
+  return difference ? 1 : 0;
+}

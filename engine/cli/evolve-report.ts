@@ -1,0 +1,130 @@
+/** What `tessella evolve` prints, for people and as JSON. */
+
+import { ringOfGenome } from "../evolve/genome.ts";
+import type { Ending, RunRecord } from "../evolve/run.ts";
+import type { SearchPlan } from "../evolve/search.ts";
+import { TASKS } from "../evolve/tasks/registry.ts";
+import type { CommandCall } from "./command.ts";
+import { jsonText } from "./json.ts";
+import { jsonSeconds } from "./report.ts";
+import { jsonRules, ringName } from "./ring-options.ts";
+import { duration, grouped, table } from "./terminal.ts";
+
+/** What a record does not say. */
+interface Circumstances {
+  readonly method: string;
+  readonly adapter: string | undefined;
+  readonly seconds: number;
+  /** The record's file. */
+  readonly out: string | undefined;
+}
+
+export function reportSearch(
+  { args, terminal }: CommandCall,
+  { plan, preset, figures, hall }: RunRecord,
+  ending: Ending,
+  { method, adapter, seconds, out }: Circumstances,
+): void {
+  const { setting, population, seed, goal } = plan;
+  const { shape, steps } = setting;
+  const { cells, radius, boundary } = shape;
+  const task = TASKS.get(setting.task);
+  const last = figures[figures.length - 1];
+  const [{ generation, fitness, genome }] = hall;
+  const ring = ringOfGenome(shape, genome);
+  const vectors = task.vectors ? plan.vectors : undefined;
+  const mean = last.sum / population;
+  if (args.has("json")) {
+    const about = {
+      preset,
+      search: plan.search,
+      task: task.id,
+      radius,
+      cells,
+      boundary,
+      steps,
+      population,
+      vectors,
+      seed,
+    };
+    const results = {
+      ...{ generations: figures.length, ending, solved: ending === "goal", goal },
+      best: { generation, fitness, ...jsonRules(ring) },
+      last: { best: last.best, mean, worst: last.worst, hash: last.hash },
+      evaluations: figures.length * population * (vectors ?? 1),
+    };
+    const circumstances = { method, adapter, seconds: jsonSeconds(seconds), output: out };
+    terminal.print(jsonText({ ...about, ...results, ...circumstances }));
+    return;
+  }
+  const endings: Readonly<Record<Ending, string>> = {
+    goal: `generation ${grouped(last.generation)} reaches the goal, ${goal}`,
+    generations: "all are done",
+    time: "the time is over",
+  };
+  const starts = vectors === undefined ? "" : ` on ${grouped(vectors)} starts`;
+  const most = grouped(task.most(plan.vectors, setting));
+  terminal.print(
+    table([
+      ["task", `${task.name.toLowerCase()}, ${grouped(cells)} cells, ${boundary}, ${grouped(steps)} steps`],
+      ["population", `${grouped(population)}${starts}, seed ${seed}`],
+      ["generations", `${grouped(figures.length)}: ${endings[ending]}`],
+      ["best", `${grouped(fitness)} of ${most}, in generation ${grouped(generation)}`],
+      ["rule", ringName(ring)],
+      [
+        "last",
+        `best ${grouped(last.best)}, mean ${mean.toFixed(1)}, worst ${grouped(last.worst)}, population ${last.hash}`,
+      ],
+      ["method", adapter === undefined ? method : `${method} on ${adapter}`],
+      ["record", out ?? null],
+      ["time", duration(seconds)],
+    ]),
+  );
+}
+
+/** Runs of one plan with a goal, each with a seed of its own, and the generations that they took. */
+interface ManyRuns {
+  readonly plan: SearchPlan;
+  readonly preset: string | undefined;
+  /** Undefined where the goal was not reached. */
+  readonly generations: readonly (number | undefined)[];
+  readonly seconds: number;
+}
+
+export function reportRuns(
+  { args, terminal }: CommandCall,
+  { plan, preset, generations, seconds }: ManyRuns,
+): void {
+  const { seed, goal, setting } = plan;
+  const runs = generations.length;
+  const solved = generations.filter((one) => one !== undefined);
+  const { mean, standardError } = meanOf(solved);
+  if (args.has("json")) {
+    const facts = { preset, task: setting.task, seed, goal, runs, solved: solved.length };
+    const results = { meanGenerations: mean, standardError, generations };
+    terminal.print(jsonText({ ...facts, ...results, seconds: jsonSeconds(seconds) }));
+    return;
+  }
+  const error = standardError === undefined ? "" : ` +- ${grouped(Math.round(standardError))}`;
+  terminal.print(
+    table([
+      ["runs", `${grouped(runs)}, seeds from ${seed} on`],
+      [
+        "solved",
+        `${grouped(solved.length)}: fitness ${goal} within ${grouped(plan.generations)} generations`,
+      ],
+      ["mean", mean === undefined ? null : `${grouped(Math.round(mean))}${error} generations`],
+      ["time", duration(seconds)],
+    ]),
+  );
+}
+
+/** Undefined where there is too little for them. */
+function meanOf(values: readonly number[]): { readonly mean?: number; readonly standardError?: number } {
+  const n = values.length;
+  if (n === 0) return {};
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  if (n === 1) return { mean };
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, standardError: Math.sqrt(squares / (n - 1) / n) };
+}

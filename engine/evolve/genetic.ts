@@ -1,0 +1,70 @@
+/** The genetic algorithm: a population is scored, its fittest are parents of the next (breeding.ts). */
+
+import { TessellaError } from "../core/errors.ts";
+import { breed, MOST_CONTESTANTS, randomPopulation } from "./breeding.ts";
+import type { Scorer, ScoringControl } from "./scorer.ts";
+import type { Generation, ScoredGeneration, SearchKind, SearchPlan } from "./search.ts";
+import { trainingSet } from "./search.ts";
+import { TASKS } from "./tasks/registry.ts";
+
+/** Of the counts of the majority task. */
+const TIES = "ties";
+
+export const GENETIC: SearchKind = {
+  id: "genetic",
+  name: "Genetic algorithm",
+  check: checkBreeding,
+  first: ({ setting, population, seed }) => ({
+    generation: 0,
+    genomes: randomPopulation(setting.shape, population, seed),
+  }),
+  score: scored,
+  next: (plan, parents, scorer, control) => scored(plan, childrenOf(plan, parents), scorer, control),
+};
+
+/** The next generation, not scored. */
+export function childrenOf({ setting, breeding, seed }: SearchPlan, parents: ScoredGeneration): Generation {
+  const generation = parents.generation + 1;
+  return { generation, genomes: breed(setting.shape, breeding, seed, generation, parents) };
+}
+
+/** Errors: `bad-argument`. */
+export function checkBreeding({ population, breeding }: SearchPlan): void {
+  const { elites, immigrants, tournament, keep, selection } = breeding;
+  const n = (count: number): string => count.toLocaleString("en");
+  const kept =
+    immigrants === 0 ? `${n(elites)} elites` : `${n(elites)} elites and ${n(immigrants)} immigrants`;
+  let wrong: string | undefined;
+  if (elites + immigrants >= population)
+    wrong = `${kept} leave no room for children among ${n(population)} individuals.`;
+  else if (selection === "tournament" && (tournament < 1 || tournament > MOST_CONTESTANTS))
+    wrong = `A tournament has from 1 to ${MOST_CONTESTANTS} contestants, not ${n(tournament)}.`;
+  else if (selection === "truncation" && (keep < 1 || keep > population))
+    wrong = `Truncation draws parents from the best 1 to ${n(population)}, not ${n(keep)}.`;
+  if (wrong !== undefined) throw new TessellaError("bad-argument", wrong);
+}
+
+async function scored(
+  plan: SearchPlan,
+  generation: Generation,
+  scorer: Scorer,
+  control?: ScoringControl,
+): Promise<ScoredGeneration> {
+  const { setting } = plan;
+  const set = trainingSet(plan, generation.generation);
+  const counts = await scorer.score({ setting, genomes: generation.genomes, set }, control);
+  const task = TASKS.get(setting.task);
+  const fitness = fitnessOf(plan, counts);
+  const ties = task.counts.indexOf(TIES);
+  return { ...generation, fitness, ties: ties < 0 ? 0 : counts[ties] };
+}
+
+/** The fitness of each individual, from the counts of all. */
+export function fitnessOf(
+  { setting, population }: SearchPlan,
+  counts: Uint32Array,
+): Uint32Array<ArrayBuffer> {
+  const task = TASKS.get(setting.task);
+  const stride = task.counts.length;
+  return Uint32Array.from({ length: population }, (_, i) => task.fitness(counts, i * stride, setting));
+}

@@ -1,0 +1,104 @@
+/**
+ * Searches that are ready to run: those of a paper of 2010 that bred rules on graphics cards, as it describes them (what it does
+ * not say, elites and ties among it, is chosen so that its figures come out), and ours.
+ */
+
+import type { RegistryEntry } from "../core/registry.ts";
+import { Registry } from "../core/registry.ts";
+import type { Breeding } from "./breeding.ts";
+import type { RingShape } from "./genome.ts";
+import type { SearchPlan } from "./search.ts";
+import type { TaskSetting } from "./task.ts";
+
+export interface Preset extends RegistryEntry {
+  /** What it does, for a list. */
+  readonly summary: string;
+  readonly plan: SearchPlan;
+}
+
+const BREEDING: Breeding = {
+  selection: "tournament",
+  tournament: 2,
+  keep: 2,
+  crossover: 0.7,
+  crossing: "one-point",
+  mutation: 0.01,
+  elites: 1,
+  immigrants: 0,
+};
+
+const FOUR_CELLS: RingShape = { cells: 4, boundary: "fixed00", radius: 1, ruleACell: true };
+const ring = (cells: number): RingShape => ({ cells, boundary: "cyclic", radius: 3, ruleACell: false });
+
+const counting = (shape: RingShape): TaskSetting => ({
+  ...{ shape, task: "counter", steps: 15, ties: "redraw", start: 5 },
+});
+const onVectors = (task: string, shape: RingShape): TaskSetting => ({
+  ...{ shape, task, steps: 2 * shape.cells, ties: "redraw", start: 0 },
+});
+
+const COUNTER: SearchPlan = {
+  search: "genetic",
+  setting: counting(FOUR_CELLS),
+  population: 32,
+  ...{ vectors: 1, density: "fair", fresh: true },
+  breeding: { ...BREEDING, mutation: 0.18, elites: 2 },
+  seed: 1,
+  generations: 1_000_000,
+  goal: 10,
+};
+
+const MAJORITY: SearchPlan = {
+  search: "genetic",
+  setting: onVectors("majority", ring(64)),
+  population: 100,
+  ...{ vectors: 240, density: "fair", fresh: true },
+  breeding: BREEDING,
+  seed: 1,
+  generations: 10,
+  goal: undefined,
+};
+
+export const PRESETS: Registry<Preset> = new Registry<Preset>("preset", [
+  {
+    id: "counter",
+    name: "Counter",
+    summary: "a counter of four cells from 5, until it counts to 14: ten values are the most that there are",
+    plan: COUNTER,
+  },
+  {
+    id: "counter-320",
+    name: "Counter, 320 individuals",
+    summary: "the same with 320 individuals, for 15,000 generations",
+    plan: { ...COUNTER, population: 320, generations: 15_000, goal: undefined },
+  },
+  {
+    id: "counter-ring",
+    name: "Counter on a ring",
+    summary: "a counter whose ends meet, until it reaches eleven values; takes a hundred times as long",
+    plan: {
+      ...COUNTER,
+      setting: counting({ ...FOUR_CELLS, boundary: "cyclic" }),
+      generations: 10_000_000,
+      goal: 11,
+    },
+  },
+  {
+    id: "majority",
+    name: "Majority",
+    summary: "rules for the majority of 64 cells: 100 individuals on 240 starts, ten generations",
+    plan: MAJORITY,
+  },
+  {
+    id: "majority-individuals",
+    name: "Majority, more individuals",
+    summary: "the same with 240 individuals on 100 starts",
+    plan: { ...MAJORITY, population: 240, vectors: 100 },
+  },
+  {
+    id: "majority-149",
+    name: "Majority of 149 cells",
+    summary: "rules for the majority of 149 cells, the size at which rules of the literature are compared",
+    plan: { ...MAJORITY, setting: onVectors("majority", ring(149)), generations: 200 },
+  },
+]);

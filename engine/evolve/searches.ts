@@ -1,0 +1,125 @@
+/** All ways to search, what every plan has to be like, and the engine that computes generations with a scorer. */
+
+import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import { Registry } from "../core/registry.ts";
+import { yieldToTasks } from "../core/tasks.ts";
+import { checkCells } from "../rings/ring.ts";
+import { diversityOf, populationHash } from "./figures.ts";
+import { GENETIC } from "./genetic.ts";
+import { genomeWords } from "./genome.ts";
+import type { Scorer, ScoringControl } from "./scorer.ts";
+import type { GenerationReport, ScoredGeneration, SearchEngine, SearchKind, SearchPlan } from "./search.ts";
+import { TASKS } from "./tasks/registry.ts";
+
+export const SEARCHES: Registry<SearchKind> = new Registry<SearchKind>("search", [GENETIC]);
+
+const MOST_BRED_CELLS = 1024;
+/** Individuals beyond that are not ranked (breeding.ts). */
+const MOST_INDIVIDUALS = 2 ** 20;
+/** Milliseconds between two turns for others: scoring small populations never gives one. */
+const TURN = 15;
+
+/** Errors: `bad-argument`, a sentence about what does not fit. */
+export function checkPlan(plan: SearchPlan): void {
+  const { search, setting, population, vectors, generations, density } = plan;
+  const task = TASKS.get(setting.task);
+  const n = (count: number): string => count.toLocaleString("en");
+  checkCells(setting.shape.cells);
+  task.check(setting);
+  let wrong: string | undefined;
+  if (setting.shape.cells > MOST_BRED_CELLS)
+    wrong = `A ring that rules are bred for has at most ${n(MOST_BRED_CELLS)} cells, not ${n(setting.shape.cells)}.`;
+  else if (population < 2 || population > MOST_INDIVIDUALS)
+    wrong = `A population has from 2 to ${n(MOST_INDIVIDUALS)} individuals, not ${n(population)}.`;
+  else if (task.vectors && vectors < 1) wrong = "Without vectors nothing can be scored: give at least 1.";
+  else if (density === "all" && vectors !== 2 ** setting.shape.cells)
+    wrong = `All states of ${setting.shape.cells} cells are ${n(2 ** setting.shape.cells)} vectors, not ${n(vectors)}.`;
+  else if (generations < 1) wrong = "A search has at least 1 generation.";
+  if (wrong !== undefined) throw new TessellaError("bad-argument", wrong);
+  SEARCHES.get(search).check(plan);
+}
+
+/** Computes generations with a scorer, and what else they take on this core. Disposing it leaves the scorer as it is. */
+export function searchEngine(scorer: Scorer): SearchEngine {
+  return {
+    score: async (plan, generation, control) => {
+      const last = await SEARCHES.get(plan.search).score(plan, generation, scorer, control);
+      return { last, reports: [reportOf(plan, last)] };
+    },
+    advance: async (plan, parents, generations, control) => {
+      const reports: GenerationReport[] = [];
+      const last = await step(scorer, plan, parents, generations, control, (one) =>
+        reports.push(reportOf(plan, one)),
+      );
+      return { last, reports };
+    },
+    dispose: () => {},
+  };
+}
+
+/** How many generations a run takes until it reaches its goal; undefined if it does not. Errors: `aborted`. */
+export async function generationsToGoal(
+  plan: SearchPlan,
+  scorer: Scorer,
+  control?: ScoringControl,
+): Promise<number | undefined> {
+  const kind = SEARCHES.get(plan.search);
+  const first = await kind.score(plan, kind.first(plan), scorer, control);
+  const last = reaches(plan, first) ? first : await step(scorer, plan, first, plan.generations - 1, control);
+  return reaches(plan, last) ? last.generation : undefined;
+}
+
+async function step(
+  scorer: Scorer,
+  plan: SearchPlan,
+  parents: ScoredGeneration,
+  generations: number,
+  control?: ScoringControl,
+  onGeneration?: (generation: ScoredGeneration) => void,
+): Promise<ScoredGeneration> {
+  const { next } = SEARCHES.get(plan.search);
+  let last = parents;
+  let turn = performance.now();
+  for (let k = 0; k < generations; k++) {
+    last = await next(plan, last, scorer, control);
+    onGeneration?.(last);
+    if (reaches(plan, last)) break;
+    if (performance.now() - turn < TURN) continue;
+    await yieldToTasks();
+    throwIfAborted(control?.signal);
+    turn = performance.now();
+  }
+  return last;
+}
+
+/** Whether the goal is reached. */
+function reaches({ goal }: SearchPlan, { fitness }: ScoredGeneration): boolean {
+  return goal !== undefined && fitness.some((one) => one >= goal);
+}
+
+/** What the history keeps of a generation. */
+export function reportOf(plan: SearchPlan, scored: ScoredGeneration): GenerationReport {
+  const { setting, vectors } = plan;
+  const { generation, genomes, fitness, ties } = scored;
+  const words = genomeWords(setting.shape);
+  let champion = 0;
+  let [sum, worst] = [0, fitness[0]];
+  fitness.forEach((one, i) => {
+    sum += one;
+    if (one < worst) worst = one;
+    if (one > fitness[champion]) champion = i;
+  });
+  return {
+    figures: {
+      generation,
+      best: fitness[champion],
+      sum,
+      worst,
+      vectors: TASKS.get(setting.task).vectors ? vectors : 0,
+      ties,
+      diversity: diversityOf(setting.shape, genomes),
+      hash: populationHash(genomes),
+    },
+    champion: genomes.slice(champion * words, (champion + 1) * words),
+  };
+}

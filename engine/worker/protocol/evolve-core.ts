@@ -1,0 +1,12 @@
+/** The verbs of a core that computes for a search. */
+
+import type { ScoringJob } from "../../evolve/scorer.ts";
+import type { SearchPlan } from "../../evolve/search.ts";
+import type { Verb } from "../rpc.ts";
+
+export interface EvolveCoreProtocol {
+  /** The counts of all genomes (`Scorer.score`). */
+  readonly score: Verb<ScoringJob, Uint32Array<ArrayBuffer>>;
+  /** The generations until a plan's goal (`generationsToGoal`). */
+  readonly solve: Verb<SearchPlan, number | undefined>;
+}
