@@ -97,11 +97,8 @@ export class TileStore {
   }
 
   #initialise(): void {
-    for (const [standIn, self] of [
-      [EMPTY, EMPTY],
-      [VOID, VOID],
-    ] as const) {
-      for (let d = 0; d < 8; d++) this.words[(standIn + LINKS) / 4 + d] = self;
+    for (const standIn of [EMPTY, VOID]) {
+      for (let d = 0; d < 8; d++) this.words[(standIn + LINKS) / 4 + d] = standIn;
     }
     const { width, height } = this.geometry;
     const columnMask = width % TILE === 0 ? 0xffffffff : 2 ** (width % TILE) - 1;
