@@ -23,7 +23,7 @@ export async function startStudio(window: Window): Promise<Studio> {
   const library = preferences.library && window.innerWidth >= WIDE;
   studio.shell.setState({
     preferences: { ...preferences, library },
-    pace: { ...pace, base: preferences.stepBase },
+    pace: { ...pace, base: preferences.stepBase, rate: preferences.rate },
   });
   studio.engines.setTuning(await host.preferences.load(GPU_KERNELS));
   // Both observe from the start.
