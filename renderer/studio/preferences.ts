@@ -49,8 +49,8 @@ const SCHEMA = object({
   flashLimit: optional(boolean(), true),
   /** Steps are powers of it. */
   stepBase: optional(pipe(number(), integer(), minValue(LEAST_BASE), maxValue(MOST_BASE)), USUAL_PACE.base),
-  /** Ticks a second; null is full speed. */
-  rate: optional(nullable(pipe(number(), minValue(LEAST_RATE), maxValue(MOST_RATE))), USUAL_PACE.rate),
+  /** Ticks a second; null is full speed. Absent until the person chooses. */
+  rate: optional(nullable(pipe(number(), minValue(LEAST_RATE), maxValue(MOST_RATE)))),
   /** The conditions that end a run. */
   untilDied: optional(boolean(), true),
   untilPeriodic: optional(boolean(), false),

@@ -24,7 +24,6 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
     adapter: "automatic",
     reopenTabs: true,
     stepBase: 2,
-    rate: 30,
     logTime: false,
     boldEvery: 10,
     cells: "auto",
