@@ -248,6 +248,7 @@ test("draws, moves, places, runs, scrubs, looks, exports and saves by mouse", {
   await click("Run");
   await click("Faster");
   await soon(speed).not.toBe(slower);
+  const faster = await speed();
   await generation().toBeGreaterThan(3);
   await click("Stop");
   await page.getByTestId("generation").click();
@@ -336,6 +337,7 @@ test("draws, moves, places, runs, scrubs, looks, exports and saves by mouse", {
   await soon(titles).toEqual(["Mine"]);
   await population().toBeGreaterThan(0);
   await soon(zoom).toBe(zoomed);
+  await soon(speed).toBe(faster);
   await click("Birth with 8");
   await page.locator(".tab.on .unsaved").waitFor();
   await click("Close Mine");
