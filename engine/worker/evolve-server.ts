@@ -6,15 +6,13 @@ import { alleleFrequencies } from "../evolve/alleles.ts";
 import { checkPopulation, formatRecord, parseRecord } from "../evolve/record.ts";
 import type { Ending, RunRecord } from "../evolve/run.ts";
 import { branchOf, newRecord, SearchRun } from "../evolve/run.ts";
-import { trainingSet } from "../evolve/search.ts";
-import { searchEngine } from "../evolve/searches.ts";
 import type { Share } from "../evolve/task.ts";
 import { TASKS } from "../evolve/tasks/registry.ts";
 import { outsideDomains } from "../rings/domains.ts";
 import { firstFailing, outcomeOf } from "../rings/outcome.ts";
 import { ringWords } from "../rings/ring.ts";
 import { createStepper } from "../rings/stepper.ts";
-import { openScorer } from "./evolve-scorer.ts";
+import { openEngine, openScorer } from "./evolve-gpu.ts";
 import { handOver } from "./parcel.ts";
 import type {
   EvolveProtocol,
@@ -88,9 +86,8 @@ async function evolve(
   keep: (record: RunRecord) => void,
 ): Promise<Ending | null> {
   const { plan, last } = record;
-  const job = { setting: plan.setting, genomes: last.genomes, set: trainingSet(plan, last.generation) };
-  const { scorer, where, remark } = await openScorer(gpu, adapter, job, signal);
-  const run = new SearchRun(record, searchEngine(scorer));
+  const { engine, where, remark } = await openEngine({ gpu, adapter, signal }, plan, last);
+  const run = new SearchRun(record, engine);
   const evaluations = plan.population * (TASKS.get(plan.setting.task).vectors ? plan.vectors : 1);
   const enough = new AbortController();
   let told = record.figures.length;
@@ -123,7 +120,7 @@ async function evolve(
   } finally {
     tell();
     keep({ ...run.record, figures: [...run.record.figures] });
-    scorer.dispose();
+    engine.dispose();
   }
 }
 
@@ -134,7 +131,7 @@ async function score(
 ): Promise<Scores> {
   const task = TASKS.get(setting.task);
   const set = { size: vectors, seed, first: 0, density: "fair" } as const;
-  const { scorer } = await openScorer(gpu, adapter, { setting, genomes: genome, set }, signal);
+  const scorer = await openScorer({ gpu, adapter, signal }, { setting, genomes: genome, set });
   const counts = new Uint32Array(task.counts.length);
   let done = 0;
   const scores = (): Scores => {

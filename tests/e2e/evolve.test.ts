@@ -188,7 +188,9 @@ describe("breeding rules", () => {
     const generations = await reads("Generations");
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
-    // The tab that was in front comes back in front.
+    // The diagram that was opened as a universe is work without a file, too.
+    await page.getByRole("button", { name: "Recover" }).click();
+    await page.locator(".tab", { hasText: "Evolve" }).click();
     await lab().waitFor();
     await expect.poll(() => reads("Generations")).toBe(generations);
     await button("Save").click();
