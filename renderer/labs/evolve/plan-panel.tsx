@@ -7,7 +7,7 @@ import { NumberField, SelectField } from "../../ui/fields.tsx";
 import { Problem } from "../../ui/form.tsx";
 import { groupDigits } from "../../ui/numbers.ts";
 import { canBranch, PLAN_FIELDS, paperValue } from "./plan-form.ts";
-import type { SearchSession, SearchState } from "./search-session.ts";
+import type { SearchSession, SearchSessionState } from "./search-session.ts";
 
 const PRESET_NAMES = PRESETS.list().map(({ id, name }) => ({ id, label: name }));
 
@@ -82,7 +82,7 @@ function RunButtons({ search }: { readonly search: SearchSession }) {
 }
 
 /** Whether there is nothing left to go on with. */
-function isOver({ ending }: SearchState): boolean {
+function isOver({ ending }: SearchSessionState): boolean {
   return ending === "goal" || ending === "generations";
 }
 

@@ -16,7 +16,7 @@ import type { AlleleColumn } from "./allele-picture.ts";
 import { withColumn } from "./allele-picture.ts";
 import { wrongField } from "./plan-form.ts";
 
-export interface SearchState {
+export interface SearchSessionState {
   /** What the next run, or a branch, is asked for. */
   readonly preset: string;
   readonly plan: SearchPlan;
@@ -66,7 +66,7 @@ const REST = 20;
 const FIRST_PRESET = "majority-149";
 
 export class SearchSession {
-  readonly store = createStore<SearchState>(() => ({
+  readonly store = createStore<SearchSessionState>(() => ({
     ...{ preset: FIRST_PRESET, plan: PRESETS.get(FIRST_PRESET).plan, run: null, alleles: [] },
     ...{ running: false, ending: null, where: null, rate: null, milliseconds: 0 },
     ...{ scores: {}, saved: true, message: null },
