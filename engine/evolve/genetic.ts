@@ -66,5 +66,7 @@ export function fitnessOf(
 ): Uint32Array<ArrayBuffer> {
   const task = TASKS.get(setting.task);
   const stride = task.counts.length;
-  return Uint32Array.from({ length: population }, (_, i) => task.fitness(counts, i * stride, setting));
+  const fitness = new Uint32Array(population);
+  for (let i = 0; i < population; i++) fitness[i] = task.fitness(counts, i * stride, setting);
+  return fitness;
 }

@@ -14,7 +14,7 @@ import { TASKS } from "./tasks/registry.ts";
 export const SEARCHES: Registry<SearchKind> = new Registry<SearchKind>("search", [GENETIC]);
 
 const MOST_BRED_CELLS = 1024;
-/** Individuals beyond that are not ranked (breeding.ts). */
+/** What can be sorted by fitness (breeding.ts). */
 const MOST_INDIVIDUALS = 2 ** 20;
 /** Milliseconds between two turns for others: scoring small populations never gives one. */
 const TURN = 15;

@@ -40,10 +40,10 @@ export const MAJORITY: Task = {
     steps: (cells) => 2 * cells,
   },
   check: () => {},
-  counting: (setting) => {
+  counting: (setting, runnerOf) => {
     const { cells } = setting.shape;
     const last = lastMask(cells);
-    return overVectors(setting, (state, runner, counts, at) => {
+    return overVectors(setting, runnerOf, (state, runner, counts, at) => {
       const ones = onesOf(state);
       runner.run(state, setting.steps);
       const end = endOf(state, last);
