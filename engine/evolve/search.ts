@@ -7,6 +7,7 @@
  */
 
 import type { RegistryEntry } from "../core/registry.ts";
+import type { Annealing } from "./annealing.ts";
 import type { Breeding } from "./breeding.ts";
 import { chance } from "./chance.ts";
 import type { GenerationFigures } from "./figures.ts";
@@ -15,7 +16,7 @@ import type { TaskSetting } from "./task.ts";
 import type { Density, TrainingSet } from "./vectors.ts";
 
 /** The individual whose draws are common to all. */
-const EVERYBODY = 0xffffffff;
+export const EVERYBODY = 0xffffffff;
 
 export interface SearchPlan {
   /** One of SEARCHES (searches.ts). */
@@ -29,6 +30,9 @@ export interface SearchPlan {
   /** Whether each generation has vectors of its own. */
   readonly fresh: boolean;
   readonly breeding: Breeding;
+  readonly annealing: Annealing;
+  /** Densities that evolve beside the rules, where they do. */
+  readonly densities: number;
   /** 32 bits. */
   readonly seed: number;
   /** Generations at most. */
@@ -49,8 +53,11 @@ export interface Generation {
 export interface ScoredGeneration extends Generation {
   /** Of each individual. */
   readonly fitness: Uint32Array<ArrayBuffer>;
-  /** Vectors that are tied. */
+  /** Vectors that each was scored on, and how many of them are tied. */
+  readonly vectors: number;
   readonly ties: number;
+  /** Where vectors evolve too: how differently the individuals do on each density. */
+  readonly spreads?: readonly number[];
 }
 
 /** A generation in the search's history, and the first of its fittest. */
@@ -68,6 +75,10 @@ export interface GenerationBatch {
 
 /** A way to get from one generation to the next. All numbers are whole, and all chance is a hash of the plan's seed. */
 export interface SearchKind extends RegistryEntry {
+  /** Whether the individuals are the cells of one ring. */
+  readonly cellular: boolean;
+  /** Whether a generation depends on how many there will be. */
+  readonly scheduled: boolean;
   /** Errors: `bad-argument` where the plan makes no sense for it. */
   readonly check: (plan: SearchPlan) => void;
   /** Generation 0. */

@@ -48,7 +48,11 @@ export interface Task extends RegistryEntry {
   readonly usual: {
     readonly shape: RingShape;
     readonly steps: (cells: number) => number;
+    /** Enough for a score. */
+    readonly vectors: number;
   };
+  /** The state that all cells shall end in, for so many ones at the start; undefined for a tie. Absent where there is none. */
+  readonly wanted?: (ones: number, cells: number) => 0 | 1 | undefined;
   /** Errors: `bad-argument` where the task makes no sense on such a ring. */
   readonly check: (setting: TaskSetting) => void;
   /** Counts for genomes of a setting, on the CPU. */

@@ -22,6 +22,7 @@ export const COUNTER: Task = {
   usual: {
     shape: { cells: 4, boundary: "fixed00", radius: 1, ruleACell: true },
     steps: (cells) => 2 ** cells - 1,
+    vectors: 1,
   },
   check: ({ shape: { cells }, start }) => {
     if (cells > MOST_COUNTER_CELLS)

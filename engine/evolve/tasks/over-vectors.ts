@@ -2,15 +2,23 @@
 
 import { ringWords } from "../../rings/ring.ts";
 import type { RingRunner } from "../../rings/runner.ts";
+import type { RingShape } from "../genome.ts";
 import { genomeWords, ringOfGenome } from "../genome.ts";
 import type { RunnerOf } from "../kernel-runner.ts";
 import type { CountGenome, TaskSetting } from "../task.ts";
 import { writeVector } from "../vectors.ts";
 
+/** The ring on which the literature compares rules. */
+export const RING_149: RingShape = { cells: 149, boundary: "cyclic", radius: 3, ruleACell: false };
+
 /** Adds to the counts what becomes of one vector. `state` holds it, and may be overwritten. */
 type CountVector = (state: Uint32Array, runner: RingRunner, counts: Uint32Array, at: number) => void;
 
-export function overVectors({ shape }: TaskSetting, runnerOf: RunnerOf, countVector: CountVector): CountGenome {
+export function overVectors(
+  { shape }: TaskSetting,
+  runnerOf: RunnerOf,
+  countVector: CountVector,
+): CountGenome {
   const state = new Uint32Array(ringWords(shape.cells));
   const words = genomeWords(shape);
   return (genomes, word, set, counts, at) => {
