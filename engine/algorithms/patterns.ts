@@ -50,6 +50,7 @@ export interface Placement {
  */
 export function placePattern(pattern: Pattern, topology: Topology): Placement {
   const { cells } = positionPattern(pattern, topology);
+  if (topology.kind === "unbounded") return { cells, clipped: 0n };
   const bounds = cellsBounds(cells);
   if (!bounds) return { cells, clipped: 0n };
   const onGrid = clipToGrid(topology, bounds);

@@ -79,11 +79,15 @@ export function reportSearch(
         "last",
         `best ${grouped(last.best)}, mean ${mean.toFixed(1)}, worst ${grouped(last.worst)}, population ${last.hash}`,
       ],
-      ["method", adapter === undefined ? method : `${method} on ${adapter}`],
+      ["method", whereabouts(method, adapter)],
       ["record", out ?? null],
       ["time", duration(seconds)],
     ]),
   );
+}
+
+function whereabouts(method: string, adapter: string | undefined): string {
+  return adapter === undefined ? method : `${method} on ${adapter}`;
 }
 
 /** Runs of one plan with a goal, each with a seed of its own, and the generations that they took. */
@@ -92,12 +96,14 @@ interface ManyRuns {
   readonly preset: string | undefined;
   /** Undefined where the goal was not reached. */
   readonly generations: readonly (number | undefined)[];
+  readonly method: string;
+  readonly adapter?: string;
   readonly seconds: number;
 }
 
 export function reportRuns(
   { args, terminal }: CommandCall,
-  { plan, preset, generations, seconds }: ManyRuns,
+  { plan, preset, generations, method, adapter, seconds }: ManyRuns,
 ): void {
   const { seed, goal, setting } = plan;
   const runs = generations.length;
@@ -106,7 +112,8 @@ export function reportRuns(
   if (args.has("json")) {
     const facts = { preset, task: setting.task, seed, goal, runs, solved: solved.length };
     const results = { meanGenerations: mean, standardError, generations };
-    terminal.print(jsonText({ ...facts, ...results, seconds: jsonSeconds(seconds) }));
+    const circumstances = { method, adapter, seconds: jsonSeconds(seconds) };
+    terminal.print(jsonText({ ...facts, ...results, ...circumstances }));
     return;
   }
   const error = standardError === undefined ? "" : ` +- ${grouped(Math.round(standardError))}`;
@@ -117,6 +124,7 @@ export function reportRuns(
         "solved",
         `${grouped(solved.length)}: fitness ${goal} within ${grouped(plan.generations)} generations`,
       ],
+      ["method", whereabouts(method, adapter)],
       ["mean", mean === undefined ? null : `${grouped(Math.round(mean))}${error} generations`],
       ["time", duration(seconds)],
     ]),

@@ -2,11 +2,19 @@
 
 import { TessellaError } from "../core/errors.ts";
 import { genomeWords } from "../evolve/genome.ts";
+import { runsOnGpu, solveCounters } from "../evolve/gpu/counter-runs.ts";
 import { fastestMethod } from "../evolve/gpu/fastest.ts";
 import { GpuScorer, taskRefusal } from "../evolve/gpu/gpu-scorer.ts";
+import { breedsOnGpu, GpuSearch } from "../evolve/gpu/gpu-search.ts";
+import type { ScoreMethod } from "../evolve/gpu/methods.ts";
 import { MOST_GPU_CELLS, refusal, SCORE_METHODS } from "../evolve/gpu/methods.ts";
-import { steadyScorer } from "../evolve/gpu/steady-scorer.ts";
-import type { Scorer, ScoringJob } from "../evolve/scorer.ts";
+import type { OnLost } from "../evolve/gpu/steady.ts";
+import { steadyEngine, steadyScorer } from "../evolve/gpu/steady.ts";
+import type { Scorer, ScoringControl, ScoringJob } from "../evolve/scorer.ts";
+import type { Generation, SearchEngine, SearchPlan } from "../evolve/search.ts";
+import { trainingSet } from "../evolve/search.ts";
+import { SEARCHES, searchEngine } from "../evolve/searches.ts";
+import type { GpuDevice } from "../gpu/device.ts";
 import { acquireDevice } from "../gpu/device.ts";
 import { Cores } from "../node/cores.ts";
 import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
@@ -31,9 +39,8 @@ export const SCORE_NOTE: string =
       "; ",
     )}; cpu: without a GPU. auto takes the fastest that there is; the first four are those of older programs.`;
 
-/** A scorer, and what it is called. */
-export interface OpenedScorer {
-  readonly scorer: Scorer;
+/** What scores, as reports name it. */
+export interface Whereabouts {
   readonly method: string;
   /** Where it is a GPU. */
   readonly adapter?: string;
@@ -47,31 +54,107 @@ export function coresOf(args: Arguments): Cores {
   );
 }
 
-/** Steps of cells that a CPU makes before a GPU is found and has compiled. */
-const GPU_PAYS = 2 ** 33;
+/** Steps of cells that a CPU makes before a GPU is found and has compiled, and the same in runs of counters. */
+const STEPS_PAY = 2 ** 33;
+const RUNS_PAY = 64;
 
 /**
- * What `--method` and `--adapter` ask for; `auto` takes a GPU where there is one that is no imitation, if so many jobs like this
- * one are long enough. `cpu` scores otherwise. Errors: UsageError, `gpu-unavailable`, `not-found`, `unsupported-operation`, `memory-limit`, `gpu-lost`.
+ * What `--method` and `--adapter` ask for; `auto` takes a GPU where there is one that is no imitation, if the job is long enough.
+ * `cpu` scores otherwise. Errors: UsageError, `gpu-unavailable`, `not-found`, `memory-limit`, `gpu-lost`.
  */
 export async function openScorer(
-  { args, terminal, signal }: CommandCall,
+  call: CommandCall,
   job: ScoringJob,
-  cpu: Scorer = coresOf(args),
-  jobs = 1,
-): Promise<OpenedScorer> {
-  const onCpu: OpenedScorer = { scorer: cpu, method: "cpu" };
+  cpu: Scorer = coresOf(call.args),
+): Promise<Whereabouts & { readonly scorer: Scorer }> {
+  const pays = paysOnGpu(job, 1);
+  const opened = await onGpu(call, taskRefusal(job.setting.task), pays, async (device, wanted) => {
+    const method = await methodFor(call, device, wanted, job, 1);
+    const scorer = steadyScorer(await GpuScorer.create(device, method), cpu, telling(call));
+    return { scorer, method: method.id, adapter: device.adapter };
+  });
+  return opened ?? { scorer: cpu, method: "cpu" };
+}
+
+/** As `openScorer`, for a search that goes on from a generation. The GPU has compiled what it needs. */
+export async function openEngine(
+  call: CommandCall,
+  plan: SearchPlan,
+  { genomes, generation }: Generation,
+  cpu: Scorer,
+): Promise<Whereabouts & { readonly engine: SearchEngine }> {
+  const job = { setting: plan.setting, genomes, set: trainingSet(plan, generation) };
+  const pays = paysOnGpu(job, plan.generations);
+  const { cellular, name } = SEARCHES.get(plan.search);
+  const why = cellular ? `${name} computes on the CPU.` : taskRefusal(plan.setting.task);
+  const opened = await onGpu(call, why, pays, async (device, wanted) => {
+    const method = await methodFor(call, device, wanted, job, plan.generations);
+    const about = { method: method.id, adapter: device.adapter };
+    if (!breedsOnGpu(device, plan)) {
+      const scorer = steadyScorer(await GpuScorer.create(device, method), cpu, telling(call));
+      return { ...about, engine: { ...searchEngine(scorer), dispose: () => scorer.dispose() } };
+    }
+    const search = await GpuSearch.create(device, method);
+    await search.prepare(plan);
+    return { ...about, engine: steadyEngine(search, searchEngine(cpu), telling(call)) };
+  });
+  return opened ?? { engine: searchEngine(cpu), method: "cpu" };
+}
+
+/** What many runs came to. */
+export interface SolvedRuns extends Whereabouts {
+  /** Of each run until its goal; undefined where it did not get there. */
+  readonly generations: readonly (number | undefined)[];
+}
+
+/** Runs with seeds from the plan's on (`Cores.solve`). Errors: as `openScorer`, and `aborted`. */
+export async function solveRuns(
+  call: CommandCall,
+  plan: SearchPlan,
+  runs: number,
+  cores: Cores,
+  control: ScoringControl,
+): Promise<SolvedRuns> {
+  const why = runsOnGpu(plan)
+    ? undefined
+    : "A GPU does many runs at once of small counters only: up to 32 bits of rules and 256 individuals.";
+  const pays = runs >= RUNS_PAY;
+  const solved = await onGpu(call, why, pays, async (device, wanted): Promise<SolvedRuns | undefined> => {
+    if (wanted !== "auto")
+      throw new UsageError(`The method ${wanted} is none for many runs.`, "Leave out --method.");
+    const { adapter } = device;
+    const generations = await solveCounters(device, plan, runs, control).catch((error: unknown) => {
+      if (!isLost(error)) throw error;
+      telling(call)(error);
+      return undefined;
+    });
+    device.release();
+    return generations && { generations, method: "runs", adapter };
+  });
+  return solved ?? { generations: await cores.solve(plan, runs, control), method: "cpu" };
+}
+
+/**
+ * What `open` makes of the device and the method that are wanted; undefined where the CPU is wanted or, unless a GPU was asked for,
+ * where none helps. `why`: what keeps the work from GPUs. `pays`: whether it is long enough. The device is released when `open` fails.
+ */
+async function onGpu<T>(
+  { args, signal }: CommandCall,
+  why: string | undefined,
+  pays: boolean,
+  open: (device: GpuDevice, method: string) => Promise<T>,
+): Promise<T | undefined> {
   const method = oneOf(args.value("method") ?? "auto", METHODS, "--method knows no");
   const adapterName = args.value("adapter");
   if (method === "cpu") {
     if (adapterName !== undefined)
       throw new UsageError("--adapter chooses between GPUs, and the method cpu needs none.");
-    return onCpu;
+    return undefined;
   }
-  const why = taskRefusal(job.setting.task);
   const free = method === "auto" && adapterName === undefined;
-  if (free && (why !== undefined || !paysOnGpu(job, jobs))) return onCpu;
+  if (free && (why !== undefined || !pays)) return undefined;
   if (why !== undefined) throw new UsageError(why, "Leave out --method and --adapter.");
+  let device: GpuDevice;
   try {
     const { gpu } = await environmentFor({
       needsGpu: true,
@@ -79,32 +162,47 @@ export async function openScorer(
       showLog: args.has("verbose"),
       signal,
     });
-    const device = await acquireDevice(gpu);
-    try {
-      if (free && device.software) {
-        device.release();
-        return onCpu;
-      }
-      const chosen = method === "auto" ? await fastestMethod(device, job, signal) : SCORE_METHODS.get(method);
-      const refused = refusal(chosen, job.setting.shape, device);
-      if (refused !== undefined) throw new UsageError(refused);
-      const scorer = steadyScorer(
-        await GpuScorer.create(device, chosen),
-        ({ message }) => terminal.warn(`${message} The CPU goes on.`),
-        cpu,
-      );
-      return { scorer, method: chosen.id, adapter: device.adapter };
-    } catch (error) {
-      device.release();
-      throw error;
-    }
+    device = await acquireDevice(gpu);
   } catch (error) {
-    if (free && error instanceof TessellaError && error.code === "gpu-unavailable") return onCpu;
+    if (free && error instanceof TessellaError && error.code === "gpu-unavailable") return undefined;
+    throw error;
+  }
+  if (free && device.software) {
+    device.release();
+    return undefined;
+  }
+  try {
+    return await open(device, method);
+  } catch (error) {
+    device.release();
     throw error;
   }
 }
 
+async function methodFor(
+  { signal }: CommandCall,
+  device: GpuDevice,
+  wanted: string,
+  job: ScoringJob,
+  jobs: number,
+): Promise<ScoreMethod> {
+  const method =
+    wanted === "auto" ? await fastestMethod(device, job, jobs, signal) : SCORE_METHODS.get(wanted);
+  const refused = refusal(method, job.setting.shape, device);
+  if (refused !== undefined) throw new UsageError(refused);
+  return method;
+}
+
+function telling({ terminal }: CommandCall): OnLost {
+  return ({ message }) => terminal.warn(`${message} The CPU goes on.`);
+}
+
+function isLost(error: unknown): error is TessellaError {
+  return error instanceof TessellaError && error.code === "gpu-lost";
+}
+
+/** Whether so many jobs of that kind are long enough for a GPU. */
 function paysOnGpu({ setting: { shape, steps }, genomes, set }: ScoringJob, jobs: number): boolean {
   const runs = jobs * (genomes.length / genomeWords(shape)) * set.size;
-  return shape.cells <= MOST_GPU_CELLS && runs * shape.cells * Math.max(1, steps) >= GPU_PAYS;
+  return shape.cells <= MOST_GPU_CELLS && runs * shape.cells * Math.max(1, steps) >= STEPS_PAY;
 }

@@ -145,16 +145,31 @@ export async function readWords(
   count: number,
   filled: () => GPUBuffer,
 ): Promise<Uint32Array> {
-  const size = count * 4;
+  const [words] = await readParts(gpu, what, [count], () => [filled()]);
+  return words;
+}
+
+/** As `readWords`, for the first words of several buffers at once: so many of each. */
+export async function readParts(
+  gpu: GpuDevice,
+  what: string,
+  counts: readonly number[],
+  filled: () => readonly GPUBuffer[],
+): Promise<readonly Uint32Array<ArrayBuffer>[]> {
+  const starts = counts.map((_, i) => counts.slice(0, i).reduce((sum, count) => sum + count, 0));
+  const size = counts.reduce((sum, count) => sum + count, 0) * 4;
   const usage = BUFFER_USAGE.mapRead | BUFFER_USAGE.copyTarget;
   const [staging] = await allocate(gpu, what, [{ label: `${what}, read back`, size, usage }]);
   try {
-    const source = filled();
+    const sources = filled();
     const encoder = gpu.device.createCommandEncoder({ label: `read ${what}` });
-    encoder.copyBufferToBuffer(source, 0, staging, 0, size);
+    sources.forEach((source, i) => {
+      encoder.copyBufferToBuffer(source, 0, staging, starts[i] * 4, counts[i] * 4);
+    });
     gpu.queue.submit([encoder.finish()]);
     await gpu.wait(staging.mapAsync(MAP_READ));
-    return new Uint32Array(staging.getMappedRange().slice(0));
+    const words = new Uint32Array(staging.getMappedRange());
+    return counts.map((count, i) => words.slice(starts[i], starts[i] + count));
   } finally {
     staging.destroy();
   }

@@ -10,7 +10,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Module } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 import { userFile } from "./user-folders.ts";
 
 const EXTENSION = ".cjs";
@@ -35,13 +35,12 @@ export function keepCompiledCode(folder: string = userFile("cache", "code")): vo
   const { wrap, _extensions: loaders } = Module as unknown as Loaders;
   const fresh: { readonly place: string; readonly script: Script }[] = [];
   loaders[EXTENSION] = (module, path) => {
+    const source = readFileSync(path, "utf8");
+    // Only Node's own loader lets a script import an ES module of a package (Dawn's).
+    if (source.includes("import(")) return loaders[".js"](module, path);
     const place = join(folder, nameOf(path));
     const cachedData = readIfThere(place);
-    const script = new Script(wrap(readFileSync(path, "utf8")), {
-      filename: path,
-      cachedData,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    });
+    const script = new Script(wrap(source), { filename: path, cachedData });
     if (!cachedData || script.cachedDataRejected) fresh.push({ place, script });
     const require = (name: string): unknown => module.require(name);
     script.runInThisContext().call(module.exports, module.exports, require, module, path, dirname(path));

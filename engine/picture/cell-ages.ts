@@ -7,7 +7,8 @@
  *   0          dead, and has been for a while
  *   1 .. 128   alive; the byte minus 1 is the number of steps that the cell has lived; 128 is "for long"
  *   193 .. 204 died recently: 204 in the last step, then one less each step
- *   255        unknown: it was out of view
+ *   255        unknown: it was out of view. A live one is taken to be as old as a cell can be here, older by a step with each
+ *              step since the first picture; so a pan before the first step shows nothing but newborn cells.
  *
  * The bytes cover the view and a margin, never the universe: memory is bounded by the screen. A step keeps only the cells
  * in view, since the fate of the others is unknown. While nothing moves, cells that come into view are added to the known
@@ -52,7 +53,7 @@ const isTrail = (state: number): boolean => state > TRAIL_FROM && state <= TRAIL
 
 const stepWith = (trail: boolean): Becomes =>
   table((state, alive) => {
-    if (alive) return state === UNKNOWN ? OLDEST : wasAlive(state) ? Math.min(OLDEST, state + 1) : 1;
+    if (alive) return wasAlive(state) ? Math.min(OLDEST, state + 1) : 1;
     if (!trail) return 0;
     if (wasAlive(state)) return TRAIL_FROM + TRAIL;
     return isTrail(state) && state > TRAIL_FROM + 1 ? state - 1 : 0;
@@ -60,15 +61,24 @@ const stepWith = (trail: boolean): Becomes =>
 const STEP = stepWith(false);
 const STEP_WITH_TRAIL = stepWith(true);
 const SAME = table((state, alive) => {
-  if (alive) return state === UNKNOWN ? OLDEST : wasAlive(state) ? state : 1;
+  if (alive) return wasAlive(state) ? state : 1;
   return isTrail(state) ? state : 0;
 });
 const SAME_WITHOUT_TRAIL = table((state, alive) => (alive ? (SAME[256 + state] as number) : 0));
 const FIRST = table((_state, alive) => (alive ? 1 : 0));
 
+/** The same, but for live cells that were unknown, which get that state. */
+function withUnknown(becomes: Becomes, state: number): Becomes {
+  const all = becomes.slice();
+  all[256 + UNKNOWN] = state;
+  return all;
+}
+
 export class CellAges {
   #cells: StatedCells | null = null;
   #generation = 0n;
+  /** Steps shown since the first picture. */
+  #steps = 0;
 
   /** The states of the visible cells and the known ones around them. `trail`: whether cells that died are shown. */
   next(block: Block, generation: bigint, trail: boolean): StatedCells {
@@ -84,7 +94,8 @@ export class CellAges {
           ? SAME
           : SAME_WITHOUT_TRAIL;
     const cells = this.#room(block, last, stepped);
-    apply(block, cells, becomes);
+    this.#steps = !last ? 0 : stepped ? this.#steps + 1 : this.#steps;
+    apply(block, cells, withUnknown(becomes, Math.min(OLDEST, this.#steps + 1)));
     this.#cells = cells;
     this.#generation = generation;
     return cells;

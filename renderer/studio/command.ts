@@ -28,6 +28,7 @@ export interface DocumentContext {
   readonly pace: Pace;
   /** The conditions that end a run. */
   readonly until: RunUntil;
+  /** Also of the run under way. */
   setPace(pace: Pace): void;
   /** The density of random fills, 0..1. */
   readonly fillDensity: number;

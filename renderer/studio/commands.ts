@@ -128,7 +128,7 @@ export class Commands {
       clipboard,
       pace: shell.getState().pace,
       until: pacing.until,
-      setPace: (pace) => shell.setState({ pace }),
+      setPace: (pace) => pacing.set(pace),
       fillDensity: settings.now.fillPercent / 100,
       seed: () => nextSeed(shell),
       makeSpare: document.universe.makeSpare,

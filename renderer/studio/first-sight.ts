@@ -9,8 +9,8 @@ import type { StudioServices } from "./services.ts";
 const GENTLE = 10;
 
 /**
- * Opens it in the colours of ages, with a trail, where the person has not chosen another look, and runs it, unless the system
- * asks for reduced motion. Errors: those of opening a pattern.
+ * Opens it in the colours of ages, with a trail, and at a gentle speed, where the person has not chosen otherwise, and runs it,
+ * unless the system asks for reduced motion. Errors: those of opening a pattern.
  */
 export async function showFirstSight(
   { shell, files, patternFiles, settings }: StudioServices,
@@ -19,8 +19,7 @@ export async function showFirstSight(
   const { pattern } = await patternFiles.read(garden);
   const first = await files.openPattern(pattern, "Small garden");
   beginWithAgeLook(first, { ages: true, trail: true }, settings.now);
-  const pace = { ...shell.getState().pace, rate: GENTLE };
-  shell.setState({ pace });
+  if (settings.now.rate === undefined) shell.setState(({ pace }) => ({ pace: { ...pace, rate: GENTLE } }));
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  await first.editor.run(runOptions(pace));
+  await first.editor.run(runOptions(shell.getState().pace));
 }

@@ -49,13 +49,15 @@ export class Pacing {
     return { died: untilDied, periodic: untilPeriodic };
   }
 
-  /** Sets the pace, also of the run in front. */
+  /** Sets the pace that a person has chosen, also of the run in front; base and rate are kept for later sessions. */
   set(pace: Pace): void {
     this.#shell.setState({ pace });
     const editor = documentInFront(this.#shell.getState())?.editor;
     if (editor?.state.underWay?.once === false) editor.run(runOptions(pace, this.until)).catch(this.#report);
-    if (pace.base !== this.#settings.now.stepBase)
-      this.#settings.change({ stepBase: pace.base }).catch(this.#report);
+    const { base: stepBase, rate } = pace;
+    const { now } = this.#settings;
+    if (stepBase !== now.stepBase || rate !== now.rate)
+      this.#settings.change({ stepBase, rate }).catch(this.#report);
   }
 
   /** Changes the conditions that end a run; one under way heeds them too. */

@@ -7,6 +7,7 @@ import {
   integer,
   maxValue,
   minValue,
+  nullable,
   number,
   object,
   optional,
@@ -18,7 +19,7 @@ import {
   union,
 } from "valibot";
 import { THEMES as CELL_THEMES } from "../../engine/picture/themes.ts";
-import { LEAST_BASE, MOST_BASE, USUAL_PACE } from "../editor/time/pace.ts";
+import { LEAST_BASE, LEAST_RATE, MOST_BASE, MOST_RATE, USUAL_PACE } from "../editor/time/pace.ts";
 import type { PreferenceKind } from "../host/preferences.ts";
 
 export const THEMES = ["system", "dark", "light"] as const;
@@ -48,6 +49,8 @@ const SCHEMA = object({
   flashLimit: optional(boolean(), true),
   /** Steps are powers of it. */
   stepBase: optional(pipe(number(), integer(), minValue(LEAST_BASE), maxValue(MOST_BASE)), USUAL_PACE.base),
+  /** Ticks a second; null is full speed. Absent until the person chooses. */
+  rate: optional(nullable(pipe(number(), minValue(LEAST_RATE), maxValue(MOST_RATE)))),
   /** The conditions that end a run. */
   untilDied: optional(boolean(), true),
   untilPeriodic: optional(boolean(), false),

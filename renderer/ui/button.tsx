@@ -75,6 +75,7 @@ export function TextButton({
   type = "button",
   disabled,
   first = false,
+  label,
   onPress,
   children,
 }: {
@@ -83,6 +84,8 @@ export function TextButton({
   readonly first?: boolean;
   readonly type?: "button" | "submit";
   readonly disabled?: boolean;
+  /** The whole name, where another button in view has the same text. */
+  readonly label?: string;
   readonly onPress?: (event: MouseEvent) => void;
   readonly children: ReactNode;
 }) {
@@ -91,6 +94,7 @@ export function TextButton({
       type={type}
       className={`text-button ${look}`}
       disabled={disabled}
+      aria-label={label}
       data-first={first || undefined}
       onClick={onPress}
     >

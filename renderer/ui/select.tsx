@@ -118,6 +118,14 @@ export function Select({
   );
 }
 
+/** Scrolls the reached option into the middle of the list. */
+function centreReached(menu: HTMLElement): void {
+  const option = menu.querySelector("[data-highlighted]");
+  if (!option) return;
+  const { top, height } = option.getBoundingClientRect();
+  menu.scrollTop += top - menu.getBoundingClientRect().top - (menu.clientHeight - height) / 2;
+}
+
 const AROUND = '[role="dialog"], aside, main, header';
 
 function List({
@@ -139,7 +147,14 @@ function List({
   const list = useRef<HTMLDivElement>(null);
   const typing = useTyping();
   useEffect(() => {
-    list.current?.focus({ preventScroll: true });
+    const element = list.current;
+    const menu = element?.parentElement;
+    if (!element || !menu) return;
+    element.focus({ preventScroll: true });
+    // It has a height to scroll in only once it has its place.
+    const watch = new ResizeObserver(() => centreReached(menu));
+    watch.observe(menu);
+    return () => watch.disconnect();
   }, []);
   useEffect(() => {
     list.current?.querySelector(`[data-at="${reached}"]`)?.scrollIntoView({ block: "nearest" });

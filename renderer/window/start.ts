@@ -20,10 +20,11 @@ export async function startStudio(window: Window): Promise<Studio> {
   const studio = new Studio(host, LABS, COMMANDS);
   const preferences = await host.preferences.load(STUDIO_PREFERENCES);
   const { pace } = studio.shell.getState();
+  const { rate } = preferences;
   const library = preferences.library && window.innerWidth >= WIDE;
   studio.shell.setState({
     preferences: { ...preferences, library },
-    pace: { ...pace, base: preferences.stepBase },
+    pace: { ...pace, base: preferences.stepBase, ...(rate !== undefined && { rate }) },
   });
   studio.engines.setTuning(await host.preferences.load(GPU_KERNELS));
   // Both observe from the start.

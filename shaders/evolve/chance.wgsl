@@ -1,4 +1,4 @@
-// All chance is a hash: the same 32 bits for the same number on every machine (engine/rings/random-state.ts).
+// All chance is a hash: the same 32 bits for the same numbers on every machine (engine/rings/random-state.ts).
 
 fn pcg(x: u32) -> u32 {
   let s = x * 747796405u + 2891336453u;

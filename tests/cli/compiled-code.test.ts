@@ -62,6 +62,15 @@ describe("compiled code", () => {
     expect([...(await written("odd")).keys()]).toEqual(names);
   });
 
+  it("does not keep a script from importing Dawn's package", async () => {
+    const args = ["run", scratch.path("g.rle"), "-r", ":T64,64", "-a", "gpu", "-m", "1", "-v"];
+    for (let run = 0; run < 2; run++) {
+      const { stderr } = await tessella(args, { env: { XDG_CACHE_HOME: scratch.path("dawn") } });
+      // There may be no GPU here, but the package is there, and nothing warns of its loading.
+      expect(stderr).not.toMatch(/is missing or has no binary|ExperimentalWarning/);
+    }
+  });
+
   it("is not missed where its folder cannot be made", async () => {
     await mkdir(scratch.path("blocked"));
     await scratch.file("blocked/tessella", "a file in its place");

@@ -150,6 +150,17 @@ test("draws, moves, places, runs, scrubs, looks, exports and saves by mouse", {
   await click("Create");
   await page.locator(".tab.on", { hasText: "Hexagonal" }).waitFor();
   expect(await status(page, "Rule")).toBe("B2/S34H");
+  // A list of a hundred rules opens at the one that is chosen.
+  await page.getByLabel("Named rules").click();
+  const chosen = page.getByRole("option", { selected: true, name: "B2/S34H" });
+  await soon(async () => {
+    const [list, option] = await Promise.all([
+      page.locator(".select-list").boundingBox(),
+      chosen.boundingBox(),
+    ]);
+    return list && option && option.y >= list.y && option.y + option.height <= list.y + list.height;
+  }).toBe(true);
+  await page.keyboard.press("Escape");
   await click("Close Hexagonal");
   await click("New universe");
   await click("Create");
@@ -237,6 +248,7 @@ test("draws, moves, places, runs, scrubs, looks, exports and saves by mouse", {
   await click("Run");
   await click("Faster");
   await soon(speed).not.toBe(slower);
+  const faster = await speed();
   await generation().toBeGreaterThan(3);
   await click("Stop");
   await page.getByTestId("generation").click();
@@ -325,6 +337,7 @@ test("draws, moves, places, runs, scrubs, looks, exports and saves by mouse", {
   await soon(titles).toEqual(["Mine"]);
   await population().toBeGreaterThan(0);
   await soon(zoom).toBe(zoomed);
+  await soon(speed).toBe(faster);
   await click("Birth with 8");
   await page.locator(".tab.on .unsaved").waitFor();
   await click("Close Mine");

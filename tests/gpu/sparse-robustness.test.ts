@@ -51,6 +51,10 @@ describe("memory", () => {
     expect(universe.memory()).toBeGreaterThan(empty + 10_000);
     expect(universe.memory()).toBeLessThanOrEqual(watched.bytes);
     expect(universe.memory()).toBeGreaterThan(watched.bytes - FEW_BYTES);
+    // Reports of the state pass through buffers that go when they have arrived.
+    await universe.step(universe.generation + 2000n);
+    const reports = [...watched.alive.values()].filter((label) => label.includes("read-back of the state"));
+    expect(reports).toEqual([]);
     universe.dispose();
   });
 

@@ -105,9 +105,13 @@ export class ReferenceUniverse extends DenseUniverse {
       from++;
       to--;
     }
+    // The four, six or eight neighbours by name: a loop over them takes more than twice as long.
+    const [n0, n1, n2, n3, n4, n5, n6, n7] = offsets;
+    const [six, eight] = [offsets.length > 4, offsets.length > 6];
     for (let at = from; at < to; at++) {
-      let live = 0;
-      for (let k = 0; k < offsets.length; k++) live += present[at + offsets[k]];
+      let live = present[at + n0] + present[at + n1] + present[at + n2] + present[at + n3];
+      if (six) live += present[at + n4] + present[at + n5];
+      if (eight) live += present[at + n6] + present[at + n7];
       next[at] = table[live + half * present[at]];
     }
   }

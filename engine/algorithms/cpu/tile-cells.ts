@@ -47,6 +47,10 @@ export function tilesBounds(store: TileStore, plane: number): Rect | null {
     let right = -1;
     let bottom = -1;
     for (const [place, tile] of region.tiles) {
+      const x = (place & (REGION_SIDE - 1)) * TILE;
+      const y = Math.floor(place / REGION_SIDE) * TILE;
+      // Whatever lives in a tile inside the box of those before it.
+      if (x >= left && x + TILE - 1 <= right && y >= top && y + TILE - 1 <= bottom) continue;
       const at = (tile + plane * PLANE_BYTES) / 4;
       let columns = 0;
       let first = -1;
@@ -59,8 +63,6 @@ export function tilesBounds(store: TileStore, plane: number): Rect | null {
         columns |= word;
       }
       if (first < 0) continue;
-      const x = (place & (REGION_SIDE - 1)) * TILE;
-      const y = Math.floor(place / REGION_SIDE) * TILE;
       left = Math.min(left, x + 31 - Math.clz32(columns & -columns));
       right = Math.max(right, x + 31 - Math.clz32(columns));
       top = Math.min(top, y + first);

@@ -74,6 +74,7 @@ export interface BitwiseKernel {
   configure(kind: number, parity: number): void;
   resetQueues(): void;
   enqueue(tile: number): void;
+  enqueueLinked(tile: number): void;
   enqueueUpcoming(tile: number): void;
   run(maxGenerations: number, maxTiles: number): void;
   population(tile: number, plane: number): number;

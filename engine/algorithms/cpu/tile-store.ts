@@ -97,11 +97,8 @@ export class TileStore {
   }
 
   #initialise(): void {
-    for (const [standIn, self] of [
-      [EMPTY, EMPTY],
-      [VOID, VOID],
-    ] as const) {
-      for (let d = 0; d < 8; d++) this.words[(standIn + LINKS) / 4 + d] = self;
+    for (const standIn of [EMPTY, VOID]) {
+      for (let d = 0; d < 8; d++) this.words[(standIn + LINKS) / 4 + d] = standIn;
     }
     const { width, height } = this.geometry;
     const columnMask = width % TILE === 0 ? 0xffffffff : 2 ** (width % TILE) - 1;
@@ -418,7 +415,8 @@ export class TileStore {
     this.words[(tile + FLAGS) / 4] |= FORCE;
     this.#reach(tile, fresh ? this.#liveEdges(tile, plane) : 0xff);
     this.kernel.enqueue(tile);
-    for (const neighbour of this.neighbours(tile)) this.kernel.enqueue(neighbour);
+    if (this.#seams.has(tile)) for (const neighbour of this.neighbours(tile)) this.kernel.enqueue(neighbour);
+    else this.kernel.enqueueLinked(tile);
   }
 
   /** Creates the missing neighbours in those directions (a bit each); for a tile at a seam, all of them. */
@@ -443,8 +441,9 @@ export class TileStore {
     const bottom = this.words[at + TILE - 1];
     const west = columns & 1;
     const east = columns >>> 31;
-    const bits = [top !== 0, top >>> 31, east, bottom >>> 31, bottom !== 0, bottom & 1, west, top & 1];
-    return bits.reduce<number>((mask, bit, d) => (bit ? mask | (1 << d) : mask), 0);
+    const sides = (top !== 0 ? 1 : 0) | (east << 2) | (bottom !== 0 ? 16 : 0) | (west << 6);
+    const corners = ((top >>> 31) << 1) | ((bottom >>> 31) << 3) | ((bottom & 1) << 5) | ((top & 1) << 7);
+    return sides | corners;
   }
 
   /**

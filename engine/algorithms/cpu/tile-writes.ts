@@ -144,9 +144,9 @@ export function writeBlockToTiles(
       while (row < end && wordAt(row, column) === 0) row++;
       if (row === end) continue;
       const tx = baseX + BigInt(column);
-      const found = store.find(tx, ty);
-      if (!found && mode === "clear") continue;
-      met.push({ tile: found || store.ensure(tx, ty), isFresh: !found, column, y });
+      const before = store.count;
+      const tile = mode === "clear" ? store.find(tx, ty) : store.ensure(tx, ty);
+      if (tile) met.push({ tile, isFresh: store.count > before, column, y });
     }
   }
   if (mode === "copy")

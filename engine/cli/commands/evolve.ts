@@ -4,8 +4,7 @@ import { checkPopulation, formatRecord, parseRecord } from "../../evolve/record.
 import type { Ending, RunRecord } from "../../evolve/run.ts";
 import { describeDifference, newRecord, replay, SearchRun } from "../../evolve/run.ts";
 import type { SearchPlan } from "../../evolve/search.ts";
-import { trainingSet } from "../../evolve/search.ts";
-import { checkPlan, SEARCHES, searchEngine } from "../../evolve/searches.ts";
+import { checkPlan, SEARCHES } from "../../evolve/searches.ts";
 import type { Cores } from "../../node/cores.ts";
 import { readInput } from "../../node/input.ts";
 import { checkOutput, writeOutput } from "../../node/output.ts";
@@ -15,8 +14,7 @@ import { reportRuns, reportSearch } from "../evolve-report.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount, parseSeconds } from "../numbers.ts";
 import { jsonSeconds } from "../report.ts";
-import type { OpenedScorer } from "../score-options.ts";
-import { coresOf, openScorer, SCORE_NOTE, SCORE_OPTIONS } from "../score-options.ts";
+import { coresOf, openEngine, SCORE_NOTE, SCORE_OPTIONS, solveRuns } from "../score-options.ts";
 import { duration, grouped } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -99,12 +97,6 @@ async function run(call: CommandCall): Promise<unknown> {
   }
 }
 
-/** What scores a record's generations. */
-function scorerFor(call: CommandCall, cores: Cores, { plan, last }: RunRecord): Promise<OpenedScorer> {
-  const job = { setting: plan.setting, genomes: last.genomes, set: trainingSet(plan, last.generation) };
-  return openScorer(call, job, cores, plan.generations);
-}
-
 async function readRecord(path: string): Promise<RunRecord> {
   return parseRecord(new TextDecoder().decode(await readInput(path)));
 }
@@ -127,9 +119,9 @@ async function search(call: CommandCall, cores: Cores, record: RunRecord, from?:
   const out = args.value("output") ?? from;
   if (out !== undefined) checkOutput(out);
   const most = args.has("max-time") ? parseSeconds(args.value("max-time") ?? "", "--max-time") : Infinity;
-  const { scorer, method, adapter } = await scorerFor(call, cores, record);
+  const { engine, method, adapter } = await openEngine(call, plan, record.last, cores);
   const began = performance.now();
-  const run = new SearchRun(record, searchEngine(scorer));
+  const run = new SearchRun(record, engine);
   const save = async (): Promise<void> => {
     if (out !== undefined) await writeOutput(out, new TextEncoder().encode(formatRecord(run.record)));
   };
@@ -159,7 +151,7 @@ async function search(call: CommandCall, cores: Cores, record: RunRecord, from?:
         : `${out} holds the run; tessella evolve ${out} --resume goes on.`;
     throw new TessellaError("aborted", `Stopped after ${grouped(done)} generations. ${kept}`);
   } finally {
-    scorer.dispose();
+    engine.dispose();
   }
   await save();
   const seconds = (performance.now() - began) / 1000;
@@ -179,9 +171,9 @@ async function manyRuns(call: CommandCall, cores: Cores, plan: SearchPlan, prese
   terminal.startProgress();
   const onProgress = (done: number): void =>
     terminal.progress(() => `${grouped(done)} of ${grouped(runs)} runs`);
-  const generations = await cores.solve(plan, runs, { signal, onProgress });
+  const solved = await solveRuns(call, plan, runs, cores, { signal, onProgress });
   throwIfAborted(signal);
-  reportRuns(call, { plan, preset, generations, seconds: (performance.now() - began) / 1000 });
+  reportRuns(call, { plan, preset, ...solved, seconds: (performance.now() - began) / 1000 });
 }
 
 async function compare(call: CommandCall, cores: Cores, record: RunRecord): Promise<number> {
@@ -191,10 +183,8 @@ async function compare(call: CommandCall, cores: Cores, record: RunRecord): Prom
   terminal.startProgress();
   const onProgress = (done: number): void =>
     terminal.progress(() => `${grouped(done)} of ${grouped(figures.length)} generations are the same`);
-  const { scorer } = await scorerFor(call, cores, record);
-  const difference = await replay(record, searchEngine(scorer), { signal, onProgress }).finally(() =>
-    scorer.dispose(),
-  );
+  const { engine } = await openEngine(call, record.plan, record.last, cores);
+  const difference = await replay(record, engine, { signal, onProgress }).finally(() => engine.dispose());
   const seconds = (performance.now() - began) / 1000;
   const generation = difference?.recorded.generation;
   if (args.has("json")) {

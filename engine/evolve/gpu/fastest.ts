@@ -15,7 +15,7 @@ import { refusal, SCORE_METHODS } from "./methods.ts";
 const remembered = new Map<string, string>();
 
 /** Steps of cells below which trying would take longer than it saves. */
-const WORTH_TRYING = { hardware: 2 ** 34, software: 2 ** 29 } as const;
+const WORTH_TRYING = { hardware: 2 ** 41, software: 2 ** 31 } as const;
 
 /** How long a trial lasts at least, unless the whole job is shorter. */
 const TRIAL_MILLISECONDS = 5;
@@ -28,12 +28,13 @@ function kindOf({ adapter }: ScoreAdapter, { setting: { shape, steps }, genomes,
 }
 
 /**
- * The fastest method for the job, found by trying where that pays. `memory` keeps what was found. Errors: those of
+ * The fastest method for so many jobs like this one, found by trying where that pays. `memory` keeps what was found. Errors: those of
  * `GpuScorer.score`.
  */
 export async function fastestMethod(
   gpu: GpuDevice,
   job: ScoringJob,
+  jobs = 1,
   signal?: AbortSignal,
   memory: Map<string, string> = remembered,
 ): Promise<ScoreMethod> {
@@ -44,7 +45,7 @@ export async function fastestMethod(
   const kind = kindOf(gpu, job);
   const known = methods.find(({ id }) => id === memory.get(kind));
   if (known) return known;
-  const effort = (genomes.length / genomeWords(shape)) * set.size * shape.cells * setting.steps;
+  const effort = jobs * (genomes.length / genomeWords(shape)) * set.size * shape.cells * setting.steps;
   if (effort < (gpu.software ? WORTH_TRYING.software : WORTH_TRYING.hardware) || methods.length < 2)
     return guess;
   let best = { method: guess, milliseconds: Number.POSITIVE_INFINITY };

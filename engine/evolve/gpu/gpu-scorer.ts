@@ -18,7 +18,7 @@ import { mostIndividuals, OUTCOMES, runPacer, ScoreStage, vectorKind } from "./s
 const MOST_VECTORS = 2 ** 32 - 2 ** 20;
 
 /** What a batch takes on the GPU where nobody watches. */
-const BATCH_MILLISECONDS = 60;
+export const BATCH_MILLISECONDS = 60;
 
 export interface GpuScorerOptions {
   /** Whether our methods end runs that repeat themselves. Default true. */
@@ -83,7 +83,7 @@ export class GpuScorer implements Scorer {
       const count = Math.min(stage.room, individuals - first);
       const chunk = genomes.slice(first * words, (first + count) * words);
       this.#gpu.queue.writeBuffer(stage.genomes[0], 0, chunk);
-      stage.setJob(set.seed, set.density, setting.steps);
+      stage.setJob(set, setting.steps);
       const told = (runs: number): void => control.onProgress?.(first * set.size + runs);
       const outcomes = await this.#run(stage, pacer, count, set, { ...control, onProgress: told });
       for (let i = 0; i < count; i++)

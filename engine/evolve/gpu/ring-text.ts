@@ -22,7 +22,9 @@ const entries = ${tableEntries(shape)}u;
 const genome_words = ${genomeWords(shape)}u;
 const rule_a_cell = ${ruleACell};
 const left_end = ${left}u;
-const right_end = ${right}u;`;
+const right_end = ${right}u;
+const ends_meet = ${boundary === "cyclic"};
+const ends_repeat = ${boundary === "replicate"};`;
 }
 
 /** A state in registers: how it is made, counted and compared. */

@@ -8,7 +8,7 @@ import type { StepPass } from "../../gpu/step-pass.ts";
 import { BUFFER_USAGE } from "../../gpu/webgpu-flags.ts";
 import type { RingShape } from "../genome.ts";
 import { genomeWords } from "../genome.ts";
-import type { Density } from "../vectors.ts";
+import type { Density, TrainingSet } from "../vectors.ts";
 import type { Batch } from "./batches.ts";
 import { batchWords } from "./batches.ts";
 import type { Grouping, ScoreMethod } from "./methods.ts";
@@ -19,8 +19,8 @@ import { scoreShader } from "./score-source.ts";
 /** Numbers of an individual: how many vectors had which majority, and ended how (`outcome_of` in shaders/evolve/score.wgsl). */
 export const OUTCOMES = 9;
 
-/** Words of the struct `Job` in shaders/evolve/score.wgsl. */
-const JOB_WORDS = 4;
+/** Words of the struct `Search` in shaders/evolve/search.wgsl; the first four are those of `Job` in score.wgsl. */
+export const JOB_WORDS = 6;
 /** A job's density where each vector has another one. */
 const FLAT_DENSITY = 256;
 
@@ -124,9 +124,10 @@ export class ScoreStage {
     return new ScoreStage(gpu, plan, room, pipeline, gpu.pipelines.layout(shader), buffers);
   }
 
-  setJob(seed: number, density: Density, steps: number): void {
+  /** `generation`: the one that is made next, where a search goes on by itself. */
+  setJob({ seed, density }: TrainingSet, steps: number, generation = 0): void {
     const level = typeof density === "number" ? density : FLAT_DENSITY;
-    this.#gpu.queue.writeBuffer(this.job, 0, Uint32Array.of(seed, steps, level, 0));
+    this.#gpu.queue.writeBuffer(this.job, 0, Uint32Array.of(seed, steps, level, 0, generation, 0));
   }
 
   setBatch(batch: Batch, slot = 0): void {

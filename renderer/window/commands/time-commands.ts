@@ -8,15 +8,13 @@ const free = (state: CommandState): boolean => !state.pending;
 
 const change =
   (next: (pace: Pace) => Pace) =>
-  async ({ editor, pace, setPace, until, hint, keys }: DocumentContext): Promise<void> => {
+  ({ pace, setPace, hint, keys }: DocumentContext): void => {
     const changed = next(pace);
     if (changed === pace && pace.rate === null) {
       const larger = keys("time.larger-step");
       hint(`It runs as fast as it can${larger ? `; ${larger} makes the step larger` : ""}.`);
     }
     setPace(changed);
-    // The pace does not apply to a single step.
-    if (editor.state.underWay?.once === false) await editor.run(runOptions(changed, until));
   };
 
 export const TIME_COMMANDS: readonly Command[] = [

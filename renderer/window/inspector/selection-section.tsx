@@ -91,6 +91,7 @@ function FillFields() {
           )}
         </Field>
         <TextButton
+          label="Random fill"
           disabled={problem !== null}
           onPress={() => void studio.commands.run("select.random-fill")}
         >
@@ -136,6 +137,8 @@ function Verbs() {
           key={id}
           type="button"
           className="text-button plain"
+          // Other buttons in view say "New universe" and "Save" too.
+          aria-label={COMMANDS.get(id).name}
           title={withKey(COMMANDS.get(id).name, id, studio.commands.keyNames)}
           onClick={() => void studio.commands.run(id)}
         >

@@ -67,7 +67,7 @@ function Chip({ document, selection }: { readonly document: StudioDocument; read
           {icon}
         </IconButton>
       ))}
-      <IconButton label="More" onPress={openStageMenu}>
+      <IconButton label="More for the selection" onPress={openStageMenu}>
         <Ellipsis size={15} aria-hidden />
       </IconButton>
     </div>

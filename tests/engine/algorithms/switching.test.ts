@@ -7,20 +7,21 @@ import { Switcher } from "../../../engine/algorithms/switching.ts";
 import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { readPattern } from "../../../engine/formats/pattern-file.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
+import { cpuNow } from "../../support/cpu-clock.ts";
 
 const GUN = `x = 36, y = 9, rule = B3/S23
 24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4b
 obo$10bo5bo7bo$11bo3bo$12b2o!`;
 
-/** Ten times as fast as the real clock, so that trials are short. */
-const clock = (): number => performance.now() * 10;
+/** Ten times as fast as the processor's time, so that trials are short; other programs' time says nothing about speed. */
+const clock = (): number => cpuNow() * 10;
 
 async function runFor(milliseconds: number, request: Parameters<typeof createUniverse>[0]) {
   const { universe } = await createUniverse({ ...request, algorithm: "bitwise" }, {});
   const switcher = new Switcher({}, { now: clock });
   const target = 10n ** 15n;
   expect(await switcher.consider(universe, target)).toBeNull();
-  await universe.step(target, { milliseconds });
+  for (const end = cpuNow() + milliseconds; cpuNow() < end; ) await universe.step(target, { milliseconds });
   return { universe, switcher, target };
 }
 

@@ -54,6 +54,20 @@ describe.each(["bitwise", "reference", "hashlife"])("a soup under %s", (algorith
     clock.dispose();
   });
 
+  it("is timed from the end of its warm-up on, in seconds", async () => {
+    const clock = await SoupClock.create({ ...on, ...grid }, {});
+    const ran = vi.spyOn(clock.universe, "step");
+    const gone = vi.spyOn(clock.universe, "dispose");
+    const began = performance.now();
+    const seconds = await clock.time(20, 4);
+    const most = (performance.now() - began) / 1000;
+    expect(ran.mock.calls.map(([target]) => target)).toEqual([4n, 24n]);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(most);
+    clock.dispose();
+    expect(gone).toHaveBeenCalledTimes(1);
+  });
+
   it("stops when it is told to", async () => {
     const controller = new AbortController();
     const clock = await SoupClock.create({ ...on, ...grid }, {}, controller.signal);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { Pacing } from "../../../renderer/studio/pacing.ts";
 import { createShell } from "../../../renderer/studio/shell.ts";
@@ -14,7 +14,8 @@ it("each universe has its own step, which begins at one generation", () => {
       readings: { store: createStore(() => ({})) },
       universe: { present: { generation: 0n } },
     }) as unknown as Tab;
-  const settings = { now: { untilDied: true, untilPeriodic: false, stepBase: 2 }, change: async () => {} };
+  const change = vi.fn(async () => {});
+  const settings = { now: { untilDied: true, untilPeriodic: false, stepBase: 2, rate: 30 }, change };
   const pacing = new Pacing(shell, settings as never, { report: () => {} });
   const exponent = () => shell.getState().pace.exponent;
   shell.setState({ tabs: [document("a")], active: "a" });
@@ -22,6 +23,8 @@ it("each universe has its own step, which begins at one generation", () => {
   shell.setState(({ tabs }) => ({ tabs: [...tabs, document("b")], active: "b" }));
   expect(exponent()).toBe(0);
   expect(shell.getState().pace.rate).toBe(250);
+  // Kept for the next session, as the base is.
+  expect(change.mock.calls).toEqual([[{ stepBase: 2, rate: 250 }]]);
   pacing.set({ ...shell.getState().pace, base: 8, exponent: 1 });
   shell.setState({ active: "a" });
   // The largest step by the new base that is no longer than 2^9.

@@ -61,7 +61,7 @@ export class TileMachine {
   /** The plane of even generations. */
   #evenPlane = 0;
   #status = EMPTY;
-  readonly #underWay: Promise<void>[] = [];
+  readonly #underWay = new Set<Promise<void>>();
   /** The rule or the phase has changed: all tiles must wake. */
   #stale = false;
   /** Tiles are wanted, or claims must be cleared away, before the next generation. */
@@ -476,9 +476,9 @@ export class TileMachine {
       .then(() => this.#note(new Uint32Array(staging.getMappedRange())))
       .finally(() => {
         staging.destroy();
-        this.#underWay.splice(this.#underWay.indexOf(arrived), 1);
+        this.#underWay.delete(arrived);
       });
-    this.#underWay.push(arrived);
+    this.#underWay.add(arrived);
     // The next `settle` reports the failure.
     arrived.catch(() => undefined);
   }

@@ -60,6 +60,14 @@ export function enqueue(tile: u32): void {
   current = queued(tile, parity, ALL_BANDS, current);
 }
 
+/** Queues the tiles that a tile is linked with, stand-ins left out. */
+export function enqueueLinked(tile: u32): void {
+  for (let d: u32 = 0; d < 8; d++) {
+    const link = load<u32>(tile + LINKS + (d << 2));
+    if (link > VOID) enqueue(link);
+  }
+}
+
 /** Queues a tile for the generation after that. */
 export function enqueueUpcoming(tile: u32): void {
   wake(tile, ALL_BANDS);
