@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { quickRunners } from "../../../engine/evolve/kernel-runner.ts";
 import { randomState } from "../../../engine/rings/random-state.ts";
-import { stepReference, packState, unpackState } from "../../../engine/rings/reference.ts";
+import { packState, stepReference, unpackState } from "../../../engine/rings/reference.ts";
 import type { Ring } from "../../../engine/rings/ring.ts";
 import { BOUNDARIES, createRing } from "../../../engine/rings/ring.ts";
 import type { Radius } from "../../../engine/rings/ring-rule.ts";
@@ -20,7 +20,10 @@ function reference(ring: Ring, start: Uint32Array, steps: number): Uint32Array {
 const rings = fc
   .record({
     radius: fc.constantFrom<Radius>(1, 2, 3),
-    cells: fc.oneof(fc.integer({ min: 3, max: 130 }), fc.constantFrom(3, 32, 33, 61, 62, 63, 64, 65, 96, 149)),
+    cells: fc.oneof(
+      fc.integer({ min: 3, max: 130 }),
+      fc.constantFrom(3, 32, 33, 61, 62, 63, 64, 65, 96, 149),
+    ),
     boundary: fc.constantFrom(...BOUNDARIES),
     seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
   })
@@ -32,15 +35,20 @@ const rings = fc
 test("runs are those of the definition", async () => {
   const runnerOf = await quickRunners();
   fc.assert(
-    fc.property(rings, fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 9 }), (ring, steps, index) => {
-      const start = randomState(ring.cells, 5, index);
-      const expected = reference(ring, start, steps);
-      for (const runner of [runnerOf(ring), createRunner(ring)]) {
-        const state = start.slice();
-        runner.run(state, steps);
-        expect(state).toEqual(expected);
-      }
-    }),
+    fc.property(
+      rings,
+      fc.integer({ min: 0, max: 40 }),
+      fc.integer({ min: 0, max: 9 }),
+      (ring, steps, index) => {
+        const start = randomState(ring.cells, 5, index);
+        const expected = reference(ring, start, steps);
+        for (const runner of [runnerOf(ring), createRunner(ring)]) {
+          const state = start.slice();
+          runner.run(state, steps);
+          expect(state).toEqual(expected);
+        }
+      },
+    ),
     { numRuns: 250 },
   );
 });
