@@ -1,11 +1,10 @@
 /** The plan of a search, from a preset and options. */
 
-import type { Annealing } from "../evolve/annealing.ts";
 import type { Breeding } from "../evolve/breeding.ts";
 import { CROSSOVERS } from "../evolve/breeding.ts";
 import type { RingShape } from "../evolve/genome.ts";
 import { PRESETS } from "../evolve/presets.ts";
-import type { SearchPlan } from "../evolve/search.ts";
+import type { Annealing, SearchPlan } from "../evolve/search.ts";
 import { checkPlan, SEARCHES } from "../evolve/searches.ts";
 import type { Task } from "../evolve/task.ts";
 import { TASKS } from "../evolve/tasks/registry.ts";

@@ -22,16 +22,6 @@ import type { Generation, ScoredGeneration, SearchKind, SearchPlan } from "./sea
 import { EVERYBODY } from "./search.ts";
 import type { TrainingSet } from "./vectors.ts";
 
-export interface Annealing {
-  /** By how much worse a candidate is usually taken, as a share of all vectors: at first, and in the end. */
-  readonly hot: number;
-  readonly cold: number;
-  /** Pairs of entries that a candidate flips, at most. */
-  readonly flips: number;
-  /** Generations that share their vectors. */
-  readonly renewal: number;
-}
-
 export const ANNEALING: SearchKind = {
   id: "annealing",
   name: "Annealing",

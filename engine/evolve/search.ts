@@ -7,7 +7,6 @@
  */
 
 import type { RegistryEntry } from "../core/registry.ts";
-import type { Annealing } from "./annealing.ts";
 import type { Breeding } from "./breeding.ts";
 import { chance } from "./chance.ts";
 import type { GenerationFigures } from "./figures.ts";
@@ -17,6 +16,17 @@ import type { Density, TrainingSet } from "./vectors.ts";
 
 /** The individual whose draws are common to all. */
 export const EVERYBODY = 0xffffffff;
+
+/** How tables are annealed (annealing.ts). */
+export interface Annealing {
+  /** By how much worse a candidate is usually taken, as a share of all vectors: at first, and in the end. */
+  readonly hot: number;
+  readonly cold: number;
+  /** Pairs of entries that a candidate flips, at most. */
+  readonly flips: number;
+  /** Generations that share their vectors. */
+  readonly renewal: number;
+}
 
 export interface SearchPlan {
   /** One of SEARCHES (searches.ts). */
