@@ -9,12 +9,13 @@ import type { Cores } from "../../node/cores.ts";
 import { readInput } from "../../node/input.ts";
 import { checkOutput, writeOutput } from "../../node/output.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
+import { coresOf } from "../cores-option.ts";
 import { END_OPTIONS, PLAN_OPTIONS, planOf, withEnd } from "../evolve-plan.ts";
 import { reportRuns, reportSearch } from "../evolve-report.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount, parseSeconds } from "../numbers.ts";
 import { jsonSeconds } from "../report.ts";
-import { coresOf, openEngine, SCORE_NOTE, SCORE_OPTIONS, solveRuns } from "../score-options.ts";
+import { openEngine, SCORE_NOTE, SCORE_OPTIONS, solveRuns } from "../score-options.ts";
 import { duration, grouped } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
