@@ -4,7 +4,7 @@ import { checkPopulation, formatRecord, parseRecord } from "../../evolve/record.
 import type { Ending, RunRecord } from "../../evolve/run.ts";
 import { describeDifference, newRecord, replay, SearchRun } from "../../evolve/run.ts";
 import type { SearchPlan } from "../../evolve/search.ts";
-import { checkPlan } from "../../evolve/searches.ts";
+import { checkPlan, SEARCHES } from "../../evolve/searches.ts";
 import type { Cores } from "../../node/cores.ts";
 import { readInput } from "../../node/input.ts";
 import { checkOutput, writeOutput } from "../../node/output.ts";
@@ -105,6 +105,11 @@ async function readRecord(path: string): Promise<RunRecord> {
 function resumed({ args }: CommandCall, record: RunRecord): RunRecord {
   checkPopulation(record);
   const plan = withEnd(args, record.plan);
+  const { name, scheduled } = SEARCHES.get(plan.search);
+  if (scheduled && plan.generations !== record.plan.generations)
+    throw new UsageError(
+      `${name} is planned for all of its generations: their number cannot be changed on the way.`,
+    );
   checkPlan(plan);
   return { ...record, plan };
 }
