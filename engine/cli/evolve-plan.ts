@@ -4,8 +4,8 @@ import type { Breeding } from "../evolve/breeding.ts";
 import { CROSSOVERS } from "../evolve/breeding.ts";
 import type { RingShape } from "../evolve/genome.ts";
 import { PRESETS } from "../evolve/presets.ts";
-import type { SearchPlan } from "../evolve/search.ts";
-import { checkPlan } from "../evolve/searches.ts";
+import type { Annealing, SearchPlan } from "../evolve/search.ts";
+import { checkPlan, SEARCHES } from "../evolve/searches.ts";
 import type { Task } from "../evolve/task.ts";
 import { TASKS } from "../evolve/tasks/registry.ts";
 import { BOUNDARIES } from "../rings/ring.ts";
@@ -41,6 +41,15 @@ export const PLAN_OPTIONS: readonly OptionSpec[] = [
   { name: "truncation", value: "N", help: "parents are any of the best N, instead of a tournament" },
   { name: "elites", value: "N", help: "the best that are kept as they are" },
   { name: "immigrants", value: "N", help: "new random individuals a generation" },
+  { name: "search", value: "KIND", help: `instead of the preset's: ${searchNames().join(", ")}` },
+  {
+    name: "temperature",
+    value: "HOT:COLD",
+    help: "of annealing: by what share of the starts worse a candidate is usually taken, at first and in the end",
+  },
+  { name: "flips", value: "N", help: "pairs of entries that a candidate of annealing flips, at most" },
+  { name: "renewal", value: "N", help: "generations of annealing that share their starts" },
+  { name: "densities", value: "N", help: "of starts that coevolve" },
 ];
 
 /** Options about the end of a search: a record's may be put off when it goes on. */
@@ -65,14 +74,21 @@ export function planOf(
   const shape = shapeOf(args, sameTask ? base.setting.shape : task.usual.shape);
   const setting = settingOf(args, task, shape, sameTask ? base.setting : {});
   const density = densityOf(args, base.density);
+  const typedSearch = args.value("search");
+  const search =
+    typedSearch === undefined ? base.search : oneOf(typedSearch, searchNames(), "There is no search");
+  const usualPopulation = SEARCHES.get(search).cellular ? shape.cells : base.population;
   const plan: SearchPlan = {
     ...base,
+    search,
     setting,
-    population: amount(args, "population", "a number of individuals") ?? base.population,
+    population: amount(args, "population", "a number of individuals") ?? usualPopulation,
     vectors: task.vectors ? vectorsOf(args, density, shape.cells, sameTask ? base.vectors : 100) : 1,
     density,
     fresh: !args.has("fixed-vectors") && base.fresh,
     breeding: breedingOf(args, base.breeding),
+    annealing: annealingOf(args, base.annealing),
+    densities: amount(args, "densities", "a number of densities") ?? base.densities,
     seed: parseSeed(args.value("seed") ?? String(base.seed), "--seed"),
     goal: sameTask ? base.goal : undefined,
   };
@@ -93,6 +109,10 @@ export function withEnd(
   if (args.has("until") && goal !== undefined && goal > most)
     throw new UsageError(`--until ${goal} cannot be reached: the highest fitness is ${most}.`);
   return { ...plan, generations, goal };
+}
+
+function searchNames(): readonly string[] {
+  return SEARCHES.list().map(({ id }) => id);
 }
 
 function presetNames(): readonly string[] {
@@ -128,6 +148,18 @@ function breedingOf(args: Arguments, base: Breeding): Breeding {
     mutation: chanceOf(args, "mutation") ?? base.mutation,
     elites: countOf(args, "elites") ?? base.elites,
     immigrants: countOf(args, "immigrants") ?? base.immigrants,
+  };
+}
+
+function annealingOf(args: Arguments, base: Annealing): Annealing {
+  const text = args.value("temperature");
+  const [hot, cold] = text === undefined ? [base.hot, base.cold] : text.split(":").map(Number);
+  if (text !== undefined && !/^(\d*\.?\d+):(\d*\.?\d+)$/.test(text))
+    throw new UsageError(`--temperature wants HOT:COLD, two shares such as 0.006:0.0006, not "${text}".`);
+  return {
+    ...{ hot, cold },
+    flips: amount(args, "flips", "a number of pairs") ?? base.flips,
+    renewal: amount(args, "renewal", "a number of generations") ?? base.renewal,
   };
 }
 

@@ -1,8 +1,10 @@
 /** What `tessella evolve` prints, for people and as JSON. */
 
+import { ringOfCells } from "../evolve/cellular.ts";
 import { ringOfGenome } from "../evolve/genome.ts";
 import type { Ending, RunRecord } from "../evolve/run.ts";
 import type { SearchPlan } from "../evolve/search.ts";
+import { SEARCHES } from "../evolve/searches.ts";
 import { TASKS } from "../evolve/tasks/registry.ts";
 import type { CommandCall } from "./command.ts";
 import { jsonText } from "./json.ts";
@@ -21,17 +23,19 @@ interface Circumstances {
 
 export function reportSearch(
   { args, terminal }: CommandCall,
-  { plan, preset, figures, hall }: RunRecord,
+  record: RunRecord,
   ending: Ending,
   { method, adapter, seconds, out }: Circumstances,
 ): void {
+  const { plan, preset, figures, hall } = record;
   const { setting, population, seed, goal } = plan;
   const { shape, steps } = setting;
   const { cells, radius, boundary } = shape;
   const task = TASKS.get(setting.task);
   const last = figures[figures.length - 1];
   const [{ generation, fitness, genome }] = hall;
-  const ring = ringOfGenome(shape, genome);
+  const { cellular } = SEARCHES.get(plan.search);
+  const ring = cellular ? ringOfCells(plan, record.last) : ringOfGenome(shape, genome);
   const vectors = task.vectors ? plan.vectors : undefined;
   const mean = last.sum / population;
   if (args.has("json")) {

@@ -13,12 +13,12 @@ import { steadyEngine, steadyScorer } from "../evolve/gpu/steady.ts";
 import type { Scorer, ScoringControl, ScoringJob } from "../evolve/scorer.ts";
 import type { Generation, SearchEngine, SearchPlan } from "../evolve/search.ts";
 import { trainingSet } from "../evolve/search.ts";
-import { searchEngine } from "../evolve/searches.ts";
+import { SEARCHES, searchEngine } from "../evolve/searches.ts";
 import type { GpuDevice } from "../gpu/device.ts";
 import { acquireDevice } from "../gpu/device.ts";
-import { Cores } from "../node/cores.ts";
-import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
-import { parseAmount } from "./numbers.ts";
+import type { Cores } from "../node/cores.ts";
+import type { CommandCall, OptionSpec } from "./command.ts";
+import { coresOf, THREADS_OPTION } from "./cores-option.ts";
 import { oneOf } from "./one-of.ts";
 import { ADAPTER_OPTION, environmentFor } from "./source.ts";
 import { UsageError } from "./usage-error.ts";
@@ -28,7 +28,7 @@ const METHODS: readonly string[] = ["auto", ...SCORE_METHODS.list().map(({ id })
 export const SCORE_OPTIONS: readonly OptionSpec[] = [
   { name: "method", value: "METHOD", help: `how rules are scored: ${METHODS.join(", ")} (default: auto)` },
   ADAPTER_OPTION,
-  { name: "threads", value: "N", help: "of the CPU (default: one a core); the result is the same" },
+  THREADS_OPTION,
 ];
 
 export const SCORE_NOTE: string =
@@ -44,14 +44,6 @@ export interface Whereabouts {
   readonly method: string;
   /** Where it is a GPU. */
   readonly adapter?: string;
-}
-
-/** The cores that `--threads` asks for. Errors: UsageError. */
-export function coresOf(args: Arguments): Cores {
-  const threads = args.value("threads");
-  return new Cores(
-    threads === undefined ? undefined : parseAmount(threads, "--threads", "a number of threads"),
-  );
 }
 
 /** Steps of cells that a CPU makes before a GPU is found and has compiled, and the same in runs of counters. */
@@ -85,7 +77,9 @@ export async function openEngine(
 ): Promise<Whereabouts & { readonly engine: SearchEngine }> {
   const job = { setting: plan.setting, genomes, set: trainingSet(plan, generation) };
   const pays = paysOnGpu(job, plan.generations);
-  const opened = await onGpu(call, taskRefusal(plan.setting.task), pays, async (device, wanted) => {
+  const { cellular, name } = SEARCHES.get(plan.search);
+  const why = cellular ? `${name} computes on the CPU.` : taskRefusal(plan.setting.task);
+  const opened = await onGpu(call, why, pays, async (device, wanted) => {
     const method = await methodFor(call, device, wanted, job, plan.generations);
     const about = { method: method.id, adapter: device.adapter };
     if (!breedsOnGpu(device, plan)) {

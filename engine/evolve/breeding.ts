@@ -75,14 +75,26 @@ function writeRandom(
   if (rest > 0) genomes[(i + 1) * words - 1] &= 2 ** rest - 1;
 }
 
-/** The indices of all individuals, the fittest first and of equals the first. Fewer than 2^21 individuals. */
-export function ranked(fitness: Uint32Array): Uint32Array<ArrayBuffer> {
-  // One number that sorts as both do: 53 bits are enough.
-  const keys = Float64Array.from(fitness, (value, i) => (0xffffffff - value) * RANKED + i).sort();
-  return Uint32Array.from(keys, (key) => key % RANKED);
+/** The indices of so many individuals, the fittest first and of equals the first. There are fewer than 2^21 in all. */
+export function fittest(fitness: Uint32Array, count: number): Uint32Array<ArrayBuffer> {
+  if (count > MOST_SOUGHT) {
+    // One number that sorts as both do: 53 bits are enough.
+    const keys = Float64Array.from(fitness, (value, i) => (0xffffffff - value) * SORTED + i).sort();
+    return Uint32Array.from(keys.subarray(0, count), (key) => key % SORTED);
+  }
+  const ranks = new Uint32Array(count);
+  for (let n = 0; n < count; n++) {
+    let best = -1;
+    for (let i = 0; i < fitness.length; i++)
+      if ((best < 0 || fitness[i] > fitness[best]) && !ranks.subarray(0, n).includes(i)) best = i;
+    ranks[n] = best;
+  }
+  return ranks;
 }
 
-const RANKED = 2 ** 21;
+const SORTED = 2 ** 21;
+/** Up to so many are sought one by one. */
+const MOST_SOUGHT = 4;
 
 /** The genomes of generation `generation` (1 or more). */
 export function breed(
@@ -96,8 +108,9 @@ export function breed(
   const words = genomeWords(shape);
   const population = parents.fitness.length;
   const children = new Uint32Array(parents.genomes.length);
-  const ranks = elites > 0 || breeding.selection === "truncation" ? ranked(parents.fitness) : undefined;
-  for (let i = 0; i < elites && ranks; i++) copy(parents.genomes, ranks[i], children, i, words);
+  const drawn = breeding.selection === "truncation" ? breeding.keep : 0;
+  const ranks = fittest(parents.fitness, Math.max(elites, drawn));
+  for (let i = 0; i < elites; i++) copy(parents.genomes, ranks[i], children, i, words);
   const select = selecting(breeding, parents.fitness, ranks);
   const crossing = likelihood(breeding.crossover);
   const end = population - immigrants;
@@ -130,9 +143,9 @@ function copy(from: Uint32Array, i: number, to: Uint32Array, j: number, words: n
 function selecting(
   { selection, tournament, keep }: Breeding,
   fitness: Uint32Array,
-  ranks: Uint32Array | undefined,
+  ranks: Uint32Array,
 ): (base: number) => number {
-  if (selection === "truncation" && ranks) return (base) => ranks[wholeBelow(pcg(base | 0), keep)];
+  if (selection === "truncation") return (base) => ranks[wholeBelow(pcg(base | 0), keep)];
   return (base) => {
     let best = wholeBelow(pcg(base | 0), fitness.length);
     for (let n = 1; n < tournament; n++) {

@@ -2,7 +2,9 @@
 
 import { throwIfAborted } from "../core/errors.ts";
 import { yieldToTasks } from "../core/tasks.ts";
+import { createRunner } from "../rings/runner.ts";
 import { genomeWords } from "./genome.ts";
+import { quickRunners } from "./kernel-runner.ts";
 import type { Scorer, ScoringControl, ScoringJob } from "./scorer.ts";
 import { TASKS } from "./tasks/registry.ts";
 
@@ -17,7 +19,7 @@ export async function scoreOnCpu(
   { signal, onProgress }: ScoringControl = {},
 ): Promise<Uint32Array<ArrayBuffer>> {
   const task = TASKS.get(setting.task);
-  const count = task.counting(setting);
+  const count = task.counting(setting, task.vectors ? await quickRunners() : createRunner);
   const words = genomeWords(setting.shape);
   const population = genomes.length / words;
   const counts = new Uint32Array(population * task.counts.length);
@@ -27,10 +29,10 @@ export async function scoreOnCpu(
   let made = 0;
   let runs = 0;
   for (let i = 0; i < population; i++) {
-    const genome = genomes.subarray(i * words, (i + 1) * words);
     for (let done = 0; done < size; ) {
       const piece = Math.min(most, size - done);
-      count(genome, { ...set, first: set.first + done, size: piece }, counts, i * task.counts.length);
+      const part = piece === size ? set : { ...set, first: set.first + done, size: piece };
+      count(genomes, i * words, part, counts, i * task.counts.length);
       done += piece;
       runs += piece;
       made += piece * effort;

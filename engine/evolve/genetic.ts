@@ -13,6 +13,8 @@ const TIES = "ties";
 export const GENETIC: SearchKind = {
   id: "genetic",
   name: "Genetic algorithm",
+  cellular: false,
+  scheduled: false,
   check: checkBreeding,
   first: ({ setting, population, seed }) => ({
     generation: 0,
@@ -53,10 +55,13 @@ async function scored(
   const { setting } = plan;
   const set = trainingSet(plan, generation.generation);
   const counts = await scorer.score({ setting, genomes: generation.genomes, set }, control);
-  const task = TASKS.get(setting.task);
-  const fitness = fitnessOf(plan, counts);
-  const ties = task.counts.indexOf(TIES);
-  return { ...generation, fitness, ties: ties < 0 ? 0 : counts[ties] };
+  return { ...generation, fitness: fitnessOf(plan, counts), vectors: set.size, ties: tiesOf(plan, counts) };
+}
+
+/** The ties among the vectors, from the counts of any individual. */
+export function tiesOf({ setting }: SearchPlan, counts: Uint32Array): number {
+  const ties = TASKS.get(setting.task).counts.indexOf(TIES);
+  return ties < 0 ? 0 : counts[ties];
 }
 
 /** The fitness of each individual, from the counts of all. */
@@ -66,5 +71,7 @@ export function fitnessOf(
 ): Uint32Array<ArrayBuffer> {
   const task = TASKS.get(setting.task);
   const stride = task.counts.length;
-  return Uint32Array.from({ length: population }, (_, i) => task.fitness(counts, i * stride, setting));
+  const fitness = new Uint32Array(population);
+  for (let i = 0; i < population; i++) fitness[i] = task.fitness(counts, i * stride, setting);
+  return fitness;
 }

@@ -27,6 +27,13 @@ const BREEDING: Breeding = {
   immigrants: 0,
 };
 
+/** Where the search does without them. */
+const USUAL = {
+  annealing: { hot: 0.006, cold: 0.0006, flips: 3, renewal: 25 },
+  densities: 16,
+  seed: 1,
+} as const;
+
 const FOUR_CELLS: RingShape = { cells: 4, boundary: "fixed00", radius: 1, ruleACell: true };
 const ring = (cells: number): RingShape => ({ cells, boundary: "cyclic", radius: 3, ruleACell: false });
 
@@ -43,7 +50,7 @@ const COUNTER: SearchPlan = {
   population: 32,
   ...{ vectors: 1, density: "fair", fresh: true },
   breeding: { ...BREEDING, mutation: 0.18, elites: 2 },
-  seed: 1,
+  ...USUAL,
   generations: 1_000_000,
   goal: 10,
 };
@@ -54,9 +61,18 @@ const MAJORITY: SearchPlan = {
   population: 100,
   ...{ vectors: 240, density: "fair", fresh: true },
   breeding: BREEDING,
-  seed: 1,
+  ...USUAL,
   generations: 10,
   goal: undefined,
+};
+
+/** Flat density, since fair starts are too hard for the first generations. */
+const MAJORITY_149: SearchPlan = {
+  ...MAJORITY,
+  setting: onVectors("majority", ring(149)),
+  density: "flat",
+  breeding: { ...BREEDING, elites: 20, selection: "truncation", keep: 20, crossover: 1, mutation: 0.016 },
+  generations: 200,
 };
 
 export const PRESETS: Registry<Preset> = new Registry<Preset>("preset", [
@@ -99,6 +115,45 @@ export const PRESETS: Registry<Preset> = new Registry<Preset>("preset", [
     id: "majority-149",
     name: "Majority of 149 cells",
     summary: "rules for the majority of 149 cells, the size at which rules of the literature are compared",
-    plan: { ...MAJORITY, setting: onVectors("majority", ring(149)), generations: 200 },
+    plan: MAJORITY_149,
+  },
+  {
+    id: "annealed-149",
+    name: "Majority of 149 cells, annealed",
+    summary: "the same by annealing tables that are their own reverse and complement; for GPUs",
+    plan: {
+      ...MAJORITY_149,
+      search: "annealing",
+      ...{ population: 256, vectors: 16_384, generations: 3000 },
+    },
+  },
+  {
+    id: "coevolved-149",
+    name: "Majority of 149 cells, coevolved",
+    summary: "the same with starts that evolve too",
+    plan: { ...MAJORITY_149, search: "coevolution", vectors: 640, densities: 32 },
+  },
+  {
+    id: "synchronise-149",
+    name: "Synchronisation of 149 cells",
+    summary: "rules that make all cells flip together",
+    plan: {
+      ...MAJORITY_149,
+      setting: onVectors("synchronisation", ring(149)),
+      vectors: 100,
+      generations: 100,
+    },
+  },
+  {
+    id: "cellular-149",
+    name: "Majority of 149 cells, a rule a cell",
+    summary: "the majority by a ring whose cells evolve their rules beside each other",
+    plan: {
+      ...MAJORITY_149,
+      search: "cellular",
+      setting: onVectors("majority", { ...ring(149), radius: 1 }),
+      ...{ population: 149, vectors: 300, generations: 500 },
+      breeding: { ...BREEDING, mutation: 0.001 },
+    },
   },
 ]);

@@ -19,6 +19,7 @@ export const PLAN_FIELDS = [
   ...["task", "cells", "radius", "ruleACell", "boundary", "steps", "ties", "start"],
   ...["search", "population", "vectors", "density", "fresh", "seed", "generations", "goal"],
   ...["selection", "tournament", "keep", "crossover", "crossing", "mutation", "elites", "immigrants"],
+  ...["hot", "cold", "flips", "renewal", "densities"],
 ] as const;
 
 export function plainPlan(plan: SearchPlan): object {
@@ -30,6 +31,8 @@ export function plainPlan(plan: SearchPlan): object {
     ...{ task, cells, radius, ruleACell, boundary, steps, ties, start },
     ...{ search, population, vectors, density, fresh, seed, generations, goal: goal ?? null },
     ...{ selection, tournament, keep, crossover, crossing, mutation, elites, immigrants },
+    ...plan.annealing,
+    densities: plan.densities,
   };
 }
 
@@ -67,6 +70,13 @@ export function planOf(place: JsonPlace): SearchPlan {
       elites: place.whole("elites", 0, MOST_WORD),
       immigrants: place.whole("immigrants", 0, MOST_WORD),
     },
+    annealing: {
+      hot: share(place, "hot"),
+      cold: share(place, "cold"),
+      flips: place.whole("flips", 0, MOST_WORD),
+      renewal: place.whole("renewal", 0, MOST_WORD),
+    },
+    densities: place.whole("densities", 0, MOST_WORD),
   };
 }
 

@@ -15,7 +15,18 @@ import type { TaskSetting } from "./task.ts";
 import type { Density, TrainingSet } from "./vectors.ts";
 
 /** The individual whose draws are common to all. */
-const EVERYBODY = 0xffffffff;
+export const EVERYBODY = 0xffffffff;
+
+/** How tables are annealed (annealing.ts). */
+export interface Annealing {
+  /** By how much worse a candidate is usually taken, as a share of all vectors: at first, and in the end. */
+  readonly hot: number;
+  readonly cold: number;
+  /** Pairs of entries that a candidate flips, at most. */
+  readonly flips: number;
+  /** Generations that share their vectors. */
+  readonly renewal: number;
+}
 
 export interface SearchPlan {
   /** One of SEARCHES (searches.ts). */
@@ -29,6 +40,9 @@ export interface SearchPlan {
   /** Whether each generation has vectors of its own. */
   readonly fresh: boolean;
   readonly breeding: Breeding;
+  readonly annealing: Annealing;
+  /** Densities that evolve beside the rules, where they do. */
+  readonly densities: number;
   /** 32 bits. */
   readonly seed: number;
   /** Generations at most. */
@@ -49,8 +63,11 @@ export interface Generation {
 export interface ScoredGeneration extends Generation {
   /** Of each individual. */
   readonly fitness: Uint32Array<ArrayBuffer>;
-  /** Vectors that are tied. */
+  /** Vectors that each was scored on, and how many of them are tied. */
+  readonly vectors: number;
   readonly ties: number;
+  /** Where vectors evolve too: how differently the individuals do on each density. */
+  readonly spreads?: readonly number[];
 }
 
 /** A generation in the search's history, and the first of its fittest. */
@@ -68,6 +85,10 @@ export interface GenerationBatch {
 
 /** A way to get from one generation to the next. All numbers are whole, and all chance is a hash of the plan's seed. */
 export interface SearchKind extends RegistryEntry {
+  /** Whether the individuals are the cells of one ring. */
+  readonly cellular: boolean;
+  /** Whether a generation depends on how many there will be. */
+  readonly scheduled: boolean;
   /** Errors: `bad-argument` where the plan makes no sense for it. */
   readonly check: (plan: SearchPlan) => void;
   /** Generation 0. */

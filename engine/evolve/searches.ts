@@ -4,6 +4,9 @@ import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import { Registry } from "../core/registry.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import { checkCells } from "../rings/ring.ts";
+import { ANNEALING } from "./annealing.ts";
+import { CELLULAR } from "./cellular.ts";
+import { COEVOLUTION } from "./coevolution.ts";
 import { diversityOf, populationHash } from "./figures.ts";
 import { GENETIC } from "./genetic.ts";
 import { genomeWords } from "./genome.ts";
@@ -11,10 +14,15 @@ import type { Scorer, ScoringControl } from "./scorer.ts";
 import type { GenerationReport, ScoredGeneration, SearchEngine, SearchKind, SearchPlan } from "./search.ts";
 import { TASKS } from "./tasks/registry.ts";
 
-export const SEARCHES: Registry<SearchKind> = new Registry<SearchKind>("search", [GENETIC]);
+export const SEARCHES: Registry<SearchKind> = new Registry<SearchKind>("search", [
+  GENETIC,
+  ANNEALING,
+  COEVOLUTION,
+  CELLULAR,
+]);
 
 const MOST_BRED_CELLS = 1024;
-/** Individuals beyond that are not ranked (breeding.ts). */
+/** What can be sorted by fitness (breeding.ts). */
 const MOST_INDIVIDUALS = 2 ** 20;
 /** Milliseconds between two turns for others: scoring small populations never gives one. */
 const TURN = 15;
@@ -99,8 +107,8 @@ function reaches({ goal }: SearchPlan, { fitness }: ScoredGeneration): boolean {
 
 /** What the history keeps of a generation. */
 export function reportOf(plan: SearchPlan, scored: ScoredGeneration): GenerationReport {
-  const { setting, vectors } = plan;
-  const { generation, genomes, fitness, ties } = scored;
+  const { setting } = plan;
+  const { generation, genomes, fitness, vectors, ties } = scored;
   const words = genomeWords(setting.shape);
   let champion = 0;
   let [sum, worst] = [0, fitness[0]];

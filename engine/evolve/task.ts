@@ -6,6 +6,7 @@
 
 import type { RegistryEntry } from "../core/registry.ts";
 import type { RingShape } from "./genome.ts";
+import type { RunnerOf } from "./kernel-runner.ts";
 import type { TrainingSet } from "./vectors.ts";
 
 /** What a tie counts as: `redraw` leaves it out, `fail` counts it as wrong, `zero` as right if it ends as all 0. */
@@ -24,8 +25,17 @@ export interface TaskSetting {
   readonly start: number;
 }
 
-/** Adds what a genome makes of the vectors to the counts that begin at `at`. Where the task has no vectors, the set is not read. */
-export type CountGenome = (genome: Uint32Array, set: TrainingSet, counts: Uint32Array, at: number) => void;
+/**
+ * Adds what a genome makes of the vectors to the counts that begin at `at`. The genome begins at `word`. Where the task has
+ * no vectors, the set is not read.
+ */
+export type CountGenome = (
+  genomes: Uint32Array,
+  word: number,
+  set: TrainingSet,
+  counts: Uint32Array,
+  at: number,
+) => void;
 
 export interface Task extends RegistryEntry {
   /** What success is, as a sentence. */
@@ -38,11 +48,15 @@ export interface Task extends RegistryEntry {
   readonly usual: {
     readonly shape: RingShape;
     readonly steps: (cells: number) => number;
+    /** Enough for a score. */
+    readonly vectors: number;
   };
+  /** The state that all cells shall end in, for so many ones at the start; undefined for a tie. Absent where there is none. */
+  readonly wanted?: (ones: number, cells: number) => 0 | 1 | undefined;
   /** Errors: `bad-argument` where the task makes no sense on such a ring. */
   readonly check: (setting: TaskSetting) => void;
   /** Counts for genomes of a setting, on the CPU. */
-  readonly counting: (setting: TaskSetting) => CountGenome;
+  readonly counting: (setting: TaskSetting, runnerOf: RunnerOf) => CountGenome;
   /** The fitness, a whole number that is never negative, of the counts that begin at `at`. */
   readonly fitness: (counts: Uint32Array, at: number, setting: TaskSetting) => number;
   /** The highest fitness that so many vectors allow. */

@@ -1,5 +1,5 @@
 /**
- * All cores of the machine at work on a search. A job is cut into pieces, genomes by vectors, and each thread takes the next piece
+ * All cores of the machine at work on a search or a proof. A job is cut into pieces, genomes by vectors, and each thread takes the next piece
  * when it has done one; counts add, so the cut changes nothing. What is done before a thread would have begun stays on
  * this core.
  */
@@ -8,8 +8,11 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { TessellaError } from "../core/errors.ts";
+import type { ProofQuestion } from "../evolve/certificate.ts";
 import { CPU_SCORER, scoreOnCpu } from "../evolve/cpu-scorer.ts";
 import { genomeWords } from "../evolve/genome.ts";
+import type { Proof, ProofControl } from "../evolve/proof.ts";
+import { countPieces } from "../evolve/proof.ts";
 import type { Scorer, ScoringControl, ScoringJob } from "../evolve/scorer.ts";
 import type { SearchPlan } from "../evolve/search.ts";
 import { runSeed } from "../evolve/search.ts";
@@ -20,6 +23,8 @@ import type { EvolveCoreProtocol } from "../worker/protocol/evolve-core.ts";
 
 /** Cell steps of a job that is worth a message: some milliseconds. */
 const WORTH_THREADS = 2 ** 24;
+/** Milliseconds of pieces of a proof that are worth starting threads. */
+const WORTH_WAITING = 500;
 /** Pieces a thread, so that none waits long for the others at the end. */
 const PIECES_A_THREAD = 6;
 
@@ -82,6 +87,26 @@ export class Cores implements Scorer {
       );
     else for (const one of plans) keep(one.index, await generationsToGoal(one.plan, CPU_SCORER, { signal }));
     return results;
+  }
+
+  /** Counts pieces of a proof, in any order (`countPieces`). Errors: `aborted`, `engine-lost`. */
+  async countPieces(
+    proof: Proof<ProofQuestion>,
+    places: readonly number[],
+    control: ProofControl,
+  ): Promise<void> {
+    const [first, ...others] = places;
+    if (first === undefined) return;
+    const began = performance.now();
+    await countPieces(proof, [first], control);
+    const wait = (performance.now() - began) * others.length;
+    const connections = wait > WORTH_WAITING ? this.#open() : [];
+    if (connections.length === 0) return countPieces(proof, others, control);
+    const { question, pieces } = proof;
+    await spread(connections, others, async ({ call }, place) => {
+      const counts = await call.count({ question, label: pieces[place] }, { signal: control.signal });
+      await control.onPiece(place, counts);
+    });
   }
 
   dispose(): void {

@@ -54,6 +54,11 @@ describe("a search", () => {
     expect(stdout).toMatch(/^Generation 5 differs: the record has hash 00/);
   });
 
+  it("of cells with rules of their own tells them all", async () => {
+    const found = await json("cellular-149", "-n", "9", "--vectors", "20", "-g", "3");
+    expect((found.best as { tables: readonly string[] }).tables.length).toBe(9);
+  });
+
   it("counts generations over many runs, each of which can be had alone", async () => {
     const { generations, ...many } = await json(
       "counter",
@@ -141,6 +146,11 @@ describe("what cannot be is said in a sentence", () => {
     [["counter", "--mutation", "18%"], '--mutation is a number from 0 to 1, not "18%".'],
     [["counter", "--tournament", "17"], "A tournament has from 1 to 16 contestants, not 17."],
     [["majority", "--runs", "3"], "--runs counts generations up to a goal, and there is none."],
+    [["majority", "--search", "anealing"], 'There is no search "anealing". Did you mean annealing?'],
+    [
+      ["annealed-149", "--temperature", "1"],
+      '--temperature wants HOT:COLD, two shares such as 0.006:0.0006, not "1".',
+    ],
     [["none.json", "--resume"], "none.json"],
     [["none.json"], "Say what to do with none.json."],
     [
@@ -151,6 +161,18 @@ describe("what cannot be is said in a sentence", () => {
   ])("%j", async (words, sentence) => {
     const { code, stdout, stderr } = await inProcess("evolve", ...words);
     expect([stdout, stderr.includes(sentence) || stderr, code === 0]).toEqual(["", true, false]);
+  });
+
+  it("that annealing cannot be made longer on the way", async () => {
+    const file = scratch.path("annealed.json");
+    const plan = ["majority", "-n", "9", "--search", "annealing", "--population", "3", "--vectors", "64"];
+    await json(...plan, "-o", file, "-g", "4");
+    const { code, stderr } = await inProcess("evolve", file, "--resume", "-g", "5");
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining("Annealing is planned for all of its generations"),
+    ]);
+    expect(await json(file, "--replay")).toMatchObject({ same: true });
   });
 
   it("a record's place among it", async () => {

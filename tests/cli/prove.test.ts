@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import known from "../fixtures/proofs.json" with { type: "json" };
+import { tessella } from "../support/cli.ts";
 import { inProcess, interrupted } from "../support/in-process.ts";
 
 let folder: string;
@@ -45,6 +46,17 @@ test("the majority", async () => {
   expect(await json("majority", "-n", "5")).toMatchObject({ task: "majority", radius: 1, ...row });
   const { stdout } = await inProcess("prove", "majority", "-n", "6");
   expect(stdout).toContain("The best are right for 38: W7, W21, W31, W87.");
+});
+
+test("threads count the same pieces", async () => {
+  const path = join(folder, "cyclic.json");
+  const words = ["prove", "counter", "-b", "cyclic", "--start", "1"];
+  const two = await tessella([...words, "--threads", "2", "--json", "-o", path]);
+  expect([two.code, two.stderr]).toEqual([0, ""]);
+  const row = known.counters[1];
+  expect(JSON.parse(two.stdout)).toMatchObject({ best: [row.best[1]], optimal: [row.optimal[1]] });
+  const { pieces } = JSON.parse(await readFile(path, "utf8")) as { pieces: { first: number }[] };
+  expect(pieces.map(({ first }) => first)).toEqual(Array.from({ length: 16 }, (_, first) => first));
 });
 
 test("a certificate is checked, goes on, and tells what is wrong", async () => {

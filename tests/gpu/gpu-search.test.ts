@@ -8,6 +8,7 @@ import type { RingShape } from "../../engine/evolve/genome.ts";
 import type { GpuScorerOptions } from "../../engine/evolve/gpu/gpu-scorer.ts";
 import { breedsOnGpu, GpuSearch } from "../../engine/evolve/gpu/gpu-search.ts";
 import { SCORE_METHODS } from "../../engine/evolve/gpu/methods.ts";
+import { PRESETS } from "../../engine/evolve/presets.ts";
 import type { GenerationBatch, SearchEngine, SearchPlan } from "../../engine/evolve/search.ts";
 import { searchEngine } from "../../engine/evolve/searches.ts";
 import type { Ties } from "../../engine/evolve/task.ts";
@@ -27,7 +28,7 @@ const ELEMENTARY: RingShape = { cells: 20, boundary: "cyclic", radius: 1, ruleAC
 
 function planOf(breeding: Partial<Breeding> = {}, shape = ELEMENTARY, ties: Ties = "redraw"): SearchPlan {
   return {
-    search: "genetic",
+    ...PRESETS.get("majority").plan,
     setting: { shape, task: "majority", steps: 9, ties, start: 0 },
     ...{
       population: 13,

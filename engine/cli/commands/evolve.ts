@@ -4,17 +4,18 @@ import { checkPopulation, formatRecord, parseRecord } from "../../evolve/record.
 import type { Ending, RunRecord } from "../../evolve/run.ts";
 import { describeDifference, newRecord, replay, SearchRun } from "../../evolve/run.ts";
 import type { SearchPlan } from "../../evolve/search.ts";
-import { checkPlan } from "../../evolve/searches.ts";
+import { checkPlan, SEARCHES } from "../../evolve/searches.ts";
 import type { Cores } from "../../node/cores.ts";
 import { readInput } from "../../node/input.ts";
 import { checkOutput, writeOutput } from "../../node/output.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
+import { coresOf } from "../cores-option.ts";
 import { END_OPTIONS, PLAN_OPTIONS, planOf, withEnd } from "../evolve-plan.ts";
 import { reportRuns, reportSearch } from "../evolve-report.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount, parseSeconds } from "../numbers.ts";
 import { jsonSeconds } from "../report.ts";
-import { coresOf, openEngine, SCORE_NOTE, SCORE_OPTIONS, solveRuns } from "../score-options.ts";
+import { openEngine, SCORE_NOTE, SCORE_OPTIONS, solveRuns } from "../score-options.ts";
 import { duration, grouped } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -104,6 +105,11 @@ async function readRecord(path: string): Promise<RunRecord> {
 function resumed({ args }: CommandCall, record: RunRecord): RunRecord {
   checkPopulation(record);
   const plan = withEnd(args, record.plan);
+  const { name, scheduled } = SEARCHES.get(plan.search);
+  if (scheduled && plan.generations !== record.plan.generations)
+    throw new UsageError(
+      `${name} is planned for all of its generations: their number cannot be changed on the way.`,
+    );
   checkPlan(plan);
   return { ...record, plan };
 }

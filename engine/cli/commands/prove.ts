@@ -5,11 +5,12 @@ import type { CounterQuestion, StartResult } from "../../evolve/counter-proof.ts
 import { canRun, counterResults, PRINTED_SEQUENCE } from "../../evolve/counter-proof.ts";
 import type { MajorityQuestion } from "../../evolve/majority-proof.ts";
 import { majorityResults } from "../../evolve/majority-proof.ts";
-import type { CountedPiece, PieceLabel } from "../../evolve/proof.ts";
-import { countPieces, pieceName } from "../../evolve/proof.ts";
+import type { CountedPiece } from "../../evolve/proof.ts";
+import { pieceName } from "../../evolve/proof.ts";
 import { readInput } from "../../node/input.ts";
 import { checkOutput, writeOutput } from "../../node/output.ts";
 import type { Arguments, CliCommand, CommandCall } from "../command.ts";
+import { coresOf, THREADS_OPTION } from "../cores-option.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount } from "../numbers.ts";
 import { oneOf } from "../one-of.ts";
@@ -57,6 +58,7 @@ export const PROVE: CliCommand = {
     { name: "resume", help: "counts what is missing in a certificate" },
     { name: "check", help: "counts the pieces of a certificate again and compares" },
     { name: "pieces", value: "A-B", help: "with --check: only these of its pieces, from 1 on" },
+    THREADS_OPTION,
     { name: "json", help: "one JSON object on standard output" },
   ],
   notes: [
@@ -159,20 +161,28 @@ async function prove(call: CommandCall, { proof, counts }: Certificate, path?: s
   const missing = proof.pieces.map((_, place) => place).filter((place) => counts[place] === undefined);
   const done = [...counts];
   let copied = performance.now();
-  const keep = async (): Promise<void> => {
+  let written = Promise.resolve();
+  const keep = (): Promise<void> => {
     copied = performance.now();
+    // One copy after the other: the pieces of several cores may ask at the same time.
     if (path !== undefined)
-      await writeOutput(path, ENCODER.encode(formatCertificate({ proof, counts: done })));
+      written = written.then(() =>
+        writeOutput(path, ENCODER.encode(formatCertificate({ proof, counts: done }))),
+      );
+    return written;
   };
+  let counted = 0;
   const onPiece = async (place: number, own: readonly number[]): Promise<void> => {
     done[place] = own;
-    tell(terminal, missing.indexOf(place) + 1, missing.length);
+    tell(terminal, ++counted, missing.length);
     if (performance.now() - copied > COPY_EVERY) await keep();
   };
+  const cores = coresOf(args);
   terminal.startProgress();
   try {
-    await countPieces(proof, missing, { signal, onPiece });
+    await cores.countPieces(proof, missing, { signal, onPiece });
   } finally {
+    cores.dispose();
     // Also of what a person has stopped: --resume goes on from there.
     await keep();
   }
@@ -188,13 +198,20 @@ async function check(call: CommandCall, { proof, counts }: Certificate): Promise
   const places = counts.map((_, place) => place).slice(from - 1, to);
   const there = places.filter((place) => counts[place] !== undefined);
   const missing = places.length - there.length;
-  const wrong: PieceLabel[] = [];
-  terminal.startProgress();
+  const differ = new Set<number>();
+  let counted = 0;
   const onPiece = (place: number, own: readonly number[]): void => {
-    if (counts[place]?.some((count, i) => count !== own[i])) wrong.push(proof.pieces[place]);
-    tell(terminal, there.indexOf(place) + 1, there.length);
+    if (counts[place]?.some((count, i) => count !== own[i])) differ.add(place);
+    tell(terminal, ++counted, there.length);
   };
-  await countPieces(proof, there, { signal, onPiece });
+  const cores = coresOf(args);
+  terminal.startProgress();
+  try {
+    await cores.countPieces(proof, there, { signal, onPiece });
+  } finally {
+    cores.dispose();
+  }
+  const wrong = proof.pieces.filter((_, place) => differ.has(place));
   const seconds = (performance.now() - began) / 1000;
   if (args.has("json"))
     terminal.print(jsonText({ checked: there.length, missing, wrong, seconds: jsonSeconds(seconds) }));

@@ -25,7 +25,7 @@ export const SCORE: CliCommand = {
     { name: "cells", short: "n", value: "N", help: "default: one a rule, or what the task takes (149)" },
     RULES_OPTION,
     BOUNDARY_OPTION,
-    { name: "vectors", value: "N", help: "random starts (default: 200000)" },
+    { name: "vectors", value: "N", help: "random starts (default: 200000; random-bits 100)" },
     { name: "vector-seed", value: "N", help: "of the random starts, from 0 to 4294967295 (default: 1)" },
     ...TASK_OPTIONS,
     ...SCORE_OPTIONS,
@@ -50,8 +50,6 @@ export const SCORE: CliCommand = {
   run,
 };
 
-const USUAL_VECTORS = 200_000;
-
 async function run(call: CommandCall): Promise<void> {
   const { args, terminal, signal } = call;
   const task = taskOf(args.value("task") ?? "majority");
@@ -59,7 +57,7 @@ async function run(call: CommandCall): Promise<void> {
   const { cells, boundary, rules } = ring;
   const setting = settingOf(args, task, shapeOfRing(ring));
   const density = densityOf(args);
-  const size = task.vectors ? vectorsOf(args, density, cells, USUAL_VECTORS) : 1;
+  const size = task.vectors ? vectorsOf(args, density, cells, task.usual.vectors) : 1;
   const seed = parseSeed(args.value("vector-seed") ?? "1", "--vector-seed");
   const genome = genomeOfRules(rules);
 

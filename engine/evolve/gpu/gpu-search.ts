@@ -256,5 +256,5 @@ function advanceOf(
     };
   });
   const { ties } = reports[made - 1].figures;
-  return { last: { generation: before + made, genomes, fitness, ties }, reports };
+  return { last: { generation: before + made, genomes, fitness, vectors: plan.vectors, ties }, reports };
 }

@@ -22,6 +22,7 @@ export const COUNTER: Task = {
   usual: {
     shape: { cells: 4, boundary: "fixed00", radius: 1, ruleACell: true },
     steps: (cells) => 2 ** cells - 1,
+    vectors: 1,
   },
   check: ({ shape: { cells }, start }) => {
     if (cells > MOST_COUNTER_CELLS)
@@ -39,12 +40,14 @@ export const COUNTER: Task = {
     const next = counterStep(setting);
     const low = 2 ** setting.shape.cells - 1;
     const { start, steps } = setting;
-    return (genome, _set, counts, at) => {
+    return (genomes, word, _set, counts, at) => {
       let value = start;
+      let matches = 0;
       for (let t = 1; t <= steps; t++) {
-        value = next(genome, value);
-        if (value === ((start + t) & low)) counts[at]++;
+        value = next(genomes, word, value);
+        if (value === ((start + t) & low)) matches++;
       }
+      counts[at] += matches;
     };
   },
   fitness: (counts, at) => 1 + counts[at],
@@ -65,27 +68,32 @@ export const COUNTER: Task = {
 function counterSequence(setting: TaskSetting, genome: Uint32Array): readonly number[] {
   const next = counterStep(setting);
   const values = [setting.start];
-  for (let t = 0; t < setting.steps; t++) values.push(next(genome, values[t]));
+  for (let t = 0; t < setting.steps; t++) values.push(next(genome, 0, values[t]));
   return values;
 }
 
-/** The value after a value: small rings need no words, and a new genome no tables. */
-function counterStep({ shape }: TaskSetting): (genome: Uint32Array, value: number) => number {
+/** The value after a value, by the genome that begins at a word: small rings need no states, and a new genome no tables. */
+function counterStep({ shape }: TaskSetting): (genomes: Uint32Array, word: number, value: number) => number {
   const { cells, radius, boundary, ruleACell } = shape;
   const entries = tableEntries(shape);
   const window = entries - 1;
   const stride = ruleACell ? entries : 0;
+  const ends = endsOf(boundary, 0, 0) ?? [0, 0];
   const beyond = 2 ** radius - 1;
-  return (genome, value) => {
-    const [leftmost, rightmost] = [value >>> (cells - 1), value & 1];
-    const ends = endsOf(boundary, leftmost, rightmost);
-    const left = ends ? -ends[0] & beyond : value & beyond;
-    const right = ends ? -ends[1] & beyond : value >>> (cells - radius);
-    const padded = (left << (cells + radius)) | (value << radius) | right;
+  const [leftAt, right] = [cells + radius, -ends[1] & beyond];
+  const fixed = ((-ends[0] & beyond) << leftAt) | right;
+  const [cyclic, replicate] = [boundary === "cyclic", boundary === "replicate"];
+  return (genomes, word, value) => {
+    let padded = value << radius;
+    if (cyclic) padded |= ((value & beyond) << leftAt) | (value >>> (cells - radius));
+    else if (replicate) padded |= ((-(value >>> (cells - 1)) & beyond) << leftAt) | (-(value & 1) & beyond);
+    else padded |= fixed;
     let result = 0;
-    for (let i = 0, shift = cells - 1; i < cells; i++, shift--) {
-      const b = i * stride + ((padded >>> shift) & window);
-      result |= ((genome[b >>> 5] >>> (b & 31)) & 1) << shift;
+    let bit = 0;
+    for (let shift = cells - 1; shift >= 0; shift--) {
+      const b = bit + ((padded >>> shift) & window);
+      result = (result << 1) | ((genomes[word + (b >>> 5)] >>> (b & 31)) & 1);
+      bit += stride;
     }
     return result;
   };

@@ -7,7 +7,7 @@ import { lastMask } from "../../rings/ring.ts";
 import type { Task } from "../task.ts";
 import { shareLine, shareOf } from "../task.ts";
 import { onesOf } from "../vectors.ts";
-import { endOf, overVectors } from "./over-vectors.ts";
+import { endOf, overVectors, RING_149 } from "./over-vectors.ts";
 
 /** What became of some vectors. */
 export interface MajorityCount {
@@ -35,25 +35,23 @@ export const MAJORITY: Task = {
   success: "All cells end as most of them began.",
   counts: COUNTS,
   vectors: true,
-  usual: {
-    shape: { cells: 149, boundary: "cyclic", radius: 3, ruleACell: false },
-    steps: (cells) => 2 * cells,
-  },
+  usual: { shape: RING_149, steps: (cells) => 2 * cells, vectors: 200_000 },
+  wanted: majorityOf,
   check: () => {},
-  counting: (setting) => {
+  counting: (setting, runnerOf) => {
     const { cells } = setting.shape;
     const last = lastMask(cells);
-    return overVectors(setting, (state, runner, counts, at) => {
+    return overVectors(setting, runnerOf, (state, runner, counts, at) => {
       const ones = onesOf(state);
       runner.run(state, setting.steps);
       const end = endOf(state, last);
-      if (2 * ones === cells) {
+      const majority = majorityOf(ones, cells);
+      if (majority === undefined) {
         counts[at + TIES]++;
         if (end === 0) counts[at + TIES_TO_0]++;
         if (end === 1) counts[at + TIES_TO_1]++;
         return;
       }
-      const majority = 2 * ones > cells ? 1 : 0;
       counts[at + MAJORITY_1] += majority;
       if (end === undefined) counts[at + UNSETTLED]++;
       if (end !== majority) return;
@@ -87,3 +85,8 @@ export const MAJORITY: Task = {
     };
   },
 };
+
+function majorityOf(ones: number, cells: number): 0 | 1 | undefined {
+  if (2 * ones === cells) return undefined;
+  return 2 * ones > cells ? 1 : 0;
+}

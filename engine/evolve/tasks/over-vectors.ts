@@ -2,18 +2,27 @@
 
 import { ringWords } from "../../rings/ring.ts";
 import type { RingRunner } from "../../rings/runner.ts";
-import { createRunner } from "../../rings/runner.ts";
-import { ringOfGenome } from "../genome.ts";
+import type { RingShape } from "../genome.ts";
+import { genomeWords, ringOfGenome } from "../genome.ts";
+import type { RunnerOf } from "../kernel-runner.ts";
 import type { CountGenome, TaskSetting } from "../task.ts";
 import { writeVector } from "../vectors.ts";
+
+/** The ring on which the literature compares rules. */
+export const RING_149: RingShape = { cells: 149, boundary: "cyclic", radius: 3, ruleACell: false };
 
 /** Adds to the counts what becomes of one vector. `state` holds it, and may be overwritten. */
 type CountVector = (state: Uint32Array, runner: RingRunner, counts: Uint32Array, at: number) => void;
 
-export function overVectors({ shape }: TaskSetting, countVector: CountVector): CountGenome {
+export function overVectors(
+  { shape }: TaskSetting,
+  runnerOf: RunnerOf,
+  countVector: CountVector,
+): CountGenome {
   const state = new Uint32Array(ringWords(shape.cells));
-  return (genome, set, counts, at) => {
-    const runner = createRunner(ringOfGenome(shape, genome));
+  const words = genomeWords(shape);
+  return (genomes, word, set, counts, at) => {
+    const runner = runnerOf(ringOfGenome(shape, genomes.subarray(word, word + words)));
     for (let index = 0; index < set.size; index++) {
       writeVector(set, index, shape.cells, state);
       countVector(state, runner, counts, at);

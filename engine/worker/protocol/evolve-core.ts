@@ -1,5 +1,7 @@
-/** The verbs of a core that computes for a search. */
+/** The verbs of a core that computes for a search or a proof. */
 
+import type { ProofQuestion } from "../../evolve/certificate.ts";
+import type { PieceLabel } from "../../evolve/proof.ts";
 import type { ScoringJob } from "../../evolve/scorer.ts";
 import type { SearchPlan } from "../../evolve/search.ts";
 import type { Verb } from "../rpc.ts";
@@ -9,4 +11,6 @@ export interface EvolveCoreProtocol {
   readonly score: Verb<ScoringJob, Uint32Array<ArrayBuffer>>;
   /** The generations until a plan's goal (`generationsToGoal`). */
   readonly solve: Verb<SearchPlan, number | undefined>;
+  /** The counts of one piece (`Proof.count`). */
+  readonly count: Verb<{ readonly question: ProofQuestion; readonly label: PieceLabel }, readonly number[]>;
 }

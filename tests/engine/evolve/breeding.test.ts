@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Breeding } from "../../../engine/evolve/breeding.ts";
-import { breed, CROSSOVERS, randomPopulation, ranked, SELECTIONS } from "../../../engine/evolve/breeding.ts";
+import { breed, CROSSOVERS, fittest, randomPopulation, SELECTIONS } from "../../../engine/evolve/breeding.ts";
 import { chance, happens, likelihood, wholeBelow } from "../../../engine/evolve/chance.ts";
 import { diversityOf, populationHash } from "../../../engine/evolve/figures.ts";
 import type { RingShape } from "../../../engine/evolve/genome.ts";
@@ -114,7 +114,9 @@ test("a generation is bred as defined", () => {
 });
 
 test("the fittest come first, and of equals the first", () => {
-  expect([...ranked(Uint32Array.of(3, 0xffffffff, 3, 0, 7))]).toEqual([1, 4, 0, 2, 3]);
+  const fitness = Uint32Array.of(3, 0xffffffff, 3, 0, 7, 3);
+  for (let count = 0; count <= fitness.length; count++)
+    expect([...fittest(fitness, count)]).toEqual([1, 4, 0, 2, 5, 3].slice(0, count));
 });
 
 test("chances are as likely as they say", () => {

@@ -26,6 +26,17 @@ const MAJORITY: SearchPlan = {
 };
 const COUNTER: SearchPlan = { ...PRESETS.get("counter").plan, generations: 60 };
 
+const VARIED: SearchPlan = {
+  ...MAJORITY,
+  breeding: { ...MAJORITY.breeding, selection: "truncation", keep: 4, crossing: "uniform", immigrants: 2 },
+};
+const ANNEALED: SearchPlan = {
+  ...MAJORITY,
+  ...{ search: "annealing", population: 5, vectors: 320 },
+  annealing: { hot: 0.05, cold: 0.005, flips: 3, renewal: 5 },
+};
+const CELLULAR: SearchPlan = { ...MAJORITY, search: "cellular", population: 9 };
+
 async function ran(plan: SearchPlan, engine = ENGINE): Promise<RunRecord> {
   const run = new SearchRun(newRecord(plan), engine);
   await run.evolve();
@@ -59,6 +70,10 @@ describe("one plan gives one record", () => {
     ["fresh vectors", MAJORITY],
     ["fixed vectors, flat density", { ...MAJORITY, fresh: false, density: "flat" } as const],
     ["a counter", COUNTER],
+    ["truncation, uniform crossover, immigrants", VARIED],
+    ["annealing", ANNEALED],
+    ["coevolution", { ...MAJORITY, search: "coevolution", densities: 5 }],
+    ["cellular programming", CELLULAR],
   ])("in one go, in pieces and resumed: %s", async (_, plan) => {
     const whole = formatRecord(await ran(plan));
     let record = newRecord(plan);

@@ -68,6 +68,82 @@ describe("the counter", () => {
   });
 });
 
+const ALL = { size: 2 ** 7, seed: 0, first: 0, density: "all" } as const;
+
+describe("tasks with known answers", () => {
+  test("synchronisation: all cells must go on flipping", async () => {
+    // W15 moves and inverts: only what is uniform stays so.
+    expect(await factsOf("synchronisation", [15], 7, "cyclic", {}, ALL)).toMatchObject({
+      correct: 2,
+      uniform: 2,
+    });
+    // W0 ends all the same and does not flip; W255 likewise.
+    expect(await factsOf("synchronisation", [0], 7, "cyclic", {}, ALL)).toMatchObject({
+      correct: 0,
+      uniform: 128,
+    });
+    // W51 inverts each cell.
+    expect(await factsOf("synchronisation", [51], 7, "replicate", {}, ALL)).toMatchObject({
+      correct: 2,
+      rate: 2 / 128,
+    });
+  });
+
+  test("parity: constants are right for half of all states", async () => {
+    expect(await factsOf("parity", [0], 7, "cyclic", {}, ALL)).toMatchObject({
+      correct: 64,
+      correct1: 0,
+      odd: 64,
+      unsettled: 0,
+    });
+    expect(await factsOf("parity", [255], 7, "cyclic", {}, ALL)).toMatchObject({ correct: 64, correct1: 64 });
+    // What never changes is right where it is uniform, as 7 is odd.
+    expect(await factsOf("parity", [204], 7, "cyclic", {}, ALL)).toMatchObject({
+      correct: 2,
+      unsettled: 126,
+    });
+  });
+
+  test("sorting: what stands still is right where it is sorted already", async () => {
+    // 0..01..1 on a row: 8 states; one block on a ring: 7 * 6 and the two uniform ones.
+    expect(await factsOf("sorting", [204], 7, "fixed01", {}, ALL)).toMatchObject({
+      correct: 8,
+      kept: 128,
+      gathered: 8,
+    });
+    expect(await factsOf("sorting", [204], 7, "cyclic", {}, ALL)).toMatchObject({
+      correct: 44,
+      gathered: 44,
+    });
+    // W0 gathers everything and keeps nothing but zeros.
+    expect(await factsOf("sorting", [0], 7, "cyclic", {}, ALL)).toMatchObject({
+      correct: 1,
+      kept: 1,
+      gathered: 128,
+    });
+    // Across words.
+    const set = { ...ALL, size: 1, density: 0 } as const;
+    expect(await factsOf("sorting", [255], 70, "fixed01", {}, set)).toMatchObject({ kept: 0, gathered: 1 });
+    expect(await factsOf("sorting", [204], 70, "fixed01", {}, { ...set, density: 128 })).toMatchObject({
+      kept: 1,
+      gathered: 0,
+    });
+  });
+
+  test("random bits: rule 30 is hard to predict, what repeats is not", async () => {
+    const fitness = async (rule: number, steps = 2000) =>
+      factsOf("random-bits", [rule], 101, "cyclic", { steps }, { ...FAIR, size: 4 });
+    const good = await fitness(30);
+    expect(Number(good.fitness)).toBeGreaterThan(900_000);
+    expect(Number(good.entropy)).toBeGreaterThan(3.9);
+    expect(await fitness(204)).toMatchObject({ fitness: 0 });
+    // 0101...: blocks are all alike, and each bit is that of two steps before.
+    expect(await fitness(51)).toMatchObject({ fitness: 0, correlations: [-1, 1, -1, 1] });
+    const { blocks } = await fitness(30, 403);
+    expect((blocks as number[]).reduce((sum, count) => sum + count)).toBe(400);
+  });
+});
+
 describe("vectors", () => {
   const vector = (density: TrainingSet["density"], index: number, cells = 200, first = 0): Uint32Array => {
     const state = new Uint32Array(Math.ceil(cells / 32));

@@ -1,0 +1,19 @@
+/** How many threads of the CPU a command takes. */
+
+import { Cores } from "../node/cores.ts";
+import type { Arguments, OptionSpec } from "./command.ts";
+import { parseAmount } from "./numbers.ts";
+
+export const THREADS_OPTION: OptionSpec = {
+  name: "threads",
+  value: "N",
+  help: "of the CPU (default: one a core); the result is the same",
+};
+
+/** The cores that `--threads` asks for. Errors: UsageError. */
+export function coresOf(args: Arguments): Cores {
+  const threads = args.value("threads");
+  return new Cores(
+    threads === undefined ? undefined : parseAmount(threads, "--threads", "a number of threads"),
+  );
+}

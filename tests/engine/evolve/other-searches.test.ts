@@ -1,0 +1,165 @@
+// Annealing, coevolution and cellular programming: what each promises beside being decided by its plan.
+
+import { describe, expect, test } from "vitest";
+import { ringOfCells } from "../../../engine/evolve/cellular.ts";
+import { CPU_SCORER, scoreOnCpu } from "../../../engine/evolve/cpu-scorer.ts";
+import { genomeOfRules, genomeWords, ringOfGenome } from "../../../engine/evolve/genome.ts";
+import { PRESETS } from "../../../engine/evolve/presets.ts";
+import { newRecord, SearchRun } from "../../../engine/evolve/run.ts";
+import type { Scorer } from "../../../engine/evolve/scorer.ts";
+import type { SearchPlan } from "../../../engine/evolve/search.ts";
+import { trainingSet } from "../../../engine/evolve/search.ts";
+import { checkPlan, SEARCHES, searchEngine } from "../../../engine/evolve/searches.ts";
+import {
+  complementedRule,
+  formatRingRule,
+  parseRingRule,
+  reflectedRule,
+} from "../../../engine/rings/ring-rule.ts";
+
+const BASE = PRESETS.get("majority").plan;
+const SMALL = { ...BASE.setting, shape: { ...BASE.setting.shape, cells: 21, radius: 2 }, steps: 42 } as const;
+const ANNEALED: SearchPlan = {
+  ...BASE,
+  ...{ search: "annealing", setting: SMALL, population: 4, vectors: 640, generations: 60 },
+  annealing: { hot: 0.01, cold: 0.001, flips: 3, renewal: 10 },
+};
+
+async function ran(plan: SearchPlan, scorer: Scorer = CPU_SCORER) {
+  const run = new SearchRun(newRecord(plan), searchEngine(scorer));
+  await run.evolve();
+  return run.record;
+}
+
+const rulesOf = ({ setting: { shape } }: SearchPlan, genomes: Uint32Array) => {
+  const words = genomeWords(shape);
+  return Array.from(
+    { length: genomes.length / words },
+    (_, i) => ringOfGenome(shape, genomes.subarray(i * words, (i + 1) * words)).rules[0],
+  );
+};
+
+describe("annealing", () => {
+  test("keeps its tables their own reverse and complement, and gets better", async () => {
+    const { last, figures } = await ran(ANNEALED);
+    const rules = rulesOf(ANNEALED, last.genomes);
+    for (const rule of rules)
+      expect(formatRingRule(reflectedRule(complementedRule(rule)))).toBe(formatRingRule(rule));
+    const [{ genomes }] = [SEARCHES.get("annealing").first(ANNEALED)];
+    expect(rules.map(formatRingRule)).not.toEqual(rulesOf(ANNEALED, genomes).map(formatRingRule));
+    const share = ({ best, vectors }: { best: number; vectors: number }): number => best / vectors;
+    expect(share(figures[figures.length - 1])).toBeGreaterThan(share(figures[0]) + 0.1);
+  });
+
+  test("says of each chain what its rule scores on the vectors of the day", async () => {
+    const record = await ran({ ...ANNEALED, generations: 27 });
+    const { plan, last, figures } = record;
+    const scored = await SEARCHES.get("annealing").score(plan, last, CPU_SCORER);
+    expect([Math.max(...scored.fitness), scored.fitness.reduce((a, b) => a + b)]).toEqual([
+      figures[26].best,
+      figures[26].sum,
+    ]);
+  });
+
+  test("has more vectors in its second half, and new ones now and then", async () => {
+    const seeds = new Set<number>();
+    const watched: Scorer = {
+      score: (job, control) => {
+        seeds.add(job.set.seed);
+        return CPU_SCORER.score(job, control);
+      },
+      dispose: () => {},
+    };
+    const { figures } = await ran(ANNEALED, watched);
+    expect(figures.map(({ vectors }) => vectors)).toEqual([...Array(30).fill(160), ...Array(30).fill(640)]);
+    expect(seeds.size).toBe(6);
+  });
+
+  test("drops bad candidates early", async () => {
+    let runs = 0;
+    const watched: Scorer = {
+      score: (job, control) => {
+        runs += (job.genomes.length / genomeWords(job.setting.shape)) * job.set.size;
+        return CPU_SCORER.score(job, control);
+      },
+      dispose: () => {},
+    };
+    const plan = { ...ANNEALED, vectors: 2560, annealing: { ...ANNEALED.annealing, flips: 6 } };
+    const { figures } = await ran(plan, watched);
+    const all = figures.reduce((sum, { vectors }) => sum + vectors * plan.population, 0);
+    expect(runs).toBeLessThan(all / 2);
+  });
+});
+
+test("coevolution moves its densities to where rules differ", async () => {
+  const plan: SearchPlan = {
+    ...BASE,
+    ...{ search: "coevolution", setting: SMALL, population: 30, vectors: 160, densities: 8, generations: 25 },
+  };
+  const { last } = await ran(plan);
+  const densities = last.densities ?? [];
+  expect(densities.length).toBe(8);
+  const away = (list: readonly number[]): number =>
+    list.reduce((sum, one) => sum + Math.abs(one - 128), 0) / list.length;
+  expect(away(densities)).toBeLessThan(away([16, 48, 80, 112, 144, 176, 208, 240]));
+});
+
+describe("cellular programming", () => {
+  const plan: SearchPlan = {
+    ...PRESETS.get("cellular-149").plan,
+    setting: { ...SMALL, shape: { ...SMALL.shape, radius: 1 } },
+    ...{ population: 21, vectors: 60, generations: 40 },
+  };
+
+  test("counts for each cell how often it ends as most began", async () => {
+    // GKL on all cells: on vectors that it classifies, all are right.
+    const gkl = parseRingRule("005f005f005f005f005fff5f005fff5f");
+    const shape = { ...SMALL.shape, radius: 3 } as const;
+    const same = { ...plan, setting: { ...SMALL, shape } };
+    const genomes = new Uint32Array(21 * 4);
+    for (let i = 0; i < 21; i++) genomes.set(genomeOfRules([gkl]), 4 * i);
+    const generation = { generation: 0, genomes };
+    const { fitness } = await SEARCHES.get("cellular").score(same, generation, CPU_SCORER);
+    const counts = await scoreOnCpu({
+      setting: same.setting,
+      genomes: genomeOfRules([gkl]),
+      set: trainingSet(same, 0),
+    });
+    for (const one of fitness) expect(one).toBeGreaterThanOrEqual(counts[0]);
+    expect(Math.min(...fitness)).toBeGreaterThan(45);
+  });
+
+  test("a cell changes only beside fitter ones, and the ring gets better", async () => {
+    const record = await ran(plan);
+    const mean = (k: number): number => record.figures[k].sum / 21;
+    expect(mean(39)).toBeGreaterThan(mean(0) + 5);
+    expect(ringOfCells(plan, record.last).rules.length).toBe(21);
+    const kind = SEARCHES.get("cellular");
+    const parents = await kind.score(plan, kind.first(plan), CPU_SCORER);
+    const next = await kind.next(plan, parents, CPU_SCORER);
+    for (let i = 0; i < 21; i++) {
+      const around = [(i + 20) % 21, (i + 1) % 21].map((j) => parents.fitness[j]);
+      if (Math.max(...around) <= parents.fitness[i]) expect(next.genomes[i]).toBe(parents.genomes[i]);
+    }
+  });
+});
+
+test.each<[Partial<SearchPlan>, string]>([
+  [{ search: "annealing", vectors: 10 }, "Annealing needs at least 64 vectors."],
+  [
+    { search: "annealing", annealing: { hot: 0.1, cold: 0.2, flips: 1, renewal: 1 } },
+    "from a higher to a lower temperature",
+  ],
+  [{ search: "coevolution", densities: 1 }, "Coevolution takes from 2 to 256 densities, not 1."],
+  [{ search: "cellular" }, "Cellular programming has an individual a cell: 64, not 100."],
+  [
+    { search: "cellular", setting: { ...BASE.setting, task: "sorting" } },
+    "Cellular programming needs a task that wants one state of all cells, which sorting does not.",
+  ],
+])("%j is refused", (part, sentence) => {
+  expect(() => checkPlan({ ...BASE, ...part })).toThrow(sentence);
+});
+
+test("all presets make sense", () => {
+  for (const { plan } of PRESETS.list()) checkPlan(plan);
+});
