@@ -1,20 +1,164 @@
-/** The worker of the lab that shows and breeds rules of rings. */
+/** The worker of the lab that shows and breeds rules of rings. It holds one run. */
 
+import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import { yieldToTasks } from "../core/tasks.ts";
+import { alleleFrequencies } from "../evolve/alleles.ts";
+import { checkPopulation, formatRecord, parseRecord } from "../evolve/record.ts";
+import type { Ending, RunRecord } from "../evolve/run.ts";
+import { branchOf, newRecord, SearchRun } from "../evolve/run.ts";
+import type { Share } from "../evolve/task.ts";
+import { TASKS } from "../evolve/tasks/registry.ts";
 import { outsideDomains } from "../rings/domains.ts";
 import { firstFailing, outcomeOf } from "../rings/outcome.ts";
 import { ringWords } from "../rings/ring.ts";
 import { createStepper } from "../rings/stepper.ts";
+import { openEngine, openScorer } from "./evolve-gpu.ts";
 import { handOver } from "./parcel.ts";
-import type { EvolveProtocol, Rows, RowsRequest } from "./protocol/evolve.ts";
-import type { Handlers } from "./rpc.ts";
+import type {
+  EvolveProtocol,
+  EvolveRequest,
+  Rows,
+  RowsRequest,
+  RunNews,
+  RunView,
+  ScoreRequest,
+  Scores,
+} from "./protocol/evolve.ts";
+import type { Handlers, OpenCall } from "./rpc.ts";
 
-export function evolveHandlers(): Handlers<EvolveProtocol> {
+/** Milliseconds between two news of a run. */
+const NEWS = 100;
+/** Vectors between two news of a score. */
+const SCORED_AT_ONCE = 5000;
+
+/** `gpu`: WebGPU's entry point; undefined where there is none. */
+export function evolveHandlers(gpu: GPU | undefined): Handlers<EvolveProtocol> {
+  let record: RunRecord | null = null;
+  let running = false;
+  const begun = (): RunRecord => {
+    if (record) return record;
+    throw new TessellaError("bad-argument", "There is no run yet.");
+  };
+  const take = (next: RunRecord): RunView => {
+    if (running) throw new TessellaError("bad-argument", "The search is running: pause it first.");
+    record = next;
+    return viewOf(next);
+  };
   return {
     rows: (request) => handOver(rowsAfter(request)),
     outcome: ({ ring, start, steps }) => outcomeOf(ring, start, steps),
     firstFailing: ({ ring, ...search }, { signal, report }) =>
       firstFailing(ring, search, { signal, onProgress: report }),
+    begin: ({ plan, preset }) => take(newRecord(plan, preset)),
+    open: ({ text }) => {
+      const read = parseRecord(text);
+      checkPopulation(read);
+      return take(read);
+    },
+    branch: ({ plan }) => take(branchOf(begun(), plan)),
+    record: () => formatRecord(begun()),
+    evolve: async (request, call) => {
+      if (running) throw new TessellaError("bad-argument", "The search is running already.");
+      const from = begun();
+      running = true;
+      try {
+        return await evolve(gpu, from, request, call, (next) => {
+          record = next;
+        });
+      } finally {
+        running = false;
+      }
+    },
+    score: (request, call) => score(gpu, request, call),
   };
+}
+
+function viewOf({ plan, preset, parent, figures, hall }: RunRecord): RunView {
+  const left = parent && { seed: parent.seed, generation: parent.start.generation };
+  return { plan, preset, parent: left, figures, hall };
+}
+
+async function evolve(
+  gpu: GPU | undefined,
+  record: RunRecord,
+  { once, adapter }: EvolveRequest,
+  { signal, report }: OpenCall<RunNews>,
+  keep: (record: RunRecord) => void,
+): Promise<Ending | null> {
+  const { plan, last } = record;
+  const { engine, where, remark } = await openEngine({ gpu, adapter, signal }, plan, last);
+  const run = new SearchRun(record, engine);
+  const evaluations = plan.population * (TASKS.get(plan.setting.task).vectors ? plan.vectors : 1);
+  const enough = new AbortController();
+  let told = record.figures.length;
+  let since = performance.now();
+  const tell = (): void => {
+    const { figures, hall, last: present } = run.record;
+    if (figures.length === told) return;
+    const now = performance.now();
+    report({
+      ...{ figures: figures.slice(told), hall, where: where(), remark: remark() },
+      alleles: alleleFrequencies(plan.setting.shape, present.genomes),
+      evaluations: (figures.length - told) * evaluations,
+      milliseconds: now - since,
+    });
+    told = figures.length;
+    since = now;
+  };
+  try {
+    return await run.evolve({
+      signal: AbortSignal.any([signal, enough.signal]),
+      onAdvance: ({ figures }) => {
+        keep(run.record);
+        if (once && figures.length > record.figures.length) enough.abort();
+        if (performance.now() - since >= NEWS) tell();
+      },
+    });
+  } catch (error) {
+    if (!enough.signal.aborted) throw error;
+    return null;
+  } finally {
+    tell();
+    keep({ ...run.record, figures: [...run.record.figures] });
+    engine.dispose();
+  }
+}
+
+async function score(
+  gpu: GPU | undefined,
+  { setting, genome, vectors, seed, adapter }: ScoreRequest,
+  { signal, report }: OpenCall<Scores>,
+): Promise<Scores> {
+  const task = TASKS.get(setting.task);
+  const set = { size: vectors, seed, first: 0, density: "fair" } as const;
+  const scorer = await openScorer({ gpu, adapter, signal }, { setting, genomes: genome, set });
+  const counts = new Uint32Array(task.counts.length);
+  let done = 0;
+  const scores = (): Scores => {
+    const { rate, standardError } = task.report({ setting, genome, vectors: done, counts })
+      .facts as unknown as Share;
+    return { rate, standardError, vectors: done };
+  };
+  try {
+    while (done < vectors) {
+      // Small jobs give no turn to the message that says stop.
+      await yieldToTasks();
+      throwIfAborted(signal);
+      const size = Math.min(SCORED_AT_ONCE, vectors - done);
+      const more = await scorer.score(
+        { setting, genomes: genome, set: { ...set, first: done, size } },
+        { signal },
+      );
+      more.forEach((count, k) => {
+        counts[k] += count;
+      });
+      done += size;
+      report(scores());
+    }
+    return scores();
+  } finally {
+    scorer.dispose();
+  }
 }
 
 function rowsAfter({ ring, from, count }: RowsRequest): Rows {

@@ -6,8 +6,10 @@ export const LABS = new Registry<Lab>("lab", [
   {
     id: "evolve",
     name: "Evolve",
-    keywords: "ring rings elementary one dimension wolfram rule 30 110 space-time majority density GKL",
-    summary: "One-dimensional rules at work: each step is a row below the one before.",
+    keywords:
+      "ring rings elementary one dimension wolfram rule 30 110 space-time majority density GKL genetic algorithm search breed",
+    summary: "One-dimensional rules at work, a row a step, and the search for better ones.",
+    files: { label: "Run record", extensions: [".json"], mark: '"tessella-evolve"' },
     load: () => import("./evolve/evolve-lab.tsx"),
   },
   {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { THEMES } from "../../engine/picture/themes.ts";
 import { pick } from "../support/pick.ts";
 import type { OpenStudio, Rig } from "./studio.ts";
-import { command, openStudio, reading, startRig } from "./studio.ts";
+import { command, dropFile, openStudio, reading, startRig } from "./studio.ts";
 import { inspect, LOOKS } from "./walk.ts";
 
 let rig: Rig;
@@ -13,7 +13,7 @@ let studio: OpenStudio;
 let page: Page;
 beforeAll(async () => {
   rig = await startRig();
-  studio = await openStudio(rig);
+  studio = await openStudio(rig, { answersDialogs: true });
   ({ page } = studio);
 });
 afterAll(async () => {
@@ -22,6 +22,8 @@ afterAll(async () => {
 });
 
 const lab = () => page.getByRole("region", { name: "Evolve" });
+const ring = () => lab().getByRole("region", { name: "Ring" });
+const plan = () => lab().getByRole("region", { name: "Search" });
 const button = (name: string) => lab().getByRole("button", { name, exact: true });
 const step = async () => Number((await page.getByTestId("ring-step").innerText()).replace(/\D/g, ""));
 const verdict = () => page.getByTestId("ring-verdict").innerText();
@@ -32,8 +34,8 @@ const CELLS = THEMES.list().map(
 );
 /** The diagram's size, and its pixels that are cells. */
 const lit = () =>
-  lab()
-    .getByRole("img")
+  ring()
+    .getByRole("img", { name: /^Space-time/ })
     .evaluate((canvas: HTMLCanvasElement, cells) => {
       const { width, height } = canvas;
       const context = canvas.getContext("2d") as CanvasRenderingContext2D;
@@ -57,13 +59,13 @@ describe("watching a ring", () => {
   test("shows a rule that is typed, from one cell", async () => {
     await lab().getByLabel("Rule", { exact: true }).fill("W90");
     await pick(lab().getByLabel("Starts from"), "single");
-    await lab().getByRole("spinbutton", { name: "Cells" }).fill("101");
+    await ring().getByRole("spinbutton", { name: "Cells" }).fill("101");
     await expect.poll(async () => (await lit()).width).toBe(101);
     const { height, lit: live } = await lit();
     // Row t of Sierpinski's triangle has 2 to the number of ones in t.
     const rows = Math.min(height, 51);
     expect(live).toBeGreaterThan(rows);
-    expect(await lab().getByRole("img").getAttribute("aria-label")).toContain("W90, 101 cells, cyclic");
+    expect(await ring().getByRole("img").getAttribute("aria-label")).toContain("W90, 101 cells, cyclic");
   });
 
   test("says what is wrong with a rule, and goes on with the last one", async () => {
@@ -71,24 +73,24 @@ describe("watching a ring", () => {
     await rule.fill("W300");
     expect(await rule.getAttribute("aria-invalid")).toBe("true");
     await lab().getByText('"W300" is no elementary rule: those are W0 to W255.').waitFor();
-    expect(await lab().getByRole("img").getAttribute("aria-label")).toContain("W90");
+    expect(await ring().getByRole("img").getAttribute("aria-label")).toContain("W90");
     await rule.fill("W30");
     expect(await rule.getAttribute("aria-invalid")).toBe(null);
   });
 
   test("takes keys: a step, the next vector, the next that fails", async () => {
     await pick(lab().getByLabel("Known rules"), "gkl");
-    await lab().getByRole("spinbutton", { name: "Cells" }).fill("149");
+    await ring().getByRole("spinbutton", { name: "Cells" }).fill("149");
     await pick(lab().getByLabel("Starts from"), "vector");
-    await lab().getByRole("img").click();
+    await ring().getByRole("img").click();
     const before = await step();
     await page.keyboard.press("s");
     await expect.poll(step).toBe(before + 1);
     await page.keyboard.press("n");
-    await expect.poll(() => lab().getByRole("spinbutton", { name: "Vector" }).inputValue()).toBe("1");
+    await expect.poll(() => ring().getByRole("spinbutton", { name: "Vector" }).inputValue()).toBe("1");
     await page.keyboard.press("f");
     await expect.poll(verdict).toMatch(/wrong\.$/);
-    expect(Number(await lab().getByRole("spinbutton", { name: "Vector" }).inputValue())).toBeGreaterThan(1);
+    expect(Number(await ring().getByRole("spinbutton", { name: "Vector" }).inputValue())).toBeGreaterThan(1);
     // The window moves nothing by itself, but whole pictures may follow each other.
     await page.keyboard.press(" ");
     await button("Pause").waitFor();
@@ -97,16 +99,16 @@ describe("watching a ring", () => {
   });
 
   test("filters regular domains", async () => {
-    await lab().getByRole("spinbutton", { name: "Vector" }).fill("7");
+    await ring().getByRole("spinbutton", { name: "Vector" }).fill("7");
     // More than a start's: the whole picture is there.
     await expect.poll(async () => (await lit()).lit).toBeGreaterThan(1000);
     const { lit: all } = await lit();
     await lab()
-      .getByRole("checkbox", { name: /outside of regular domains/ })
+      .getByRole("checkbox", { name: /Hide regular domains/ })
       .check();
     expect((await lit()).lit).toBeLessThan(all / 2);
     await lab()
-      .getByRole("checkbox", { name: /outside of regular domains/ })
+      .getByRole("checkbox", { name: /Hide regular domains/ })
       .uncheck();
   });
 
@@ -125,6 +127,94 @@ describe("watching a ring", () => {
     await take("Open as a universe");
     await page.getByTestId("generation").waitFor();
     await expect.poll(() => reading(page, "population")).toBe(live);
+    expect(studio.complaints).toEqual([]);
+  });
+});
+
+describe("breeding rules", () => {
+  const reads = (name: string) =>
+    lab()
+      .locator(".run-reading > div", { has: page.getByText(name, { exact: true }) })
+      .locator("dd")
+      .innerText();
+
+  test("a counter is found, goes on behind another tab, and is shown at work", async () => {
+    await command(page, "Evolve");
+    await pick(lab().getByLabel("Search for"), "counter");
+    await button("Run").click();
+    await page.keyboard.press("Control+Tab");
+    await page.getByTestId("generation").waitFor();
+    await command(page, "Evolve");
+    await expect.poll(() => reads("Generations")).toMatch(/goal reached$/);
+    await lab()
+      .getByText(/^Fitness 10 in generation/)
+      .waitFor();
+    // The best of all: 5, 14, 7, 8 ... in the picture, whose rows begin with 5 (0101).
+    await expect
+      .poll(() => lab().getByLabel("Rule", { exact: true }).inputValue())
+      .toMatch(/^W6,W164,W102,W/);
+    expect(await lab().getByLabel("State, in hexadecimal").inputValue()).toBe("a");
+    for (const look of LOOKS.slice(1, 3))
+      await inspect(page, { name: "evolve-run", show: async () => {} }, look);
+    await page.setViewportSize({ width: 1160, height: 800 });
+  });
+
+  test("pauses, goes a generation at a time, and says what is wrong with a setting", async () => {
+    await pick(lab().getByLabel("Search for"), "majority");
+    await plan().getByRole("spinbutton", { name: "Individuals" }).fill("12");
+    await plan().getByRole("spinbutton", { name: "Vectors" }).fill("20");
+    await plan().getByRole("spinbutton", { name: "Generations" }).fill("100000");
+    await button("New run").click();
+    await button("Pause").click();
+    await button("One generation").waitFor();
+    const done = async () => Number((await reads("Generations")).split(" of ")[0]?.replace(/\D/g, ""));
+    const before = await done();
+    await button("One generation").click();
+    await expect.poll(done).toBe(before + 1);
+    await plan().getByRole("spinbutton", { name: "Elites" }).fill("12");
+    await button("New run").click();
+    await lab().getByRole("alert").getByText("12 elites leave no room").waitFor();
+    await plan().getByRole("spinbutton", { name: "Elites" }).fill("1");
+  });
+
+  test("keeps the run over a reload, saves it, and opens it again", async () => {
+    await button("Run").click();
+    await button("Pause").click();
+    await button("One generation").waitFor();
+    await page.getByText("Figures", { exact: true }).click();
+    const rows = lab().locator(".run-table tbody tr");
+    const wait = async () => expect.poll(() => rows.count()).toBeGreaterThan(0);
+    await wait();
+    const generations = await reads("Generations");
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.reload();
+    // The diagram that was opened as a universe is work without a file, too.
+    await page.getByRole("button", { name: "Recover" }).click();
+    await page.locator(".tab", { hasText: "Evolve" }).click();
+    await lab().waitFor();
+    await expect.poll(() => reads("Generations")).toBe(generations);
+    await button("Save").click();
+    await page.getByRole("menuitem", { name: "Save record…" }).click();
+    const record = await page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      for (;;) {
+        const text = await root
+          .getFileHandle("majority-1.json")
+          .then((file) => file.getFile())
+          .then((file) => file.text())
+          .catch(() => "");
+        if (text !== "") return text;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    });
+    expect(JSON.parse(record)).toMatchObject({ format: "tessella-evolve", preset: "majority" });
+    await button("New run").click();
+    await button("Pause").click();
+    await button("One generation").waitFor();
+    await dropFile(page, "majority-1.json", record);
+    await expect.poll(() => reads("Generations")).toBe(generations);
+    await dropFile(page, "broken.json", record.replace('"version": 1', '"version": 9'));
+    await page.getByText(/The run record is of version 9/).waitFor();
     expect(studio.complaints).toEqual([]);
   });
 });

@@ -1,8 +1,14 @@
-/** The verbs of a worker that runs rings. */
+/** The verbs of the lab's worker: it runs rings and breeds their rules. */
 
+import type { GenerationFigures } from "../../evolve/figures.ts";
+import type { HallEntry } from "../../evolve/hall.ts";
+import type { Ending } from "../../evolve/run.ts";
+import type { SearchPlan } from "../../evolve/search.ts";
+import type { Share, TaskSetting } from "../../evolve/task.ts";
 import type { RingOutcome } from "../../rings/outcome.ts";
 import type { Ring } from "../../rings/ring.ts";
 import type { Verb } from "../rpc.ts";
+import type { AdapterChoice } from "./view.ts";
 
 export interface EvolveProtocol {
   /** The rows that follow a state in a space-time diagram. */
@@ -10,6 +16,22 @@ export interface EvolveProtocol {
   readonly outcome: Verb<OutcomeRequest, RingOutcome>;
   /** See `firstFailing`; reports the vectors that are done. Errors: `aborted`. */
   readonly firstFailing: Verb<FailingRequest, number | null, number>;
+
+  /** A new run, which takes the place of the one before. Errors: `bad-argument` for a plan that makes no sense. */
+  readonly begin: Verb<{ readonly plan: SearchPlan; readonly preset?: string }, RunView>;
+  /** Takes a run record as its text. Errors: `syntax`, and those of `begin`. */
+  readonly open: Verb<{ readonly text: string }, RunView>;
+  /** A run that goes on from this one's last generation under a plan of its own. Errors: as `begin`. */
+  readonly branch: Verb<{ readonly plan: SearchPlan }, RunView>;
+  /**
+   * Goes on with the run; answers why it ended, or null after the one generation that was asked for. Cancelled it fails with
+   * `aborted`, and what was done stays. Errors: those of `SearchRun.evolve`.
+   */
+  readonly evolve: Verb<EvolveRequest, Ending | null, RunNews>;
+  /** The run as the text of a record. */
+  readonly record: Verb<object, string>;
+  /** Scores a rule on random vectors from the first one of a seed on. Reports the share so far. Errors: `aborted`. */
+  readonly score: Verb<ScoreRequest, Scores, Scores>;
 }
 
 export interface RowsRequest {
@@ -40,4 +62,46 @@ export interface FailingRequest {
   readonly most: number;
   /** Of each run. */
   readonly steps: number;
+}
+
+export interface RunView {
+  readonly plan: SearchPlan;
+  readonly preset: string | undefined;
+  /** The seed of the run that it leaves, and the generation from which it does. */
+  readonly parent: { readonly seed: number; readonly generation: number } | undefined;
+  readonly figures: readonly GenerationFigures[];
+  readonly hall: readonly HallEntry[];
+}
+
+export interface EvolveRequest {
+  /** Whether to stop after a generation. */
+  readonly once: boolean;
+  readonly adapter: AdapterChoice;
+}
+
+export interface RunNews {
+  /** Of the generations since the last news. */
+  readonly figures: readonly GenerationFigures[];
+  readonly hall: readonly HallEntry[];
+  /** Of the last of them: see `alleleFrequencies`. */
+  readonly alleles: Uint8Array<ArrayBuffer>;
+  /** What computes: "CPU", or the adapter's name. */
+  readonly where: string;
+  /** Since the last news; runs of a genome on a vector. */
+  readonly evaluations: number;
+  readonly milliseconds: number;
+  /** Why something else computes than was asked for; null usually. */
+  readonly remark: string | null;
+}
+
+export interface ScoreRequest {
+  readonly setting: TaskSetting;
+  readonly genome: Uint32Array;
+  readonly vectors: number;
+  readonly seed: number;
+  readonly adapter: AdapterChoice;
+}
+
+export interface Scores extends Share {
+  readonly vectors: number;
 }

@@ -1,12 +1,16 @@
-/** Rules of rings in a tab: watched row by row. */
+/** Rules of rings in a tab: watched row by row, and bred. */
 
 import { KNOWN_RING_RULES } from "../../../engine/rings/known-rules.ts";
 import { Connection } from "../../../engine/worker/connection.ts";
 import type { EvolveProtocol } from "../../../engine/worker/protocol/evolve.ts";
-import type { LabSession } from "../../studio/lab.ts";
+import type { LabLoss, LabSession, LabSurroundings } from "../../studio/lab.ts";
+import { STUDIO_PREFERENCES } from "../../studio/preferences.ts";
 import { EvolvePage } from "./evolve-page.tsx";
+import { BestFollower } from "./follow-best.ts";
+import { keepRun, keptRun } from "./kept-run.ts";
 import { RingViewer } from "./ring-viewer.ts";
 import type { RingWish } from "./ring-wish.ts";
+import { SearchSession } from "./search-session.ts";
 
 /** The best rule that is known for the majority task, on a ring as the literature has it. */
 const FIRST: RingWish = {
@@ -19,16 +23,54 @@ const FIRST: RingWish = {
   state: "",
 };
 
-export function startLab(): LabSession {
+export function startLab({ host }: LabSurroundings): LabSession {
   const worker = new Worker(new URL("./evolve.worker.ts", import.meta.url), { type: "module" });
   const connection = new Connection<EvolveProtocol>(worker);
   const viewer = new RingViewer(connection.call, FIRST);
+  const search = new SearchSession({
+    engine: connection.call,
+    adapter: async () => (await host.preferences.load(STUDIO_PREFERENCES)).adapter,
+    hold: () => host.power.hold("run"),
+    keep: (record) => keepRun(host, record),
+  });
+  const follower = new BestFollower(search, viewer);
   if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches) viewer.play();
+  // What a crash or a reload has left; a record that cannot be read any more is no loss of this moment.
+  void keptRun(host)
+    .then((record) => (record !== null && !search.store.getState().run ? search.recover(record) : undefined))
+    .catch(() => {});
+  const save = async (): Promise<boolean> => {
+    const { preset, plan } = search.store.getState();
+    const file = await host.files.pickSave({ types: [RECORDS], name: `${preset}-${plan.seed}.json` });
+    if (!file) return false;
+    await host.files.write(file, new TextEncoder().encode(await search.record()));
+    search.noteSaved();
+    return true;
+  };
   return {
-    Page: () => <EvolvePage viewer={viewer} />,
+    Page: () => <EvolvePage {...{ viewer, search, follower }} onSaveRecord={save} />,
+    store: search.store,
+    loss: () => lossOf(search, save),
+    open: ({ bytes }) => search.open(new TextDecoder().decode(bytes)),
     close: () => {
+      follower.close();
       viewer.close();
+      search.close();
       connection.close();
     },
   };
+}
+
+const RECORDS = { label: "Run record", extensions: [".json"] };
+
+function lossOf(search: SearchSession, save: () => Promise<boolean>): LabLoss | null {
+  const { running, saved, run } = search.store.getState();
+  if (running)
+    return {
+      title: "Stop the search?",
+      text: "It is still running. Pause it to save its record.",
+      discard: "Stop and close",
+    };
+  if (!run || saved) return null;
+  return { title: "Save the run?", text: "Its record is in no file.", discard: "Discard", save };
 }

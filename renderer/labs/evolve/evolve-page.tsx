@@ -1,22 +1,54 @@
 import { useStore } from "zustand";
+import { CheckField } from "../../ui/fields.tsx";
 import { Diagram } from "./diagram.tsx";
 import "./evolve.css";
+import type { BestFollower } from "./follow-best.ts";
+import { HallPanel } from "./hall-panel.tsx";
+import { PlanPanel } from "./plan-panel.tsx";
 import { RingBar, RingReading } from "./ring-bar.tsx";
 import { RingFields } from "./ring-fields.tsx";
 import type { RingViewer } from "./ring-viewer.ts";
 import { aboutDiagram } from "./ring-words.ts";
+import { RunPlots } from "./run-plots.tsx";
+import type { SearchSession } from "./search-session.ts";
 
-export function EvolvePage({ viewer }: { readonly viewer: RingViewer }) {
+export interface EvolveParts {
+  readonly viewer: RingViewer;
+  readonly search: SearchSession;
+  readonly follower: BestFollower;
+  readonly onSaveRecord: () => Promise<unknown>;
+}
+
+export function EvolvePage({ viewer, search, follower, onSaveRecord }: EvolveParts) {
   const shown = useStore(viewer.store, (state) => state.shown);
   const particles = useStore(viewer.store, (state) => state.particles);
+  const begun = useStore(search.store, ({ run }) => run !== null);
   return (
-    <div className="evolve">
+    <div className={begun ? "evolve with-run" : "evolve"}>
+      <div className="evolve-side">
+        <PlanPanel search={search} />
+        <HallPanel search={search} onShow={(entry) => follower.show(entry)}>
+          <Following follower={follower} />
+        </HallPanel>
+      </div>
       <section className="evolve-ring" aria-label="Ring">
         <RingFields viewer={viewer} />
         <Diagram viewer={viewer} name={`Space-time diagram: ${aboutDiagram(shown, particles)}`} />
         <RingReading viewer={viewer} />
         <RingBar viewer={viewer} />
+        <RunPlots search={search} onSaveRecord={onSaveRecord} />
       </section>
     </div>
+  );
+}
+
+function Following({ follower }: { readonly follower: BestFollower }) {
+  const following = useStore(follower.store, (state) => state.following);
+  return (
+    <CheckField
+      label="Show the best rule at work"
+      checked={following}
+      onChange={(follow) => follower.follow(follow)}
+    />
   );
 }

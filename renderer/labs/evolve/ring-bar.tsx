@@ -60,7 +60,7 @@ export function RingBar({ viewer }: { readonly viewer: RingViewer }) {
         onChange={(id) => viewer.setPace(Number(id))}
       />
       <CheckField
-        label="Only what lies outside of regular domains"
+        label="Hide regular domains"
         checked={particles}
         onChange={(only) => viewer.showParticles(only)}
       />
@@ -74,7 +74,9 @@ export function RingBar({ viewer }: { readonly viewer: RingViewer }) {
 export function RingReading({ viewer }: { readonly viewer: RingViewer }) {
   const step = useStore(viewer.store, (state) => state.step);
   const outcome = useStore(viewer.store, (state) => state.outcome);
-  const cells = useStore(viewer.store, ({ shown }) => shown.ring.cells);
+  const { cells, rules } = useStore(viewer.store, ({ shown }) => shown.ring);
+  // With a rule a cell nobody asks for the majority.
+  const judged = rules.length === 1 ? outcome : null;
   const searched = useStore(viewer.store, (state) => state.searched);
   const message = useStore(viewer.store, (state) => state.message);
   return (
@@ -84,7 +86,7 @@ export function RingReading({ viewer }: { readonly viewer: RingViewer }) {
       </span>
       {searched === null ? (
         <span className="grow" data-testid="ring-verdict">
-          {outcome ? verdict(cells, outcome, judgedSteps(cells)) : ""}
+          {judged ? verdict(cells, judged, judgedSteps(cells)) : ""}
         </span>
       ) : (
         <>

@@ -41,6 +41,8 @@ export const ROOMS: readonly Row[] = [
   { at: "engine/analysis/identity.ts", window: "code" },
   { at: "engine/analysis/identity-words.ts", window: "code" },
   { at: "engine/evolve", storey: 5 },
+  { at: "engine/evolve/genome.ts", window: "code" },
+  { at: "engine/evolve/presets.ts", window: "code" },
   { at: "engine/evolve/gpu", shaders: true },
   { at: "engine/bench", storey: 5 },
   { at: "engine/bench/gpu-bench.ts", window: "code" },

@@ -27,7 +27,7 @@ let end: () => Promise<void> = async () => {};
 afterEach(() => end());
 
 function viewing(wish: Partial<RingWish> = {}, change: (engine: RingEngine) => RingEngine = (same) => same) {
-  const pair = servedPair<EvolveProtocol>(evolveHandlers());
+  const pair = servedPair<EvolveProtocol>(evolveHandlers(undefined));
   const viewer = new RingViewer(change(pair.connection.call), { ...WISH, ...wish });
   viewer.setRoom(ROOM);
   end = async () => {

@@ -1,0 +1,98 @@
+/** The hall of fame. What led a generation was lucky there: only fresh vectors say what a rule is worth. */
+
+import type { ReactNode } from "react";
+import { useStore } from "zustand";
+import type { HallEntry } from "../../../engine/evolve/hall.ts";
+import { TextButton } from "../../ui/button.tsx";
+import { groupDigits } from "../../ui/numbers.ts";
+import type { FreshScore, SearchSession } from "./search-session.ts";
+import { FRESH_VECTORS, genomeKey } from "./search-session.ts";
+import { freshWords, hallRule } from "./search-words.ts";
+
+export function HallPanel({
+  search,
+  onShow,
+  children,
+}: {
+  readonly search: SearchSession;
+  readonly onShow: (entry: HallEntry) => void;
+  /** Under the heading. */
+  readonly children: ReactNode;
+}) {
+  const run = useStore(search.store, (state) => state.run);
+  const scores = useStore(search.store, (state) => state.scores);
+  if (!run) return null;
+  const { plan, hall } = run;
+  const sampled = plan.setting.task !== "counter";
+  return (
+    <section className="hall-panel" aria-label="Hall of fame">
+      <h3>Hall of fame</h3>
+      {children}
+      {sampled ? (
+        <p className="field-hint">
+          {`Counted on the ${groupDigits(plan.vectors)} vectors of one generation, the luckiest are in front. ${groupDigits(FRESH_VECTORS)} fresh vectors decide.`}
+        </p>
+      ) : null}
+      {hall.length === 0 ? <p className="dim">The best rule of each generation comes here.</p> : null}
+      <ol>
+        {hall.map((entry) => {
+          const key = genomeKey(entry.genome);
+          return (
+            <HallRow
+              key={key}
+              entry={entry}
+              rule={hallRule(plan.setting.shape, entry.genome)}
+              fresh={sampled ? (scores[key] ?? null) : undefined}
+              cells={plan.setting.shape.cells}
+              most={sampled ? ` of ${groupDigits(plan.vectors)}` : ""}
+              onShow={() => onShow(entry)}
+              onScore={() => void search.scoreFresh(entry.genome)}
+              onStop={() => search.stopScoring(entry.genome)}
+            />
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function HallRow({
+  entry: { fitness, generation },
+  rule,
+  fresh,
+  cells,
+  most,
+  onShow,
+  onScore,
+  onStop,
+}: {
+  readonly entry: HallEntry;
+  readonly rule: string;
+  /** Undefined where nothing is sampled. */
+  readonly fresh: FreshScore | null | undefined;
+  readonly cells: number;
+  /** After the fitness. */
+  readonly most: string;
+  readonly onShow: () => void;
+  readonly onScore: () => void;
+  readonly onStop: () => void;
+}) {
+  return (
+    <li>
+      <button type="button" className="link number hall-rule" title="Show it at work" onClick={onShow}>
+        {rule}
+      </button>
+      <p className="dim">{`Fitness ${groupDigits(fitness)}${most} in generation ${groupDigits(generation)}`}</p>
+      {fresh === undefined ? null : (
+        <div className="hall-fresh">
+          <span className="number">{fresh?.scores ? freshWords(fresh.scores, cells) : ""}</span>
+          {fresh?.running ? (
+            <TextButton onPress={onStop}>Stop</TextButton>
+          ) : (
+            <TextButton onPress={onScore}>Fresh vectors</TextButton>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+/** Searches in words. Pure. */
+
+import type { RingShape } from "../../../engine/evolve/genome.ts";
+import { ringOfGenome } from "../../../engine/evolve/genome.ts";
+import type { TaskSetting } from "../../../engine/evolve/task.ts";
+import { formatRingRule, reversed } from "../../../engine/rings/ring-rule.ts";
+import type { Scores } from "../../../engine/worker/protocol/evolve.ts";
+import { groupDigits } from "../../ui/numbers.ts";
+import type { RingWish } from "./ring-wish.ts";
+import { FRESH_VECTORS } from "./search-session.ts";
+
+/** The rule as the ring's field takes it. */
+export function hallRule(shape: RingShape, genome: Uint32Array): string {
+  return ringOfGenome(shape, genome).rules.map(formatRingRule).join();
+}
+
+/** The start of a counter, as the ring's fields take it; nothing for other tasks. Its first cell weighs most. */
+export function counterStart({
+  task,
+  start,
+  shape: { cells },
+}: TaskSetting): Partial<Pick<RingWish, "from" | "state">> {
+  if (task !== "counter") return {};
+  return { from: "state", state: reversed(start, cells).toString(16) };
+}
+
+/** The best share that anybody has reported on 149 cells (Wolz and de Oliveira 2008). */
+const BEST_KNOWN = 0.889;
+/** Standard errors of a 95 % interval. */
+const SURE = 1.96;
+
+/** "86.02 % ± 0.03 on 1 000 000": a record only where enough fresh vectors leave no doubt. */
+export function freshWords({ rate, standardError, vectors }: Scores, cells: number): string {
+  const share = `${(100 * rate).toFixed(2)} % ± ${(100 * standardError).toFixed(2)} on ${groupDigits(vectors)}`;
+  const record = cells === 149 && vectors >= FRESH_VECTORS && rate - SURE * standardError > BEST_KNOWN;
+  return record ? `${share}: a record` : share;
+}

@@ -1,0 +1,323 @@
+// The lab's search, with the worker's handlers at the other end of a channel.
+
+import { afterEach, describe, expect, test } from "vitest";
+import { alleleFrequencies } from "../../../../engine/evolve/alleles.ts";
+import { CPU_SCORER } from "../../../../engine/evolve/cpu-scorer.ts";
+import { PRESETS } from "../../../../engine/evolve/presets.ts";
+import { parseRecord } from "../../../../engine/evolve/record.ts";
+import { newRecord, replay, SearchRun } from "../../../../engine/evolve/run.ts";
+import type { SearchPlan } from "../../../../engine/evolve/search.ts";
+import { searchEngine } from "../../../../engine/evolve/searches.ts";
+import { THEMES } from "../../../../engine/picture/themes.ts";
+import { evolveHandlers } from "../../../../engine/worker/evolve-server.ts";
+import type { EvolveProtocol, RunView, Scores } from "../../../../engine/worker/protocol/evolve.ts";
+import { allelePicture, withColumn } from "../../../../renderer/labs/evolve/allele-picture.ts";
+import { BestFollower } from "../../../../renderer/labs/evolve/follow-best.ts";
+import {
+  canBranch,
+  PLAN_FIELDS,
+  paperValue,
+  wrongField,
+} from "../../../../renderer/labs/evolve/plan-form.ts";
+import { RingViewer } from "../../../../renderer/labs/evolve/ring-viewer.ts";
+import { figuresCsv, legendOf, runPoints, runSeries } from "../../../../renderer/labs/evolve/run-figures.ts";
+import type { FreshScore } from "../../../../renderer/labs/evolve/search-session.ts";
+import { genomeKey, SearchSession } from "../../../../renderer/labs/evolve/search-session.ts";
+import { counterStart, freshWords, hallRule } from "../../../../renderer/labs/evolve/search-words.ts";
+import { servedPair } from "../../../support/engine-pair.ts";
+
+const MAJORITY = PRESETS.get("majority").plan;
+/** A search of a few milliseconds. */
+const SMALL: SearchPlan = {
+  ...MAJORITY,
+  setting: { ...MAJORITY.setting, steps: 24, shape: { ...MAJORITY.setting.shape, cells: 15, radius: 2 } },
+  ...{ population: 8, vectors: 16, generations: 6, seed: 5 },
+};
+const ENDLESS: SearchPlan = { ...SMALL, generations: 10_000_000 };
+
+let end: () => Promise<void> = async () => {};
+afterEach(() => end());
+
+function searching(plan: SearchPlan = SMALL) {
+  const pair = servedPair<EvolveProtocol>(evolveHandlers(undefined));
+  const kept: (string | null)[] = [];
+  let holds = 0;
+  const search = new SearchSession({
+    engine: pair.connection.call,
+    adapter: async () => "automatic",
+    hold: () => {
+      holds++;
+      return () => holds--;
+    },
+    keep: async (record) => void kept.push(record),
+  });
+  search.setPlan(plan);
+  end = async () => {
+    search.close();
+    await pair.close();
+  };
+  return { search, kept, held: () => holds, calls: pair.connection.call };
+}
+const state = (search: SearchSession) => search.store.getState();
+const run = (search: SearchSession) => state(search).run as RunView;
+
+describe("a search", () => {
+  test("runs to its end, and all of it is what the record says", async () => {
+    const { search, kept, held } = searching();
+    const going = search.go();
+    expect([state(search).running, held()]).toEqual([true, 1]);
+    await going;
+    expect(state(search)).toMatchObject({
+      running: false,
+      ending: "generations",
+      where: "CPU",
+      saved: false,
+    });
+    expect(held()).toBe(0);
+    const alone = new SearchRun(newRecord(SMALL, "majority-149"), searchEngine(CPU_SCORER));
+    await alone.evolve();
+    expect(run(search).figures).toEqual(alone.record.figures);
+    expect(run(search).hall).toEqual(alone.record.hall);
+    const record = parseRecord(await search.record());
+    expect(record.figures).toEqual(alone.record.figures);
+    expect(state(search).alleles.at(-1)).toEqual({
+      generation: 5,
+      shares: alleleFrequencies(SMALL.setting.shape, record.last.genomes),
+    });
+    expect(kept.at(-1)).toBe(await search.record());
+  });
+
+  test("goes a generation at a time, and on from there", async () => {
+    const { search } = searching();
+    const counts: number[] = [];
+    for (let n = 0; n < 3; n++) {
+      await search.go(true);
+      counts.push(run(search).figures.length);
+      expect(state(search).ending).toBe(null);
+    }
+    expect(counts).toEqual([1, 2, 3]);
+    await search.go();
+    expect(run(search).figures.map(({ generation }) => generation)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(await replay(parseRecord(await search.record()), searchEngine(CPU_SCORER))).toBe(undefined);
+  });
+
+  test("pauses at once, loses nothing that was done, and refuses other work meanwhile", async () => {
+    const { search, calls } = searching(ENDLESS);
+    const going = search.go();
+    await expect.poll(() => state(search).run?.figures.length ?? 0).toBeGreaterThan(3);
+    await expect(search.open(await search.record())).rejects.toThrow("pause it before opening a record");
+    await expect(calls.begin({ plan: SMALL })).rejects.toThrow("pause it first");
+    const asked = performance.now();
+    search.pause();
+    await going;
+    // What else this machine does counts too; the worker itself looks every few milliseconds.
+    expect(performance.now() - asked).toBeLessThan(2000);
+    expect(state(search)).toMatchObject({ running: false, ending: null, message: null });
+    const { figures } = parseRecord(await search.record());
+    expect(run(search).figures).toEqual(figures);
+  });
+
+  test("branches with settings of its own", async () => {
+    const { search } = searching();
+    await search.go();
+    const { last } = parseRecord(await search.record());
+    search.setPlan({ ...SMALL, seed: 9, generations: 2 });
+    await search.branch();
+    expect(run(search).parent).toEqual({ seed: 5, generation: 5 });
+    const record = parseRecord(await search.record());
+    expect(record.parent?.start.genomes).toEqual(last.genomes);
+    expect(run(search).figures.map(({ generation }) => generation)).toEqual([5, 6]);
+    search.setPlan({ ...SMALL, population: 10 });
+    await search.branch();
+    expect(state(search).message).toContain("A branch keeps the cells");
+  });
+
+  test("takes a record, and says what is wrong with one", async () => {
+    const { search } = searching();
+    await search.go();
+    const text = await search.record();
+    const other = searching().search;
+    await other.open(text);
+    expect(run(other)).toEqual(run(search));
+    expect(state(other)).toMatchObject({ plan: SMALL, saved: true });
+    await other.recover(text);
+    expect(state(other).saved).toBe(false);
+    await expect(other.open(text.replace('"version": 1', '"version": 7'))).rejects.toThrow("is of version 7");
+    expect(run(other).figures).toHaveLength(6);
+  });
+
+  test("says what is wrong with a plan", async () => {
+    const { search } = searching({ ...SMALL, breeding: { ...SMALL.breeding, elites: 8 } });
+    await search.go();
+    expect(state(search)).toMatchObject({ running: false, run: null });
+    expect(state(search).message).toContain("8 elites leave no room");
+    search.setPlan({ ...SMALL, population: Number.NaN });
+    await search.go();
+    expect(state(search).message).toBe('The field "Individuals" is wrong.');
+  });
+
+  test("that is closed leaves nothing behind", async () => {
+    const { search, kept } = searching();
+    await search.go(true);
+    search.close();
+    expect(kept.at(-1)).toBe(null);
+  });
+});
+
+describe("fresh vectors", () => {
+  test("are counted until somebody says stop", async () => {
+    const { search } = searching();
+    await search.go(true);
+    const { genome } = run(search).hall[0] as RunView["hall"][0];
+    const key = genomeKey(genome);
+    const scoring = search.scoreFresh(genome);
+    await expect.poll(() => state(search).scores[key]?.scores?.vectors ?? 0).toBeGreaterThan(0);
+    search.stopScoring(genome);
+    await scoring;
+    const { scores, running } = state(search).scores[key] as FreshScore & { readonly scores: Scores };
+    expect(running).toBe(false);
+    expect(scores.vectors).toBeLessThan(1_000_000);
+    const { rate, vectors } = scores;
+    expect(scores.standardError).toBeCloseTo(Math.sqrt((rate * (1 - rate)) / vectors), 6);
+  });
+
+  test("make a record only where there are enough of them and no doubt is left", () => {
+    const said = (rate: number, vectors: number, cells = 149) =>
+      freshWords({ rate, standardError: Math.sqrt((rate * (1 - rate)) / vectors), vectors }, cells);
+    expect(said(0.8602, 1_000_000)).toBe("86.02 % ± 0.03 on 1\u202f000\u202f000");
+    expect(said(0.8893, 1_000_000)).not.toContain("record");
+    expect(said(0.8999, 1_000_000)).toContain("a record");
+    expect(said(0.8999, 999_999)).not.toContain("record");
+    expect(said(0.95, 1_000_000, 64)).not.toContain("record");
+  });
+});
+
+test("the best rule is shown as it gets better, until somebody looks at another", async () => {
+  const { search, calls } = searching();
+  const viewer = new RingViewer(calls, {
+    ...{ rule: "W30", cells: 70, boundary: "cyclic", from: "vector", seed: 1, index: 0, state: "" },
+  });
+  const follower = new BestFollower(search, viewer);
+  const wish = () => viewer.store.getState().wish;
+  await search.go();
+  const { shape } = SMALL.setting;
+  const rules = run(search).hall.map(({ genome }) => hallRule(shape, genome));
+  // The first that came; a better one follows when this one has been seen for a while.
+  expect([wish().cells, wish().rule.length]).toEqual([15, 9]);
+  follower.show(run(search).hall[0] as RunView["hall"][0]);
+  expect([wish().rule, follower.store.getState().following]).toEqual([rules[0], true]);
+  follower.show(run(search).hall[1] as RunView["hall"][0]);
+  expect([wish().rule, follower.store.getState().following]).toEqual([rules[1], false]);
+  follower.follow(true);
+  expect(wish().rule).toBe(rules[0]);
+  viewer.change({ rule: "W110" });
+  expect(follower.store.getState().following).toBe(false);
+  follower.close();
+  viewer.close();
+});
+
+test("a counter begins where its task says: the first cell weighs most", () => {
+  expect(counterStart(PRESETS.get("counter").plan.setting)).toEqual({ from: "state", state: "a" });
+  expect(counterStart(SMALL.setting)).toEqual({});
+});
+
+describe("settings", () => {
+  test("are read and written, each beside the paper's", () => {
+    for (const field of PLAN_FIELDS) {
+      const value = field.step === undefined ? 7 : 0.25;
+      expect(field.get(field.set(SMALL, value))).toBe(value);
+      expect(wrongField(field.set(SMALL, Number.NaN))?.id).toBe(field.id);
+    }
+    const paper = (id: string, plan: SearchPlan) =>
+      paperValue(PLAN_FIELDS.find((field) => field.id === id) as (typeof PLAN_FIELDS)[0], plan);
+    const counter = PRESETS.get("counter-320").plan;
+    expect([paper("population", SMALL), paper("population", counter), paper("mutation", counter)]).toEqual([
+      100, 32, 0.18,
+    ]);
+    expect([paper("generations", SMALL), paper("generations", counter), paper("seed", SMALL)]).toEqual([
+      10,
+      undefined,
+      undefined,
+    ]);
+    expect(PRESETS.list().map(({ plan }) => wrongField(plan))).toEqual(PRESETS.list().map(() => undefined));
+  });
+
+  test("with other cells take as many steps as the literature", () => {
+    const cells = PLAN_FIELDS.find(({ id }) => id === "cells") as (typeof PLAN_FIELDS)[0];
+    expect(cells.set(MAJORITY, 149).setting.steps).toBe(298);
+    expect(cells.set(PRESETS.get("counter").plan, 3).setting.steps).toBe(7);
+  });
+
+  test("make a branch where the rings and the individuals stay", () => {
+    expect(canBranch(SMALL, SMALL)).toBe(false);
+    expect(canBranch(SMALL, { ...SMALL, seed: 6 })).toBe(true);
+    expect(canBranch(SMALL, { ...SMALL, population: 9 })).toBe(false);
+  });
+});
+
+describe("figures", () => {
+  const figures = (best: number, sum: number, worst: number, generation: number) => ({
+    ...{ generation, best, sum, worst, vectors: 110, ties: 10, diversity: 3, hash: "0".repeat(16) },
+  });
+  const plan = { ...SMALL, population: 4, goal: 90 };
+
+  test("are shares of the vectors that count, with the error of the best", () => {
+    const [point] = runPoints(plan, [figures(80, 200, 20, 0)]);
+    expect(point).toEqual({ generation: 0, best: 0.8, mean: 0.5, worst: 0.2, error: 0.04 });
+    const [zero] = runPoints({ ...plan, setting: { ...plan.setting, ties: "zero" } }, [
+      figures(88, 200, 22, 0),
+    ]);
+    expect(zero?.best).toBe(0.8);
+  });
+
+  test("of many generations are the extremes of some", () => {
+    const all = Array.from({ length: 1000 }, (_, g) => figures(g % 100, 40, g % 7, g));
+    const points = runPoints(plan, all, 10);
+    expect(points).toHaveLength(10);
+    expect(points.at(-1)).toMatchObject({ generation: 999, best: 0.99, worst: 0 });
+    expect(points.at(-1)?.mean).toBeCloseTo(0.1, 9);
+  });
+
+  test("have lines for what the literature reached, in one name", () => {
+    const on149 = PRESETS.get("majority-149").plan;
+    const points = runPoints(on149, [figures(80, 200, 20, 0), figures(81, 200, 20, 1)]);
+    const series = runSeries(on149, points);
+    expect(series.map(({ label }) => label)).toEqual([
+      ...["± standard error", "Best", "Mean", "Worst", "1994", "1996", "1998", "2008"],
+    ]);
+    expect(series.every(({ xs }) => xs === series[0]?.xs || xs.join() === "0,1")).toBe(true);
+    expect(legendOf(on149, series).at(-1)?.label).toBe("Best of 1994, 1996, 1998, 2008");
+    const counter = PRESETS.get("counter").plan;
+    const whole = runPoints(counter, [{ ...figures(8, 100, 1, 0), vectors: 0, ties: 0 }]);
+    expect(runSeries(counter, whole).map(({ label }) => label)).toEqual(["Best", "Mean", "Worst", "Goal"]);
+  });
+
+  test("are a table for other programs", () => {
+    expect(figuresCsv([figures(80, 200, 20, 0)])).toBe(
+      `generation,best,sum,worst,vectors,ties,diversity,hash\n0,80,200,20,110,10,3,${"0".repeat(16)}\n`,
+    );
+  });
+});
+
+describe("alleles", () => {
+  const shape = { cells: 8, boundary: "cyclic", radius: 1, ruleACell: false } as const;
+
+  test("are shares of ones, of long rules in groups", () => {
+    expect([...alleleFrequencies(shape, Uint32Array.of(0b11, 0b01, 0b01, 0b00))]).toEqual([
+      ...[191, 64, 0, 0, 0, 0, 0, 0],
+    ]);
+    expect([...alleleFrequencies(shape, Uint32Array.of(0b111, 0b001), 3)]).toEqual([170, 0, 0]);
+  });
+
+  test("are a column a moment, from the ground to a cell", () => {
+    let columns = withColumn([], { generation: 0, shares: Uint8Array.of(0, 255) });
+    columns = withColumn(columns, { generation: 1, shares: Uint8Array.of(255, 0) });
+    const { width, height, pixels } = allelePicture(columns, "contrast");
+    expect([width, height, [...pixels]]).toEqual([2, 2, [0xff000000, 0xffffffff, 0xffffffff, 0xff000000]]);
+    expect(THEMES.get("contrast").cell).toBe(0xffffff);
+    for (let generation = 2; generation < 2000; generation++)
+      columns = withColumn(columns, { generation, shares: Uint8Array.of(0, 0) });
+    expect(columns.length).toBeLessThanOrEqual(512);
+    expect([columns[0]?.generation, columns.at(-1)?.generation]).toEqual([0, 1999]);
+  });
+});
