@@ -2,7 +2,7 @@
 
 import { ringOfCells } from "../evolve/cellular.ts";
 import { ringOfGenome } from "../evolve/genome.ts";
-import type { FreshScore } from "../evolve/hall.ts";
+import type { HallVerdict } from "../evolve/hall.ts";
 import type { Ending, RunRecord } from "../evolve/run.ts";
 import type { SearchPlan } from "../evolve/search.ts";
 import { SEARCHES } from "../evolve/searches.ts";
@@ -22,7 +22,7 @@ interface Circumstances {
   /** The record's file. */
   readonly out: string | undefined;
   /** Which of the hall is the best, where fresh vectors were asked. */
-  readonly fresh: FreshScore | undefined;
+  readonly fresh: HallVerdict | undefined;
 }
 
 export function reportSearch(

@@ -36,7 +36,7 @@ export function entered(
 }
 
 /** What decides between those in the hall. */
-export interface FreshScore {
+export interface HallVerdict {
   readonly entry: HallEntry;
   readonly fitness: number;
   /** Fair ones that no generation had. */
@@ -50,7 +50,7 @@ export async function bestOnFresh(
   vectors: number,
   scorer: Scorer,
   control?: ScoringControl,
-): Promise<FreshScore> {
+): Promise<HallVerdict> {
   const words = hall[0].genome.length;
   const genomes = new Uint32Array(hall.length * words);
   hall.forEach(({ genome }, i) => {

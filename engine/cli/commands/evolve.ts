@@ -1,5 +1,5 @@
 import { TessellaError, throwIfAborted } from "../../core/errors.ts";
-import type { FreshScore } from "../../evolve/hall.ts";
+import type { HallVerdict } from "../../evolve/hall.ts";
 import { bestOnFresh } from "../../evolve/hall.ts";
 import { PRESETS } from "../../evolve/presets.ts";
 import { checkPopulation, formatRecord, parseRecord } from "../../evolve/record.ts";
@@ -180,7 +180,7 @@ async function freshScore(
   { args, signal }: CommandCall,
   cores: Cores,
   { plan, preset, hall }: RunRecord,
-): Promise<FreshScore | undefined> {
+): Promise<HallVerdict | undefined> {
   const text = args.value("check");
   const usual = PRESETS.find(preset ?? "")?.check ?? 0;
   const vectors =
