@@ -129,7 +129,7 @@ export const PRESETS: Registry<Preset> = new Registry<Preset>("preset", [
     plan: {
       ...MAJORITY_149,
       search: "annealing",
-      ...{ population: 256, vectors: 16_384, density: "fair", generations: 3000 },
+      ...{ population: 128, vectors: 16_384, density: "fair", generations: 6000 },
     },
     check: CHECK,
   },
