@@ -2,9 +2,11 @@
 
 import { ringOfCells } from "../evolve/cellular.ts";
 import { ringOfGenome } from "../evolve/genome.ts";
+import type { HallVerdict } from "../evolve/hall.ts";
 import type { Ending, RunRecord } from "../evolve/run.ts";
 import type { SearchPlan } from "../evolve/search.ts";
 import { SEARCHES } from "../evolve/searches.ts";
+import { shareLine, shareOf } from "../evolve/task.ts";
 import { TASKS } from "../evolve/tasks/registry.ts";
 import type { CommandCall } from "./command.ts";
 import { jsonText } from "./json.ts";
@@ -19,13 +21,15 @@ interface Circumstances {
   readonly seconds: number;
   /** The record's file. */
   readonly out: string | undefined;
+  /** Which of the hall is the best, where fresh vectors were asked. */
+  readonly fresh: HallVerdict | undefined;
 }
 
 export function reportSearch(
   { args, terminal }: CommandCall,
   record: RunRecord,
   ending: Ending,
-  { method, adapter, seconds, out }: Circumstances,
+  { method, adapter, seconds, out, fresh }: Circumstances,
 ): void {
   const { plan, preset, figures, hall } = record;
   const { setting, population, seed, goal } = plan;
@@ -33,11 +37,18 @@ export function reportSearch(
   const { cells, radius, boundary } = shape;
   const task = TASKS.get(setting.task);
   const last = figures[figures.length - 1];
-  const [{ generation, fitness, genome }] = hall;
+  const { generation, fitness, genome } = fresh?.entry ?? hall[0];
   const { cellular } = SEARCHES.get(plan.search);
   const ring = cellular ? ringOfCells(plan, record.last) : ringOfGenome(shape, genome);
   const vectors = task.vectors ? plan.vectors : undefined;
   const mean = last.sum / population;
+  const share = fresh && shareOf(fresh.fitness, fresh.set.size);
+  const freshFacts = fresh && {
+    vectors: fresh.set.size,
+    seed: fresh.set.seed,
+    fitness: fresh.fitness,
+    ...share,
+  };
   if (args.has("json")) {
     const about = {
       preset,
@@ -53,7 +64,7 @@ export function reportSearch(
     };
     const results = {
       ...{ generations: figures.length, ending, solved: ending === "goal", goal },
-      best: { generation, fitness, ...jsonRules(ring) },
+      best: { generation, fitness, ...jsonRules(ring), ...(fresh ? { fresh: freshFacts } : {}) },
       last: { best: last.best, mean, worst: last.worst, hash: last.hash },
       evaluations: figures.length * population * (vectors ?? 1),
     };
@@ -75,6 +86,7 @@ export function reportSearch(
       ["generations", `${grouped(figures.length)}: ${endings[ending]}`],
       ["best", `${grouped(fitness)} of ${most}, in generation ${grouped(generation)}`],
       ["rule", ringName(ring)],
+      ["on fresh starts", fresh && share ? `${shareLine(share)[1]}, of ${grouped(fresh.set.size)}` : null],
       [
         "last",
         `best ${grouped(last.best)}, mean ${mean.toFixed(1)}, worst ${grouped(last.worst)}, population ${last.hash}`,

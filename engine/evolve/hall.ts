@@ -1,6 +1,11 @@
 /** The hall of fame: the fittest that led a generation. A fitness on the vectors of a search is a hint; fresh vectors decide. */
 
-import type { GenerationReport } from "./search.ts";
+import { chance } from "./chance.ts";
+import type { Scorer, ScoringControl } from "./scorer.ts";
+import type { GenerationReport, SearchPlan } from "./search.ts";
+import { EVERYBODY } from "./search.ts";
+import { TASKS } from "./tasks/registry.ts";
+import type { TrainingSet } from "./vectors.ts";
 
 export interface HallEntry {
   /** The first generation that it led with this fitness. */
@@ -8,6 +13,9 @@ export interface HallEntry {
   readonly fitness: number;
   readonly genome: Uint32Array<ArrayBuffer>;
 }
+
+/** No search comes to it. */
+const NO_GENERATION = 0xffffffff;
 
 /** Places of the hall. */
 export const HALL_PLACES = 10;
@@ -25,4 +33,38 @@ export function entered(
   const before = others.filter(({ fitness }) => fitness >= best);
   const entry = { generation, fitness: best, genome: champion };
   return [...before, entry, ...others.slice(before.length)].slice(0, HALL_PLACES);
+}
+
+/** What decides between those in the hall. */
+export interface HallVerdict {
+  readonly entry: HallEntry;
+  readonly fitness: number;
+  /** Fair ones that no generation had. */
+  readonly set: TrainingSet;
+}
+
+/** The entry that is best on fresh vectors, the first of equals. The hall is not empty. Errors: those of the scorer. */
+export async function bestOnFresh(
+  { setting, seed }: SearchPlan,
+  hall: readonly HallEntry[],
+  vectors: number,
+  scorer: Scorer,
+  control?: ScoringControl,
+): Promise<HallVerdict> {
+  const words = hall[0].genome.length;
+  const genomes = new Uint32Array(hall.length * words);
+  hall.forEach(({ genome }, i) => {
+    genomes.set(genome, i * words);
+  });
+  const set = {
+    size: vectors,
+    seed: chance(seed, NO_GENERATION, EVERYBODY, 0),
+    first: 0,
+    density: "fair",
+  } as const;
+  const task = TASKS.get(setting.task);
+  const counts = await scorer.score({ setting, genomes, set }, control);
+  const scores = hall.map((_, i) => task.fitness(counts, i * task.counts.length, setting));
+  const fitness = Math.max(...scores);
+  return { entry: hall[scores.indexOf(fitness)], fitness, set };
 }

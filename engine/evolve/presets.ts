@@ -14,6 +14,8 @@ export interface Preset extends RegistryEntry {
   /** What it does, for a list. */
   readonly summary: string;
   readonly plan: SearchPlan;
+  /** Fresh vectors that decide between the best in the end. */
+  readonly check?: number;
 }
 
 const BREEDING: Breeding = {
@@ -26,6 +28,8 @@ const BREEDING: Breeding = {
   elites: 1,
   immigrants: 0,
 };
+
+const CHECK = 100_000;
 
 /** Where the search does without them. */
 const USUAL = {
@@ -116,6 +120,7 @@ export const PRESETS: Registry<Preset> = new Registry<Preset>("preset", [
     name: "Majority of 149 cells",
     summary: "rules for the majority of 149 cells, the size at which rules of the literature are compared",
     plan: MAJORITY_149,
+    check: CHECK,
   },
   {
     id: "annealed-149",
@@ -124,14 +129,16 @@ export const PRESETS: Registry<Preset> = new Registry<Preset>("preset", [
     plan: {
       ...MAJORITY_149,
       search: "annealing",
-      ...{ population: 256, vectors: 16_384, generations: 3000 },
+      ...{ population: 128, vectors: 16_384, density: "fair", generations: 6000 },
     },
+    check: CHECK,
   },
   {
     id: "coevolved-149",
     name: "Majority of 149 cells, coevolved",
     summary: "the same with starts that evolve too",
     plan: { ...MAJORITY_149, search: "coevolution", vectors: 640, densities: 32 },
+    check: CHECK,
   },
   {
     id: "synchronise-149",

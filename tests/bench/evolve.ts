@@ -3,11 +3,11 @@
  *
  *   --json FILE      keep the figures
  *   --adapter NAME   which GPU
- *   --only PARTS     some of methods, genetic, counter
+ *   --only PARTS     some of serial, methods, genetic, counter
  *   --runs N         of counters (default: 10,000, or 20 where a CPU imitates the GPU)
  *   --vectors N      of the long genetic run (default: 24,000, or 240)
  *
- * methods: nanoseconds an evaluation, which is one vector to its end under one rule; of the first population of a search, whose
+ * serial: the CPU path beside a program that a GPU was compared with in 2010 (evolve-serial.ts). methods: nanoseconds an evaluation, which is one vector to its end under one rule; of the first population of a search, whose
  * rules are chance. genetic: whole searches with breeding. counter: runs to their goal. Each figure is the median of some rounds
  * behind one that compiles.
  */
@@ -30,9 +30,10 @@ import { trainingSet } from "../../engine/evolve/search.ts";
 import type { GpuDevice } from "../../engine/gpu/device.ts";
 import { acquireDevice } from "../../engine/gpu/device.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
+import { benchSerial } from "./evolve-serial.ts";
 
 const ROUNDS = 5;
-const PARTS = ["methods", "genetic", "counter"];
+const PARTS = ["serial", "methods", "genetic", "counter"];
 
 /** What was timed, and how long it took. */
 interface Figure {
@@ -72,6 +73,8 @@ export async function benchEvolve(words: readonly string[]): Promise<void> {
     },
   });
   const parts = values.only?.split(",") ?? PARTS;
+  if (parts.includes("serial")) await benchSerial();
+  if (parts.every((part) => part === "serial")) return;
   const dawn = await openDawn({ adapterName: values.adapter });
   const gpu = await acquireDevice(dawn);
   const bench: Bench = { gpu, dawn, figures: [] };
@@ -220,7 +223,9 @@ async function benchGenetic(bench: Bench, vectors: number): Promise<void> {
     ],
   ];
   const rows = [];
-  for (const [what, search, earlyStop] of searches) {
+  // Minutes where a CPU imitates the GPU.
+  const short = bench.gpu.software ? searches.slice(0, 3) : searches;
+  for (const [what, search, earlyStop] of short) {
     const engine = await GpuSearch.create(await acquireDevice(dawn), SCORE_METHODS.get("packed"), {
       earlyStop,
     });

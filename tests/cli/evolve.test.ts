@@ -54,6 +54,37 @@ describe("a search", () => {
     expect(stdout).toMatch(/^Generation 5 differs: the record has hash 00/);
   });
 
+  it("chooses between its best by fresh starts", async () => {
+    const found = await json(...SMALL, "-g", "12", "--check", "2000");
+    const { table, fresh } = found.best as { table: string; fresh: Record<string, number> };
+    const words = [
+      "score",
+      `x${table}`,
+      "-n",
+      "15",
+      "--vectors",
+      "2000",
+      "--vector-seed",
+      String(fresh.seed),
+      "--json",
+    ];
+    const scored = JSON.parse((await inProcess(...words)).stdout);
+    expect(fresh).toMatchObject({ vectors: 2000, fitness: scored.correct, rate: scored.rate });
+    expect(scored.correct).toBeGreaterThan(1000);
+  });
+
+  it("cannot be ended before where it is", async () => {
+    const file = scratch.path("ended.json");
+    await json("counter", "-g", "20", "-o", file);
+    for (const [option, sentence] of [
+      ["-g", "The record has 20 generations already, more than 3."],
+      ["--until", "reached 3 already."],
+    ]) {
+      const { code, stderr } = await inProcess("evolve", file, "--resume", option, "3");
+      expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+    }
+  });
+
   it("of cells with rules of their own tells them all", async () => {
     const found = await json("cellular-149", "-n", "9", "--vectors", "20", "-g", "3");
     expect((found.best as { tables: readonly string[] }).tables.length).toBe(9);

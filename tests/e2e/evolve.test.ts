@@ -48,7 +48,7 @@ describe("watching a ring", () => {
     await command(page, "Evolve");
     await lab().waitFor();
     await expect.poll(verdict).toMatch(/cells begin as 1/);
-    expect(await button("Play").isVisible()).toBe(true);
+    expect(await button("Play the diagram").isVisible()).toBe(true);
     const { width, height } = await lit();
     expect(width).toBe(149);
     await expect.poll(step).toBe(height - 1);
@@ -93,9 +93,9 @@ describe("watching a ring", () => {
     expect(Number(await ring().getByRole("spinbutton", { name: "Vector" }).inputValue())).toBeGreaterThan(1);
     // The window moves nothing by itself, but whole pictures may follow each other.
     await page.keyboard.press(" ");
-    await button("Pause").waitFor();
+    await button("Pause the diagram").waitFor();
     await page.keyboard.press(" ");
-    await button("Play").waitFor();
+    await button("Play the diagram").waitFor();
   });
 
   test("filters regular domains", async () => {
@@ -179,12 +179,14 @@ describe("breeding rules", () => {
 
   test("keeps the run over a reload, saves it, and opens it again", async () => {
     await button("Run").click();
+    // There is a plot from the second generation on.
+    const figures = lab().getByText("Figures", { exact: true });
+    await figures.waitFor();
     await button("Pause").click();
     await button("One generation").waitFor();
-    await page.getByText("Figures", { exact: true }).click();
+    await figures.click();
     const rows = lab().locator(".run-table tbody tr");
-    const wait = async () => expect.poll(() => rows.count()).toBeGreaterThan(0);
-    await wait();
+    await expect.poll(() => rows.count()).toBeGreaterThan(1);
     const generations = await reads("Generations");
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
@@ -215,6 +217,29 @@ describe("breeding rules", () => {
     await expect.poll(() => reads("Generations")).toBe(generations);
     await dropFile(page, "broken.json", record.replace('"version": 1', '"version": 9'));
     await page.getByText(/The run record is of version 9/).waitFor();
+    expect(studio.complaints).toEqual([]);
+  });
+
+  test("comes to the same rules on a GPU, an imitated one where somebody chose that", async () => {
+    const hall = () => lab().getByRole("region", { name: "Hall of fame" }).locator("ol").innerText();
+    await lab().waitFor();
+    for (const [name, value] of [
+      ["Individuals", "8"],
+      ["Vectors", "20"],
+      ["Generations", "4"],
+    ] as const)
+      await plan().getByRole("spinbutton", { name }).fill(value);
+    await button("New run").click();
+    await expect.poll(() => reads("Generations")).toBe("4 of 4, all done");
+    const onCpu = await hall();
+    expect(await reads("On")).toBe("CPU");
+    await page.keyboard.press("Control+,");
+    await pick(page.getByRole("dialog").getByLabel(/^GPU/), "software");
+    await page.keyboard.press("Escape");
+    await button("New run").click();
+    await expect.poll(() => reads("On")).toMatch(/software/i);
+    await expect.poll(() => reads("Generations")).toBe("4 of 4, all done");
+    expect(await hall()).toBe(onCpu);
     expect(studio.complaints).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { scoreOnCpu } from "../../engine/evolve/cpu-scorer.ts";
 import type { RingShape } from "../../engine/evolve/genome.ts";
 import { genomeWords } from "../../engine/evolve/genome.ts";
 import { bandOf, batchOf } from "../../engine/evolve/gpu/batches.ts";
+import { fastestMethod } from "../../engine/evolve/gpu/fastest.ts";
 import type { GpuScorerOptions } from "../../engine/evolve/gpu/gpu-scorer.ts";
 import { GpuScorer } from "../../engine/evolve/gpu/gpu-scorer.ts";
 import { refusal, SCORE_METHODS } from "../../engine/evolve/gpu/methods.ts";
@@ -186,6 +187,29 @@ describe("what a method does not take is refused in a sentence", () => {
     await expect(onGpu("mux", jobOf(shape(4, 1), 1, { size: 2 ** 32 }))).rejects.toMatchObject({
       code: "bad-argument",
     });
+  });
+});
+
+describe("the fastest method", () => {
+  const job = jobOf(shape(31, 1, "fixed01"));
+
+  test("is reckoned where trying takes longer than the job", async () => {
+    const memory = new Map<string, string>();
+    expect((await fastestMethod(gpu, job, 1, undefined, memory)).id).toBe("mux");
+    const wide = jobOf(shape(64, 3));
+    expect((await fastestMethod(gpu, wide, 1, undefined, memory)).id).toBe("packed");
+    expect(memory.size).toBe(0);
+  });
+
+  test("is found by trying where it pays, and remembered for all jobs of that kind", async () => {
+    const memory = new Map<string, string>();
+    const { id } = await fastestMethod(gpu, job, 1e9, undefined, memory);
+    expect([...memory.values()]).toEqual([id]);
+    const [kind] = memory.keys();
+    const other = id === "sliced" ? "mux" : "sliced";
+    memory.set(kind, other);
+    const alike = { ...job, set: { ...job.set, seed: 9 } };
+    expect((await fastestMethod(gpu, alike, 1e9, undefined, memory)).id).toBe(other);
   });
 });
 

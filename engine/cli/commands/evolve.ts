@@ -1,10 +1,13 @@
 import { TessellaError, throwIfAborted } from "../../core/errors.ts";
+import type { HallVerdict } from "../../evolve/hall.ts";
+import { bestOnFresh } from "../../evolve/hall.ts";
 import { PRESETS } from "../../evolve/presets.ts";
 import { checkPopulation, formatRecord, parseRecord } from "../../evolve/record.ts";
 import type { Ending, RunRecord } from "../../evolve/run.ts";
-import { describeDifference, newRecord, replay, SearchRun } from "../../evolve/run.ts";
+import { describeDifference, newRecord, reachesGoal, replay, SearchRun } from "../../evolve/run.ts";
 import type { SearchPlan } from "../../evolve/search.ts";
 import { checkPlan, SEARCHES } from "../../evolve/searches.ts";
+import { TASKS } from "../../evolve/tasks/registry.ts";
 import type { Cores } from "../../node/cores.ts";
 import { readInput } from "../../node/input.ts";
 import { checkOutput, writeOutput } from "../../node/output.ts";
@@ -27,6 +30,11 @@ export const EVOLVE: CliCommand = {
   options: [
     ...PLAN_OPTIONS,
     ...END_OPTIONS,
+    {
+      name: "check",
+      value: "N",
+      help: "fresh random starts that decide between the ten best in the end (0: none)",
+    },
     { name: "max-time", value: "SECONDS", help: "stops there, and keeps what it has" },
     {
       name: "runs",
@@ -110,6 +118,14 @@ function resumed({ args }: CommandCall, record: RunRecord): RunRecord {
     throw new UsageError(
       `${name} is planned for all of its generations: their number cannot be changed on the way.`,
     );
+  const { figures } = record;
+  if (plan.generations < figures.length)
+    throw new UsageError(
+      `The record has ${grouped(figures.length)} generations already, more than ${plan.generations}.`,
+    );
+  const reached = figures.slice(0, -1).find((one) => reachesGoal(plan, one));
+  if (reached)
+    throw new UsageError(`Generation ${grouped(reached.generation)} reached ${plan.goal} already.`);
   checkPlan(plan);
   return { ...record, plan };
 }
@@ -156,7 +172,21 @@ async function search(call: CommandCall, cores: Cores, record: RunRecord, from?:
   }
   await save();
   const seconds = (performance.now() - began) / 1000;
-  reportSearch(call, run.record, ending, { method, adapter, seconds, out });
+  const fresh = await freshScore(call, cores, run.record);
+  reportSearch(call, run.record, ending, { method, adapter, seconds, out, fresh });
+}
+
+async function freshScore(
+  { args, signal }: CommandCall,
+  cores: Cores,
+  { plan, preset, hall }: RunRecord,
+): Promise<HallVerdict | undefined> {
+  const text = args.value("check");
+  const usual = PRESETS.find(preset ?? "")?.check ?? 0;
+  const vectors =
+    text === undefined ? usual : text === "0" ? 0 : parseAmount(text, "--check", "a number of starts");
+  const one = SEARCHES.get(plan.search).cellular || !TASKS.get(plan.setting.task).vectors;
+  return vectors === 0 || one ? undefined : bestOnFresh(plan, hall, vectors, cores, { signal });
 }
 
 async function manyRuns(call: CommandCall, cores: Cores, plan: SearchPlan, preset?: string): Promise<void> {

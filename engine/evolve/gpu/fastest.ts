@@ -28,8 +28,8 @@ function kindOf({ adapter }: ScoreAdapter, { setting: { shape, steps }, genomes,
 }
 
 /**
- * The fastest method for so many jobs like this one, found by trying where that pays. `memory` keeps what was found. Errors: those of
- * `GpuScorer.score`.
+ * The fastest method for so many jobs like this one, found by trying where that pays. `memory` keeps what was found.
+ * Errors: those of `GpuScorer.score`.
  */
 export async function fastestMethod(
   gpu: GpuDevice,

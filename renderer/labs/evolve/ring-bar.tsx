@@ -35,7 +35,12 @@ export function RingBar({ viewer }: { readonly viewer: RingViewer }) {
   useRingKeys(viewer);
   return (
     <div className="ring-bar">
-      <IconButton look="round" label={playing ? "Pause" : "Play"} keys="Space" onPress={toggle}>
+      <IconButton
+        look="round"
+        label={playing ? "Pause the diagram" : "Play the diagram"}
+        keys="Space"
+        onPress={toggle}
+      >
         {playing ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
       </IconButton>
       <IconButton label="One step" keys="S" disabled={playing} onPress={() => viewer.step()}>

@@ -76,7 +76,7 @@ export class SearchSession {
   #scoring = new Map<string, AbortController>();
   #figures: GenerationFigures[] = [];
   #keepAgain = 0;
-  #keeping: Promise<void> | null = null;
+  #keeping: Promise<void> = Promise.resolve();
 
   constructor(around: SearchSurroundings) {
     this.#around = around;
@@ -91,14 +91,23 @@ export class SearchSession {
   }
 
   /** Goes on with the run; begins one where there is none. `once`: for a generation. */
-  async go(once = false): Promise<void> {
+  go(once = false): Promise<void> {
+    return this.#go(once, this.store.getState().run === null);
+  }
+
+  /** A new run with the present settings, which goes on at once. Where these are wrong the one before stays. */
+  goAnew(): Promise<void> {
+    return this.#go(false, true);
+  }
+
+  async #go(once: boolean, anew: boolean): Promise<void> {
     if (this.#abort) return;
     const abort = new AbortController();
     this.#abort = abort;
     const release = this.#around.hold();
     this.store.setState({ running: true, ending: null, message: null, rate: null });
     try {
-      if (!this.store.getState().run) await this.#begin();
+      if (anew) await this.#begin();
       const { engine, adapter } = this.#around;
       const ending = await engine.evolve(
         { once, adapter: await adapter() },
@@ -118,13 +127,6 @@ export class SearchSession {
   /** The generation under way is not finished; it is done again when the run goes on. */
   pause(): void {
     this.#abort?.abort();
-  }
-
-  /** A new run with the present settings, which goes on at once. */
-  async goAnew(): Promise<void> {
-    if (this.#abort) return;
-    this.#forget();
-    await this.go();
   }
 
   /** A run from the last generation on, with the present settings, which goes on at once. */
@@ -203,7 +205,8 @@ export class SearchSession {
   close(): void {
     this.pause();
     for (const abort of this.#scoring.values()) abort.abort();
-    void this.#around.keep(null).catch(() => {});
+    this.store.setState({ run: null });
+    void this.#keeping.then(() => this.#around.keep(null)).catch(() => {});
   }
 
   async #begin(): Promise<void> {
@@ -222,11 +225,6 @@ export class SearchSession {
     });
   }
 
-  #forget(): void {
-    for (const abort of this.#scoring.values()) abort.abort();
-    this.store.setState({ run: null, alleles: [], scores: {}, message: null });
-  }
-
   #hear(news: RunNews): void {
     const { figures, hall, alleles: shares, where, evaluations, milliseconds, remark } = news;
     const last = figures[figures.length - 1];
@@ -241,19 +239,18 @@ export class SearchSession {
     if (performance.now() >= this.#keepAgain) void this.#keepNow();
   }
 
-  /** One copy at a time; a run that could not be kept is not worth a message every few seconds. */
+  /** One copy after the other. A run that could not be kept is not worth a message every few seconds. */
   async #keepNow(): Promise<void> {
-    if (!this.store.getState().run) return;
-    const began = performance.now();
-    this.#keepAgain = began + KEEP;
-    this.#keeping ??= this.record()
-      .then((record) => this.#around.keep(record))
-      .catch(() => {})
-      .finally(() => {
-        const now = performance.now();
-        this.#keepAgain = now + Math.max(KEEP, REST * (now - began));
-        this.#keeping = null;
-      });
+    this.#keepAgain = Infinity;
+    this.#keeping = this.#keeping.then(async () => {
+      if (!this.store.getState().run) return;
+      const began = performance.now();
+      await this.record()
+        .then((record) => this.#around.keep(record))
+        .catch(() => {});
+      const now = performance.now();
+      this.#keepAgain = now + Math.max(KEEP, REST * (now - began));
+    });
     await this.#keeping;
   }
 

@@ -44,6 +44,7 @@ describe("the guide", () => {
       "time",
       "view",
       "rules",
+      "one-dimension",
       "grids",
       "library",
       "hashlife",

@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 import { blockCell } from "../../../../engine/core/block.ts";
+import { TessellaError } from "../../../../engine/core/errors.ts";
 import { THEMES } from "../../../../engine/picture/themes.ts";
 import { randomState } from "../../../../engine/rings/random-state.ts";
 import { ringWords } from "../../../../engine/rings/ring.ts";
@@ -142,10 +143,17 @@ describe("starts", () => {
   });
 
   test("are looked for until somebody says stop or changes something", async () => {
-    const viewer = viewing({ rule: "W232", cells: 3 });
+    const viewer = viewing({}, (engine) => ({
+      ...{ outcome: engine.outcome, rows: engine.rows },
+      firstFailing: (_, { signal, onProgress } = {}) =>
+        new Promise((_found, reject) => {
+          signal?.addEventListener("abort", () => reject(new TessellaError("aborted", "Stopped.")));
+          onProgress?.(12);
+        }),
+    }));
     for (const stop of [() => viewer.stop(), () => viewer.change({ seed: 2 })]) {
       const search = viewer.nextFailing();
-      await expect.poll(() => state(viewer).searched).toBeGreaterThan(0);
+      expect(state(viewer).searched).toBe(12);
       stop();
       await search;
       expect([state(viewer).searched, state(viewer).message, state(viewer).wish.index]).toEqual([

@@ -154,13 +154,20 @@ describe("a search", () => {
     search.setPlan({ ...SMALL, population: Number.NaN });
     await search.go();
     expect(state(search).message).toBe('The field "Individuals" is wrong.');
+    search.setPlan(SMALL);
+    await search.go();
+    const before = run(search);
+    search.setPlan({ ...SMALL, breeding: { ...SMALL.breeding, elites: 8 } });
+    await search.goAnew();
+    expect(run(search)).toBe(before);
   });
 
   test("that is closed leaves nothing behind", async () => {
     const { search, kept } = searching();
     await search.go(true);
+    expect(kept.at(-1)).not.toBe(null);
     search.close();
-    expect(kept.at(-1)).toBe(null);
+    await expect.poll(() => kept.at(-1)).toBe(null);
   });
 });
 
