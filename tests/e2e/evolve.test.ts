@@ -106,10 +106,13 @@ describe("watching a ring", () => {
     await lab()
       .getByRole("checkbox", { name: /Hide regular domains/ })
       .check();
-    expect((await lit()).lit).toBeLessThan(all / 2);
+    const shown = async () => (await lit()).lit;
+    await expect.poll(shown).toBeLessThan(all / 2);
     await lab()
       .getByRole("checkbox", { name: /Hide regular domains/ })
       .uncheck();
+    // The next test counts the cells of this picture.
+    await expect.poll(shown).toBe(all);
   });
 
   test("gives the rule as text, and the diagram as a universe", async () => {
