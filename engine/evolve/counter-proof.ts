@@ -114,13 +114,15 @@ function countMaps(maps: CounterMaps, start: number, first: number): number[] {
   return Array.from(counts);
 }
 
-/** The best maps from a start, where `best` is the highest fitness that any has. */
+/** The best maps from a start, which lead to these first successors; `best` is their fitness, the highest that there is. */
 function bestMaps(
   maps: CounterMaps,
   start: number,
+  firsts: readonly number[],
   best: number,
 ): { readonly sequences: string[]; readonly rules: number[][] } {
   const { values, entries, consulted, chosen } = maps;
+  const all = Array.from({ length: values }, (_, value) => value);
   const sequences = new Set<string>();
   const found: number[] = [];
   const path = [start];
@@ -128,12 +130,12 @@ function bestMaps(
     const t = path.length - 1;
     if (t === values - 1) {
       sequences.add(path.join("-"));
-      for (const all of completions(known, map, entries)) found.push(all);
+      for (const whole of completions(known, map, entries)) found.push(whole);
       return;
     }
     const value = path[t];
     const consults = consulted[value];
-    for (let next = 0; next < values; next++) {
+    for (const next of t === 0 ? firsts : all) {
       const choice = chosen[value * values + next];
       if (((choice ^ map) & consults & known) !== 0) continue;
       const matches = fitness + (next === (start + t + 1) % values ? 1 : 0);
@@ -189,14 +191,16 @@ export function counterResults(
 
 function startResult(maps: CounterMaps, start: number, pieces: readonly CountedPiece[]): StartResult {
   const { values } = maps;
+  const turned = start < values / 2 ? 0 : values / 2;
+  const own = pieces.filter(({ label }) => label.start === start - turned);
   const mapsByFitness = new Array<number>(values + 1).fill(0);
-  for (const { label, counts } of pieces)
-    if (label.start === start % (values / 2))
-      counts.forEach((count, fitness) => {
-        mapsByFitness[fitness] += count;
-      });
+  for (const { counts } of own)
+    counts.forEach((count, fitness) => {
+      mapsByFitness[fitness] += count;
+    });
   const best = mapsByFitness.findLastIndex((count) => count > 0);
-  return { start, best, optimal: mapsByFitness[best], mapsByFitness, ...bestMaps(maps, start, best) };
+  const firsts = own.filter(({ counts }) => counts[best] > 0).map(({ label }) => label.first ^ turned);
+  return { start, best, optimal: mapsByFitness[best], mapsByFitness, ...bestMaps(maps, start, firsts, best) };
 }
 
 /**

@@ -23,8 +23,8 @@ import type { EvolveCoreProtocol } from "../worker/protocol/evolve-core.ts";
 
 /** Cell steps of a job that is worth a message: some milliseconds. */
 const WORTH_THREADS = 2 ** 24;
-/** Milliseconds of pieces of a proof that are worth starting threads. */
-const WORTH_WAITING = 500;
+/** Milliseconds after which the pieces of a proof that are left are worth threads. */
+const WORTH_WAITING = 200;
 /** Pieces a thread, so that none waits long for the others at the end. */
 const PIECES_A_THREAD = 6;
 
@@ -95,12 +95,12 @@ export class Cores implements Scorer {
     places: readonly number[],
     control: ProofControl,
   ): Promise<void> {
-    const [first, ...others] = places;
-    if (first === undefined) return;
     const began = performance.now();
-    await countPieces(proof, [first], control);
-    const wait = (performance.now() - began) * others.length;
-    const connections = wait > WORTH_WAITING ? this.#open() : [];
+    let here = 0;
+    while (here < places.length && performance.now() - began < WORTH_WAITING)
+      await countPieces(proof, [places[here++]], control);
+    const others = places.slice(here);
+    const connections = others.length > 1 ? this.#open() : [];
     if (connections.length === 0) return countPieces(proof, others, control);
     const { question, pieces } = proof;
     await spread(connections, others, async ({ call }, place) => {
