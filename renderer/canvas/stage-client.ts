@@ -76,8 +76,11 @@ export class StageClient {
   follow(shown: Shown, listener: Pick<StageListener, "onIdle" | "onCells">): void {
     this.#listener = listener;
     const port = shown.connect();
-    const followed = { stage: this.#stage, turn: ++this.#turn, universe: shown.handle, port };
-    this.#send(this.#connection.call.follow(followed, { transfer: port ? [port] : [] }));
+    const turn = ++this.#turn;
+    const followed = { stage: this.#stage, turn, universe: shown.handle, port };
+    this.#connection.call
+      .follow(followed, { transfer: port ? [port] : [] })
+      .catch((error: unknown) => this.#trouble(error, turn));
   }
 
   /**
@@ -87,7 +90,9 @@ export class StageClient {
   show(look: Look | null, stale: boolean): void {
     this.#busy = true;
     this.#watch = setTimeout(() => this.#always.onSilence(), TOO_LONG);
-    this.#send(this.#connection.call.show({ stage: this.#stage, look, stale }));
+    this.#connection.call
+      .show({ stage: this.#stage, look, stale })
+      .catch((error: unknown) => this.#trouble(error));
   }
 
   /** The present picture, as a PNG; null when there is none, or the stage was closed meanwhile. */
@@ -107,13 +112,12 @@ export class StageClient {
     this.#closed.abort();
   }
 
-  #send(call: Promise<void>): void {
-    call.catch((error: unknown) => this.#trouble(error));
-  }
-
-  /** The code that starts another worker reports the loss of this one. */
-  #trouble(error: unknown): void {
-    if (this.#closed.signal.aborted) return;
+  /**
+   * The code that starts another worker reports the loss of this one. `turn`: which universe the trouble is about; one that was
+   * replaced meanwhile is freed on a way of its own, perhaps before the stage has left it.
+   */
+  #trouble(error: unknown, turn: number = this.#turn): void {
+    if (this.#closed.signal.aborted || turn !== this.#turn) return;
     if (error instanceof TessellaError && (error.code === "engine-lost" || error.code === "aborted")) return;
     this.#always.onTrouble(error instanceof Error ? error : new Error(String(error)));
   }
@@ -133,7 +137,7 @@ export class StageClient {
         if (news.turn === this.#turn) this.#listener?.onCells(news.generation);
         break;
       case "trouble":
-        this.#always.onTrouble(fromWireError(news.error));
+        this.#trouble(fromWireError(news.error), news.turn);
         break;
     }
   }

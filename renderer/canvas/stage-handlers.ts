@@ -1,7 +1,6 @@
 /** The stages' canvases, in the worker that draws. Cells of universes on the CPU come from their own workers. */
 
 import { TessellaError } from "../../engine/core/errors.ts";
-import { toWireError } from "../../engine/core/wire-error.ts";
 import type { CellPicture, PictureGate } from "../../engine/picture/drawing.ts";
 import { Connection } from "../../engine/worker/connection.ts";
 import { frameOf } from "../../engine/worker/frame.ts";
@@ -23,9 +22,7 @@ export function stageHandlers(universes: Universes): Handlers<StageProtocol> {
   };
   return {
     openStage: ({ stage, ...canvases }, { signal, report }) => {
-      const painter = new StagePainter(canvases, report, (error) =>
-        report({ type: "trouble", error: toWireError(error) }),
-      );
+      const painter = new StagePainter(canvases, report);
       stages.set(stage, painter);
       return new Promise((closed) => {
         signal.addEventListener("abort", () => {

@@ -7,6 +7,7 @@
  * runs in between.
  */
 
+import { toWireError } from "../../engine/core/wire-error.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import { CellAges } from "../../engine/picture/cell-ages.ts";
@@ -62,7 +63,6 @@ const LONGEST_BREAK = 200;
 export class StagePainter {
   readonly #canvases: StageCanvases;
   readonly #tell: (news: StageNews) => void;
-  readonly #onTrouble: (error: unknown) => void;
   #context: OffscreenCanvasRenderingContext2D | null = null;
   #gpuContext: GPUCanvasContext | null = null;
   #image: ImageData | null = null;
@@ -81,10 +81,9 @@ export class StagePainter {
   readonly #guard = new FlashGuard();
   #held = false;
 
-  constructor(canvases: StageCanvases, tell: (news: StageNews) => void, onTrouble: (error: unknown) => void) {
+  constructor(canvases: StageCanvases, tell: (news: StageNews) => void) {
     this.#canvases = canvases;
     this.#tell = tell;
-    this.#onTrouble = onTrouble;
   }
 
   follow(source: CellSource, turn: number): void {
@@ -170,9 +169,10 @@ export class StagePainter {
 
   async #draw(source: DrawnSource, look: Look, stale: boolean): Promise<void> {
     const began = performance.now();
-    const { generation } = source;
+    let generation: bigint | null = null;
     let surface: Surface | null = null;
     try {
+      generation = source.generation;
       const { size, kind, ...rest } = look;
       const { gpu } = this.#canvases;
       this.#gpuContext ??= gpu.getContext("webgpu");
@@ -290,7 +290,8 @@ export class StagePainter {
   }
 
   #trouble(source: CellSource, error: unknown): void {
-    if (source === this.#source) this.#onTrouble(error);
+    if (source !== this.#source) return;
+    this.#tell({ type: "trouble", turn: this.#turn, error: toWireError(error) });
   }
 }
 

@@ -45,7 +45,8 @@ export type StageNews =
   | { readonly type: "held"; readonly held: boolean }
   /** The cells that a stale `show` asked for are on the screen; null: they are not available. */
   | { readonly type: "cells"; readonly turn: number; readonly generation: bigint | null }
-  | { readonly type: "trouble"; readonly error: WireError };
+  /** The universe of that turn cannot be shown. */
+  | { readonly type: "trouble"; readonly turn: number; readonly error: WireError };
 
 /** The window numbers its stages. */
 interface OfStage {

@@ -57,13 +57,7 @@ test("cells are painted when they come, and a look as soon as it changes", async
       ),
     close: () => {},
   };
-  const painter = new StagePainter(
-    canvases,
-    (one) => news.push(one),
-    (error) => {
-      throw error;
-    },
-  );
+  const painter = new StagePainter(canvases, (one) => news.push(one));
   const painted = () => news.filter(({ type }) => type === "painted").length;
   const shown = () => news.flatMap((one) => (one.type === "cells" ? [one.generation] : []));
   painter.follow(source, 1);
