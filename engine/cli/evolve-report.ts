@@ -1,5 +1,6 @@
 /** What `tessella evolve` prints, for people and as JSON. */
 
+import { grouped } from "../core/integers.ts";
 import { ringOfCells } from "../evolve/cellular.ts";
 import { ringOfGenome } from "../evolve/genome.ts";
 import type { HallVerdict } from "../evolve/hall.ts";
@@ -12,7 +13,7 @@ import type { CommandCall } from "./command.ts";
 import { jsonText } from "./json.ts";
 import { jsonSeconds } from "./report.ts";
 import { jsonRules, ringName } from "./ring-options.ts";
-import { duration, grouped, table } from "./terminal.ts";
+import { duration, table } from "./terminal.ts";
 
 /** What a record does not say. */
 interface Circumstances {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Universe } from "../algorithms/algorithm.ts";
 import type { PatternDetails } from "../algorithms/patterns.ts";
+import { grouped } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Estimate, Trial } from "../export/estimate.ts";
 import { estimateExport } from "../export/estimate.ts";
@@ -24,7 +25,6 @@ import { isVideo } from "../node/video.ts";
 import type { Plan } from "./export-plan.ts";
 import { lookFor } from "./film-options.ts";
 import { boundsText } from "./report.ts";
-import { grouped } from "./terminal.ts";
 
 export interface ExportPlan {
   readonly range: FrameRange;

@@ -3,6 +3,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { Registry } from "../core/registry.ts";
 import type { Exporter } from "../export/exporter.ts";
 import { frameNames, parseFrameName } from "../export/frame-name.ts";
@@ -15,7 +16,6 @@ import type { FilmWish, RegionWish } from "./film-options.ts";
 import { filmOptionsGiven, filmWish, paceOf, regionWish } from "./film-options.ts";
 import { parseGeneration } from "./numbers.ts";
 import { refuseFolder, refuseScreen, STDOUT } from "./pattern-file.ts";
-import { grouped } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface Plan {

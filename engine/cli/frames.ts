@@ -4,9 +4,9 @@ import type { Universe } from "../algorithms/algorithm.ts";
 import type { PatternDetails } from "../algorithms/patterns.ts";
 import { factsOfUniverse } from "../algorithms/patterns.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
+import { grouped } from "../core/integers.ts";
 import { MacrocellTimeline, MOST_FRAMES } from "../formats/macrocell-timeline.ts";
 import type { PatternOutput } from "./pattern-file.ts";
-import { grouped } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The checks possible before the pattern is open. `step`: that of -i, null for none. Errors: UsageError. */

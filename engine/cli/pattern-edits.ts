@@ -15,7 +15,7 @@ import {
   translateCells,
 } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
-import { mod } from "../core/integers.ts";
+import { grouped, mod } from "../core/integers.ts";
 import { slicedPaste } from "../core/paste.ts";
 import type { Pattern } from "../core/pattern.ts";
 import type { Rect } from "../core/rect.ts";
@@ -42,7 +42,6 @@ import type { Neighbourhood } from "../rules/rule.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
 import type { FlipName, PatternEdit, PlaceInCells } from "./edit-options.ts";
 import { boundsText } from "./report.ts";
-import { grouped } from "./terminal.ts";
 
 /** A pattern on its way. */
 interface Work {

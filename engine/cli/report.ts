@@ -1,12 +1,12 @@
 /** Facts about a universe as text, for people and as JSON. */
 
 import type { Universe } from "../algorithms/algorithm.ts";
+import { grouped } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
 import { nameOfRule } from "../rules/named.ts";
 import type { Rule } from "../rules/rule.ts";
-import { grouped } from "./terminal.ts";
 
 /** "51 x 109 at (-21, -54)". */
 export function boundsText(box: Rect): string {

@@ -7,13 +7,13 @@ import { statfsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Universe } from "../algorithms/algorithm.ts";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import { treeRunCount } from "../core/tree-facts.ts";
 import { fitsRows } from "../export/save-universe.ts";
 import type { PatternFormat } from "../formats/format.ts";
 import { STDOUT } from "./pattern-file.ts";
 import type { Terminal } from "./terminal.ts";
-import { grouped } from "./terminal.ts";
 
 const MACROCELL = "A macrocell file (-o NAME.mc or NAME.mc.gz)";
 

@@ -10,6 +10,7 @@ import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
 import { Switcher } from "../algorithms/switching.ts";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { nearest } from "../core/nearest.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { formatTopology, gridHeight, gridWidth, parseTopology } from "../core/topology.ts";
@@ -21,7 +22,6 @@ import { parseAmount, parseSoup } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
 import { openPattern } from "./pattern-file.ts";
 import type { Terminal } from "./terminal.ts";
-import { grouped } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** For every command that may use a GPU. */

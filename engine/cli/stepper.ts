@@ -6,11 +6,12 @@
 import type { Universe } from "../algorithms/algorithm.ts";
 import type { Switcher } from "../algorithms/switching.ts";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import type { CommandCall } from "./command.ts";
 import type { OpenedUniverse } from "./source.ts";
 import type { Terminal } from "./terminal.ts";
-import { duration, grouped } from "./terminal.ts";
+import { duration } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 const SLICE_MILLISECONDS = 15;

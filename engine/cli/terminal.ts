@@ -119,11 +119,6 @@ export class Terminal {
   }
 }
 
-/** 1234567 as "1,234,567". */
-export function grouped(value: bigint | number): string {
-  return value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ",");
-}
-
 /** Seconds with three significant digits: "0.0123 s", "12.3 s", "4 min 5 s", "2 h 3 min". */
 export function duration(seconds: number): string {
   if (seconds < 99.95) return `${Number(seconds.toPrecision(3))} s`;

@@ -1,4 +1,4 @@
-/** Integer arithmetic that JavaScript's operators do not give: floor division and a non-negative remainder. */
+/** Integer arithmetic that JavaScript's operators do not give, such as floor division and a non-negative remainder, and integers as text. */
 
 import { TessellaError } from "./errors.ts";
 
@@ -19,6 +19,11 @@ export function minBig(a: bigint, b: bigint): bigint {
 
 export function maxBig(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
+}
+
+/** 1234567 as "1,234,567". */
+export function grouped(value: bigint | number): string {
+  return value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);

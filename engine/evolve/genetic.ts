@@ -1,6 +1,7 @@
 /** The genetic algorithm: a population is scored, its fittest are parents of the next (breeding.ts). */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { breed, MOST_CONTESTANTS, randomPopulation } from "./breeding.ts";
 import type { Scorer, ScoringControl } from "./scorer.ts";
 import type { Generation, ScoredGeneration, SearchKind, SearchPlan } from "./search.ts";
@@ -33,16 +34,17 @@ export function childrenOf({ setting, breeding, seed }: SearchPlan, parents: Sco
 /** Errors: `bad-argument`. */
 export function checkBreeding({ population, breeding }: SearchPlan): void {
   const { elites, immigrants, tournament, keep, selection } = breeding;
-  const n = (count: number): string => count.toLocaleString("en");
   const kept =
-    immigrants === 0 ? `${n(elites)} elites` : `${n(elites)} elites and ${n(immigrants)} immigrants`;
+    immigrants === 0
+      ? `${grouped(elites)} elites`
+      : `${grouped(elites)} elites and ${grouped(immigrants)} immigrants`;
   let wrong: string | undefined;
   if (elites + immigrants >= population)
-    wrong = `${kept} leave no room for children among ${n(population)} individuals.`;
+    wrong = `${kept} leave no room for children among ${grouped(population)} individuals.`;
   else if (selection === "tournament" && (tournament < 1 || tournament > MOST_CONTESTANTS))
-    wrong = `A tournament has from 1 to ${MOST_CONTESTANTS} contestants, not ${n(tournament)}.`;
+    wrong = `A tournament has from 1 to ${MOST_CONTESTANTS} contestants, not ${grouped(tournament)}.`;
   else if (selection === "truncation" && (keep < 1 || keep > population))
-    wrong = `Truncation draws parents from the best 1 to ${n(population)}, not ${n(keep)}.`;
+    wrong = `Truncation draws parents from the best 1 to ${grouped(population)}, not ${grouped(keep)}.`;
   if (wrong !== undefined) throw new TessellaError("bad-argument", wrong);
 }
 

@@ -1,6 +1,7 @@
 /** All ways to search, what every plan has to be like, and the engine that computes generations with a scorer. */
 
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { Registry } from "../core/registry.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import { checkCells } from "../rings/ring.ts";
@@ -31,17 +32,16 @@ const TURN = 15;
 export function checkPlan(plan: SearchPlan): void {
   const { search, setting, population, vectors, generations, density } = plan;
   const task = TASKS.get(setting.task);
-  const n = (count: number): string => count.toLocaleString("en");
   checkCells(setting.shape.cells);
   task.check(setting);
   let wrong: string | undefined;
   if (setting.shape.cells > MOST_BRED_CELLS)
-    wrong = `A ring that rules are bred for has at most ${n(MOST_BRED_CELLS)} cells, not ${n(setting.shape.cells)}.`;
+    wrong = `A ring that rules are bred for has at most ${grouped(MOST_BRED_CELLS)} cells, not ${grouped(setting.shape.cells)}.`;
   else if (population < 2 || population > MOST_INDIVIDUALS)
-    wrong = `A population has from 2 to ${n(MOST_INDIVIDUALS)} individuals, not ${n(population)}.`;
+    wrong = `A population has from 2 to ${grouped(MOST_INDIVIDUALS)} individuals, not ${grouped(population)}.`;
   else if (task.vectors && vectors < 1) wrong = "Without vectors nothing can be scored: give at least 1.";
   else if (density === "all" && vectors !== 2 ** setting.shape.cells)
-    wrong = `All states of ${setting.shape.cells} cells are ${n(2 ** setting.shape.cells)} vectors, not ${n(vectors)}.`;
+    wrong = `All states of ${setting.shape.cells} cells are ${grouped(2 ** setting.shape.cells)} vectors, not ${grouped(vectors)}.`;
   else if (generations < 1) wrong = "A search has at least 1 generation.";
   if (wrong !== undefined) throw new TessellaError("bad-argument", wrong);
   SEARCHES.get(search).check(plan);

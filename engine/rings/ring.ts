@@ -4,6 +4,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { RingRule } from "./ring-rule.ts";
 
 /**
@@ -29,7 +30,7 @@ export function checkCells(cells: number): void {
   if (!Number.isInteger(cells) || cells < FEWEST_CELLS || cells > MOST_CELLS)
     throw new TessellaError(
       "bad-argument",
-      `A ring has from ${FEWEST_CELLS} to ${MOST_CELLS.toLocaleString("en")} cells, not ${cells}.`,
+      `A ring has from ${FEWEST_CELLS} to ${grouped(MOST_CELLS)} cells, not ${cells}.`,
     );
 }
 

@@ -1,6 +1,7 @@
 /** What a ring starts from, and its text: `single`, `vector:SEED:INDEX`, or `x` and a state in hexadecimal. */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { randomState } from "./random-state.ts";
 import { formatState, parseState, ringWords } from "./ring.ts";
 
@@ -42,7 +43,7 @@ function wordIn(digits: string, text: string): number {
   if (value <= MOST) return value;
   throw new TessellaError(
     "syntax",
-    `"${digits}" in "${text}" is no whole number from 0 to ${MOST.toLocaleString("en")}.`,
+    `"${digits}" in "${text}" is no whole number from 0 to ${grouped(MOST)}.`,
   );
 }
 

@@ -3,8 +3,9 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { parseGeneration, parseRegion, parseSoup } from "../../engine/cli/numbers.ts";
-import { duration, grouped, Terminal, table } from "../../engine/cli/terminal.ts";
+import { duration, Terminal, table } from "../../engine/cli/terminal.ts";
 import { UsageError } from "../../engine/cli/usage-error.ts";
+import { grouped } from "../../engine/core/integers.ts";
 import { nearest } from "../../engine/core/nearest.ts";
 import { rect } from "../../engine/core/rect.ts";
 

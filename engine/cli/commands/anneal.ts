@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createUniverse } from "../../algorithms/load.ts";
 import { TessellaError } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
 import { formatHash } from "../../core/state-hash.ts";
 import { MAX_GRID_SIDE, torus } from "../../core/topology.ts";
 import { parseFrameName } from "../../export/frame-name.ts";
@@ -14,7 +15,7 @@ import { jsonText } from "../json.ts";
 import { parseAmount, parseSeed } from "../numbers.ts";
 import { STDOUT } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
-import { duration, grouped, table } from "../terminal.ts";
+import { duration, table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const ANNEAL: CliCommand = {

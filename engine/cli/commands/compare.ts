@@ -1,4 +1,5 @@
 import type { Universe } from "../../algorithms/algorithm.ts";
+import { grouped } from "../../core/integers.ts";
 import type { Rect } from "../../core/rect.ts";
 import { formatHash, hashMul, hashShift } from "../../core/state-hash.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
@@ -8,7 +9,7 @@ import { boundsText, jsonBounds, jsonHolder, ruleWithName, topologyText } from "
 import type { OpenedUniverse } from "../source.ts";
 import { MEMORY_OPTION, openUniverse } from "../source.ts";
 import { openedAt, tooLate } from "../stepper.ts";
-import { grouped, table } from "../terminal.ts";
+import { table } from "../terminal.ts";
 
 /** The exit code for patterns that differ. */
 const DIFFERENT = 1;

@@ -1,5 +1,6 @@
 import { positionPattern, universeRuleFor } from "../../algorithms/patterns.ts";
 import { TessellaError } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
 import type { Pattern } from "../../core/pattern.ts";
 import { formatTopology } from "../../core/topology.ts";
 import { FORMATS } from "../../formats/unpacked.ts";
@@ -21,7 +22,6 @@ import {
   STDOUT,
 } from "../pattern-file.ts";
 import { bringsRule, typedRule } from "../source.ts";
-import { grouped } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const CONVERT: CliCommand = {

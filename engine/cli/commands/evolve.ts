@@ -1,4 +1,5 @@
 import { TessellaError, throwIfAborted } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
 import type { HallVerdict } from "../../evolve/hall.ts";
 import { bestOnFresh } from "../../evolve/hall.ts";
 import { PRESETS } from "../../evolve/presets.ts";
@@ -19,7 +20,7 @@ import { jsonText } from "../json.ts";
 import { parseAmount, parseSeconds } from "../numbers.ts";
 import { jsonSeconds } from "../report.ts";
 import { openEngine, SCORE_NOTE, SCORE_OPTIONS, solveRuns } from "../score-options.ts";
-import { duration, grouped } from "../terminal.ts";
+import { duration } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const EVOLVE: CliCommand = {

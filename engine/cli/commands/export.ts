@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Universe } from "../../algorithms/algorithm.ts";
 import { TessellaError } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
 import { formatHash } from "../../core/state-hash.ts";
 import type { Estimate } from "../../export/estimate.ts";
 import type { ExportReport } from "../../export/exporter.ts";
@@ -23,7 +24,7 @@ import { FILM_OPTIONS } from "../film-options.ts";
 import { jsonText } from "../json.ts";
 import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
-import { duration, grouped, table } from "../terminal.ts";
+import { duration, table } from "../terminal.ts";
 
 export const EXPORT: CliCommand = {
   name: "export",

@@ -2,12 +2,13 @@ import { identify } from "../../analysis/identify.ts";
 import type { CellPeriods, Identity } from "../../analysis/identity.ts";
 import { MOST_LIMIT, USUAL_LIMIT } from "../../analysis/identity.ts";
 import { headline, identityRows, speedText } from "../../analysis/identity-words.ts";
+import { grouped } from "../../core/integers.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { parseGeneration } from "../numbers.ts";
 import { jsonHolder } from "../report.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
-import { grouped, table } from "../terminal.ts";
+import { table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const IDENTIFY: CliCommand = {

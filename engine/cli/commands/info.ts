@@ -1,12 +1,13 @@
 import { algorithmFor } from "../../algorithms/load.ts";
 import { placePattern, universeRuleFor } from "../../algorithms/patterns.ts";
 import { cellsBounds, cellsPopulation } from "../../core/cells.ts";
+import { grouped } from "../../core/integers.ts";
 import { gridRect } from "../../core/topology.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { forEachFile, namingFile, openPattern } from "../pattern-file.ts";
 import { boundsText, jsonBounds, ruleWithName, topologyText } from "../report.ts";
-import { grouped, table } from "../terminal.ts";
+import { table } from "../terminal.ts";
 
 export const INFO: CliCommand = {
   name: "info",

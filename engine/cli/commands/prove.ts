@@ -1,3 +1,4 @@
+import { grouped } from "../../core/integers.ts";
 import type { Certificate, ProofQuestion } from "../../evolve/certificate.ts";
 import { createProof, formatCertificate, parseCertificate } from "../../evolve/certificate.ts";
 import { COUNTER_ENDS, counterMaps } from "../../evolve/counter-maps.ts";
@@ -18,7 +19,7 @@ import { namingFile } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
 import { asUsage } from "../ring-options.ts";
 import type { Terminal } from "../terminal.ts";
-import { duration, grouped, table } from "../terminal.ts";
+import { duration, table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 const TASKS = ["counter", "majority"] as const;

@@ -1,6 +1,7 @@
 import { basename, dirname } from "node:path";
 import type { Block } from "../../core/block.ts";
 import { blockPopulation } from "../../core/block.ts";
+import { grouped } from "../../core/integers.ts";
 import { checkPictureSize } from "../../export/film.ts";
 import { PNG } from "../../export/png.ts";
 import { stillOf } from "../../export/still.ts";
@@ -26,7 +27,7 @@ import {
   stepsOf,
 } from "../ring-options.ts";
 import type { Terminal } from "../terminal.ts";
-import { duration, grouped, table } from "../terminal.ts";
+import { duration, table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const RING: CliCommand = {

@@ -1,6 +1,6 @@
 import type { Universe } from "../../algorithms/algorithm.ts";
 import { describeError, TessellaError } from "../../core/errors.ts";
-import { minBig } from "../../core/integers.ts";
+import { grouped, minBig } from "../../core/integers.ts";
 import type { Pattern } from "../../core/pattern.ts";
 import type { Rect } from "../../core/rect.ts";
 import { formatHash } from "../../core/state-hash.ts";
@@ -15,7 +15,7 @@ import { checkRoom, warnOfGrowth } from "../save-warnings.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
 import { Stepper, tooLate } from "../stepper.ts";
 import type { Terminal } from "../terminal.ts";
-import { duration, grouped, table } from "../terminal.ts";
+import { duration, table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const RUN: CliCommand = {

@@ -1,11 +1,11 @@
 import type { Universe } from "../../algorithms/algorithm.ts";
+import { grouped } from "../../core/integers.ts";
 import type { Raster } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { parseAmount, parseGeneration, parseRegion } from "../numbers.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
 import { openedAt } from "../stepper.ts";
-import { grouped } from "../terminal.ts";
 
 /** Where the width of the output is unknown, in characters. */
 const USUAL_WIDTH = 80;

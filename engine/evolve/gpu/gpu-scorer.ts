@@ -1,6 +1,7 @@
 /** Scores rules on a GPU, in batches that are short enough for whoever watches. */
 
 import { TessellaError, throwIfAborted } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
 import { readWords } from "../../gpu/buffers.ts";
 import type { GpuDevice } from "../../gpu/device.ts";
 import type { Pacer } from "../../gpu/pacer.ts";
@@ -72,7 +73,7 @@ export class GpuScorer implements Scorer {
     if (set.first + set.size > MOST_VECTORS)
       throw new TessellaError(
         "bad-argument",
-        `A GPU runs vectors up to number ${MOST_VECTORS.toLocaleString("en")}, not ${(set.first + set.size).toLocaleString("en")}.`,
+        `A GPU runs vectors up to number ${grouped(MOST_VECTORS)}, not ${grouped(set.first + set.size)}.`,
       );
     const words = genomeWords(setting.shape);
     const individuals = genomes.length / words;

@@ -5,6 +5,7 @@
  */
 
 import { TessellaError } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
 import type { RegistryEntry } from "../../core/registry.ts";
 import { Registry } from "../../core/registry.ts";
 import type { GpuDevice } from "../../gpu/device.ts";
@@ -118,8 +119,6 @@ export const SCORE_METHODS: Registry<ScoreMethod> = new Registry<ScoreMethod>("m
     },
   },
 ]);
-
-const grouped = (n: number): string => n.toLocaleString("en");
 
 /** Why the method does not score such rings there, as a sentence; undefined where it does. */
 export function refusal(

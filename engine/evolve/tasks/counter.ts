@@ -4,6 +4,7 @@
  */
 
 import { TessellaError } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
 import { endsOf } from "../../rings/ring.ts";
 import { tableEntries } from "../genome.ts";
 import type { Task, TaskSetting } from "../task.ts";
@@ -28,7 +29,7 @@ export const COUNTER: Task = {
     if (cells > MOST_COUNTER_CELLS)
       throw new TessellaError(
         "bad-argument",
-        `A counter has from 3 to ${MOST_COUNTER_CELLS} cells, not ${cells.toLocaleString("en")}.`,
+        `A counter has from 3 to ${MOST_COUNTER_CELLS} cells, not ${grouped(cells)}.`,
       );
     if (start >= 2 ** cells)
       throw new TessellaError(
@@ -57,7 +58,7 @@ export const COUNTER: Task = {
     return {
       facts: { start: setting.start, matches, fitness: 1 + matches, sequence },
       lines: [
-        ["fitness", `${(1 + matches).toLocaleString("en")} of ${(1 + setting.steps).toLocaleString("en")}`],
+        ["fitness", `${grouped(1 + matches)} of ${grouped(1 + setting.steps)}`],
         ["sequence", sequence.slice(0, SHOWN).join("-") + (sequence.length > SHOWN ? "-..." : "")],
       ],
     };

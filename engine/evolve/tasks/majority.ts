@@ -3,6 +3,7 @@
  * (Gacs, Kurdyumov and Levin 1978; Mitchell, Crutchfield and Hraber 1993).
  */
 
+import { grouped } from "../../core/integers.ts";
 import { lastMask } from "../../rings/ring.ts";
 import type { Task } from "../task.ts";
 import { shareLine, shareOf } from "../task.ts";
@@ -71,15 +72,9 @@ export const MAJORITY: Task = {
     return {
       facts: { ...count, tieRule: how, ...share },
       lines: [
-        [
-          "right",
-          `${correct.toLocaleString("en")} (${correct1.toLocaleString("en")} of ${majority1.toLocaleString("en")} with more ones)`,
-        ],
-        [
-          "ties",
-          `${ties.toLocaleString("en")}: ${tiesTo0.toLocaleString("en")} end as 0, ${tiesTo1.toLocaleString("en")} as 1`,
-        ],
-        ["undecided", unsettled.toLocaleString("en")],
+        ["right", `${grouped(correct)} (${grouped(correct1)} of ${grouped(majority1)} with more ones)`],
+        ["ties", `${grouped(ties)}: ${grouped(tiesTo0)} end as 0, ${grouped(tiesTo1)} as 1`],
+        ["undecided", grouped(unsettled)],
         shareLine(share),
       ],
     };

@@ -1,5 +1,6 @@
 /** The parity task: all cells shall end as 1 if an odd number of them began as 1, and otherwise as 0 (Sipper 1998). */
 
+import { grouped } from "../../core/integers.ts";
 import { lastMask } from "../../rings/ring.ts";
 import type { Task } from "../task.ts";
 import { shareLine, shareOf } from "../task.ts";
@@ -35,12 +36,12 @@ export const PARITY: Task = {
   most: (vectors) => vectors,
   report: ({ vectors, counts: [correct, unsettled, correct1, odd] }) => {
     const share = shareOf(correct, vectors);
-    const [right, right1, odds] = [correct, correct1, odd].map((count) => count.toLocaleString("en"));
+    const [right, right1, odds] = [correct, correct1, odd].map(grouped);
     return {
       facts: { vectors, correct, unsettled, correct1, odd, ...share },
       lines: [
         ["right", `${right} (${right1} of ${odds} with an odd number of ones)`],
-        ["undecided", unsettled.toLocaleString("en")],
+        ["undecided", grouped(unsettled)],
         shareLine(share),
       ],
     };

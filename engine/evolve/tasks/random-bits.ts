@@ -5,6 +5,7 @@
  * would by chance, times one minus the largest correlation.
  */
 
+import { grouped } from "../../core/integers.ts";
 import type { Task } from "../task.ts";
 import { overVectors } from "./over-vectors.ts";
 
@@ -84,7 +85,7 @@ export const RANDOM_BITS: Task = {
         correlations,
       },
       lines: [
-        ["fitness", `${fitness.toLocaleString("en")} of ${MILLION.toLocaleString("en")}`],
+        ["fitness", `${grouped(fitness)} of ${grouped(MILLION)}`],
         ["entropy", `${entropy.toFixed(4)} of ${BLOCK} bits a block`],
         ["correlation", correlations.map((one) => one.toFixed(4)).join(", ")],
       ],

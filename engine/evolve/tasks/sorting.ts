@@ -4,6 +4,7 @@
  */
 
 import { popcount32 } from "../../core/block.ts";
+import { grouped } from "../../core/integers.ts";
 import type { Task } from "../task.ts";
 import { shareLine, shareOf } from "../task.ts";
 import { onesOf } from "../vectors.ts";
@@ -40,9 +41,9 @@ export const SORTING: Task = {
     return {
       facts: { vectors, correct, kept, gathered, ...share },
       lines: [
-        ["right", correct.toLocaleString("en")],
-        ["as many ones", kept.toLocaleString("en")],
-        ["gathered", gathered.toLocaleString("en")],
+        ["right", grouped(correct)],
+        ["as many ones", grouped(kept)],
+        ["gathered", grouped(gathered)],
         shareLine(share),
       ],
     };

@@ -3,6 +3,7 @@
  * Hanson 1995).
  */
 
+import { grouped } from "../../core/integers.ts";
 import { lastMask } from "../../rings/ring.ts";
 import type { Task } from "../task.ts";
 import { shareLine, shareOf } from "../task.ts";
@@ -39,11 +40,7 @@ export const SYNCHRONISATION: Task = {
     const share = shareOf(correct, vectors);
     return {
       facts: { vectors, correct, uniform, ...share },
-      lines: [
-        ["right", correct.toLocaleString("en")],
-        ["all the same", uniform.toLocaleString("en")],
-        shareLine(share),
-      ],
+      lines: [["right", grouped(correct)], ["all the same", grouped(uniform)], shareLine(share)],
     };
   },
 };
