@@ -1,7 +1,7 @@
 /** The transport of a rank that is alone. */
 
 import { TessellaError } from "../core/errors.ts";
-import type { Message, Transfer, Transport } from "./transport.ts";
+import type { RankMessage, Transfer, Transport } from "./transport.ts";
 import { bytesOf } from "./transport.ts";
 
 export class SoloTransport implements Transport {
@@ -9,7 +9,7 @@ export class SoloTransport implements Transport {
   readonly rank = 0;
   readonly size = 1;
 
-  sendrecv(data: Message, to: number, into: Message, from: number): void {
+  sendrecv(data: RankMessage, to: number, into: RankMessage, from: number): void {
     if (to !== 0 || from !== 0) throw noPeer();
     bytesOf(into).set(bytesOf(data));
   }
@@ -30,7 +30,7 @@ export class SoloTransport implements Transport {
 
   allreduce(): void {}
 
-  gather(part: Message, all: Message | null): void {
+  gather(part: RankMessage, all: RankMessage | null): void {
     if (all) bytesOf(all).set(bytesOf(part));
   }
 

@@ -9,7 +9,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
-import type { Message, Reduction, Transfer, Transport } from "./transport.ts";
+import type { RankMessage, Reduction, Transfer, Transport } from "./transport.ts";
 import { bytesOf } from "./transport.ts";
 
 /** Words between two that different threads write: a line of any cache. */
@@ -49,7 +49,7 @@ class RingTransfer implements Transfer {
   /** Bytes that have been moved. */
   moved = 0;
 
-  constructor(message: Message, peer: number, lane: Lane, isSending: boolean) {
+  constructor(message: RankMessage, peer: number, lane: Lane, isSending: boolean) {
     this.bytes = bytesOf(message);
     this.peer = peer;
     this.lane = lane;
@@ -83,7 +83,7 @@ export class ThreadTransport implements Transport {
     this.#rings = new Uint8Array(memory, 4 * words + REASON_BYTES);
   }
 
-  sendrecv(data: Message, to: number, into: Message, from: number): void {
+  sendrecv(data: RankMessage, to: number, into: RankMessage, from: number): void {
     if (to === this.rank && from === this.rank) {
       bytesOf(into).set(bytesOf(data));
       return;
@@ -93,11 +93,11 @@ export class ThreadTransport implements Transport {
     this.test(sent, Number.POSITIVE_INFINITY);
   }
 
-  isend(data: Message, to: number): Transfer {
+  isend(data: RankMessage, to: number): Transfer {
     return this.#begin(new RingTransfer(data, to, MESSAGES, true));
   }
 
-  irecv(into: Message, from: number): Transfer {
+  irecv(into: RankMessage, from: number): Transfer {
     return this.#begin(new RingTransfer(into, from, MESSAGES, false));
   }
 
@@ -115,7 +115,7 @@ export class ThreadTransport implements Transport {
     }
   }
 
-  bcast(data: Message, root: number): void {
+  bcast(data: RankMessage, root: number): void {
     if (this.rank === root) this.#toAll(data);
     else this.#wait(data, root, false);
   }
@@ -134,7 +134,7 @@ export class ThreadTransport implements Transport {
     this.#toAll(values);
   }
 
-  gather(part: Message, all: Message | null, root: number): void {
+  gather(part: RankMessage, all: RankMessage | null, root: number): void {
     if (this.rank !== root || !all) {
       this.#wait(part, root, true);
       return;
@@ -170,11 +170,11 @@ export class ThreadTransport implements Transport {
     return transfer;
   }
 
-  #wait(message: Message, peer: number, isSending: boolean): void {
+  #wait(message: RankMessage, peer: number, isSending: boolean): void {
     this.test(this.#begin(new RingTransfer(message, peer, COLLECTIVES, isSending)), Number.POSITIVE_INFINITY);
   }
 
-  #toAll(data: Message): void {
+  #toAll(data: RankMessage): void {
     const others = Array.from({ length: this.size }, (_, rank) => rank).filter((rank) => rank !== this.rank);
     const sent = others.map((rank) => this.#begin(new RingTransfer(data, rank, COLLECTIVES, true)));
     for (const each of sent) this.test(each, Number.POSITIVE_INFINITY);

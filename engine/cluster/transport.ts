@@ -12,7 +12,7 @@
  */
 
 /** What travels: a typed array, whose bytes go as they are. */
-export type Message = Uint8Array | Uint32Array | Int32Array | Float64Array | BigUint64Array;
+export type RankMessage = Uint8Array | Uint32Array | Int32Array | Float64Array | BigUint64Array;
 
 export type Reduction = "sum" | "min" | "max";
 
@@ -29,20 +29,20 @@ export interface Transport {
   readonly size: number;
 
   /** Sends to one rank and receives from another at once, which may be the same one, or this one. */
-  sendrecv(data: Message, to: number, into: Message, from: number): void;
+  sendrecv(data: RankMessage, to: number, into: RankMessage, from: number): void;
   /** Begins to send to another rank, and returns at once. */
-  isend(data: Message, to: number): Transfer;
+  isend(data: RankMessage, to: number): Transfer;
   /** Begins to receive from another rank, and returns at once. */
-  irecv(into: Message, from: number): Transfer;
+  irecv(into: RankMessage, from: number): Transfer;
   /** Whether the transfer is done; waits for that up to so many milliseconds. Infinity waits until it is. */
   test(transfer: Transfer, milliseconds: number): boolean;
 
   /** Every rank has the root's bytes afterwards. */
-  bcast(data: Message, root: number): void;
+  bcast(data: RankMessage, root: number): void;
   /** Every rank has, place by place, the sum, least or largest of all ranks' numbers afterwards. */
   allreduce(values: Float64Array, reduction: Reduction): void;
   /** The root gets the parts of all ranks, equally long, in the order of ranks; `all` is null on the others. */
-  gather(part: Message, all: Message | null, root: number): void;
+  gather(part: RankMessage, all: RankMessage | null, root: number): void;
   /** Returns when every rank has come here. */
   barrier(): void;
 
@@ -53,6 +53,6 @@ export interface Transport {
 }
 
 /** The bytes of a message, not copied. */
-export function bytesOf({ buffer, byteOffset, byteLength }: Message): Uint8Array {
+export function bytesOf({ buffer, byteOffset, byteLength }: RankMessage): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }

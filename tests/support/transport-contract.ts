@@ -1,8 +1,8 @@
 // What every transport promises (engine/cluster/transport.ts), as checks that each of its ranks makes at the same time.
 
-import type { Message, Transport } from "../../engine/cluster/transport.ts";
+import type { RankMessage, Transport } from "../../engine/cluster/transport.ts";
 
-function expectNumbers(what: string, actual: Message, expected: readonly number[]): void {
+function expectNumbers(what: string, actual: RankMessage, expected: readonly number[]): void {
   const [is, should] = [Array.from(actual, Number).join(), expected.join()];
   if (is !== should) throw new Error(`${what}: ${is.slice(0, 80)} instead of ${should.slice(0, 80)}`);
 }
