@@ -4,10 +4,10 @@ import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import { alleleFrequencies } from "../evolve/alleles.ts";
 import { CPU_SCORER } from "../evolve/cpu-scorer.ts";
+import { freshSet } from "../evolve/hall.ts";
 import { checkPopulation, formatRecord, parseRecord } from "../evolve/record.ts";
 import type { Ending, RunRecord } from "../evolve/run.ts";
 import { branchOf, newRecord, SearchRun } from "../evolve/run.ts";
-import type { Share } from "../evolve/task.ts";
 import { TASKS } from "../evolve/tasks/registry.ts";
 import { outsideDomains } from "../rings/domains.ts";
 import { firstFailing, outcomeOf } from "../rings/outcome.ts";
@@ -131,19 +131,20 @@ async function evolve(
 
 async function score(
   machine: Machine,
-  { setting, genome, vectors, seed, adapter }: ScoreRequest,
+  { plan, genome, vectors, adapter }: ScoreRequest,
   { signal, report }: OpenCall<Scores>,
 ): Promise<Scores> {
+  const { setting } = plan;
   const task = TASKS.get(setting.task);
-  const set = { size: vectors, seed, first: 0, density: "fair" } as const;
+  const set = freshSet(plan, vectors);
   const scorer = await openScorer({ ...machine, adapter, signal }, { setting, genomes: genome, set });
   const counts = new Uint32Array(task.counts.length);
   let done = 0;
-  const scores = (): Scores => {
-    const { rate, standardError } = task.report({ setting, genome, vectors: done, counts })
-      .facts as unknown as Share;
-    return { rate, standardError, vectors: done };
-  };
+  const scores = (): Scores => ({
+    vectors: done,
+    fitness: task.fitness(counts, 0, setting),
+    share: task.report({ setting, genome, vectors: done, counts }).share,
+  });
   try {
     while (done < vectors) {
       // Small jobs give no turn to the message that says stop.

@@ -18,6 +18,7 @@ import { END_OPTIONS, PLAN_OPTIONS, planOf, withEnd } from "../evolve-plan.ts";
 import { reportRuns, reportSearch } from "../evolve-report.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount, parseSeconds } from "../numbers.ts";
+import { namingFile } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
 import { openEngine, SCORE_NOTE, SCORE_OPTIONS, solveRuns } from "../score-options.ts";
 import { duration } from "../terminal.ts";
@@ -91,7 +92,7 @@ async function run(call: CommandCall): Promise<unknown> {
       const made = [...PLAN_OPTIONS, ...(again ? END_OPTIONS : [])].find((option) => args.has(option.name));
       if (made)
         throw new UsageError(`A run record says what is searched: --${made.name} cannot be given with it.`);
-      const record = await readRecord(name);
+      const record = await readRecord(name, resume);
       return await (resume ? search(call, cores, resumed(call, record), name) : compare(call, cores, record));
     }
     if (name !== undefined && /\.json$/i.test(name))
@@ -107,12 +108,17 @@ async function run(call: CommandCall): Promise<unknown> {
   }
 }
 
-async function readRecord(path: string): Promise<RunRecord> {
-  return parseRecord(new TextDecoder().decode(await readInput(path)));
+/** `goesOn`: whether from its last population. */
+async function readRecord(path: string, goesOn: boolean): Promise<RunRecord> {
+  const bytes = await readInput(path);
+  return namingFile(path, () => {
+    const record = parseRecord(new TextDecoder().decode(bytes));
+    if (goesOn) checkPopulation(record);
+    return record;
+  });
 }
 
 function resumed({ args }: CommandCall, record: RunRecord): RunRecord {
-  checkPopulation(record);
   const plan = withEnd(args, record.plan);
   const { name, scheduled } = SEARCHES.get(plan.search);
   if (scheduled && plan.generations !== record.plan.generations)

@@ -8,6 +8,8 @@ import { parseRecord } from "../../../../engine/evolve/record.ts";
 import { newRecord, replay, SearchRun } from "../../../../engine/evolve/run.ts";
 import type { SearchPlan } from "../../../../engine/evolve/search.ts";
 import { searchEngine } from "../../../../engine/evolve/searches.ts";
+import type { Share } from "../../../../engine/evolve/task.ts";
+import { shareOf } from "../../../../engine/evolve/task.ts";
 import { THEMES } from "../../../../engine/picture/themes.ts";
 import { evolveHandlers } from "../../../../engine/worker/evolve-server.ts";
 import type { EvolveProtocol, RunView, Scores } from "../../../../engine/worker/protocol/evolve.ts";
@@ -212,18 +214,21 @@ describe("fresh vectors", () => {
     const { scores, running } = state(search).scores[key] as FreshScore & { readonly scores: Scores };
     expect(running).toBe(false);
     expect(scores.vectors).toBeLessThan(1_000_000);
-    const { rate, vectors } = scores;
-    expect(scores.standardError).toBeCloseTo(Math.sqrt((rate * (1 - rate)) / vectors), 6);
+    const { vectors } = scores;
+    const { rate, standardError } = scores.share as Share;
+    expect(standardError).toBeCloseTo(Math.sqrt((rate * (1 - rate)) / vectors), 6);
   });
 
   test("make a record only where there are enough of them and no doubt is left", () => {
     const said = (rate: number, vectors: number, cells = 149) =>
-      freshWords({ rate, standardError: Math.sqrt((rate * (1 - rate)) / vectors), vectors }, cells);
+      freshWords({ vectors, fitness: rate * vectors, share: shareOf(rate * vectors, vectors) }, cells);
     expect(said(0.8602, 1_000_000)).toBe("86.02 % ± 0.03 on 1\u202f000\u202f000");
     expect(said(0.8893, 1_000_000)).not.toContain("record");
     expect(said(0.8999, 1_000_000)).toContain("a record");
     expect(said(0.8999, 999_999)).not.toContain("record");
     expect(said(0.95, 1_000_000, 64)).not.toContain("record");
+    const bits = { vectors: 5000, fitness: 912_345, share: undefined };
+    expect(freshWords(bits, 149)).toBe("fitness 912\u202f345 on 5\u202f000");
   });
 });
 
