@@ -1,7 +1,7 @@
 import { HASHLIFE_CASES } from "../../bench/hashlife-cases.ts";
 import type { CliCommand } from "../command.ts";
 import { ADAPTER_OPTION } from "../source.ts";
-import type { Subjects } from "../subjects.ts";
+import type { CommandSubjects } from "../subjects.ts";
 import { optionsOfSubjects, runSubject } from "../subjects.ts";
 import { benchGpus, GPU_NOTES, GPU_REPEATS, REAL_GPU_TOOLS } from "./bench-gpu.ts";
 import {
@@ -12,7 +12,7 @@ import {
   REAL_TOOLS,
 } from "./bench-hashlife.ts";
 
-const SUBJECTS: Subjects = new Map([
+const SUBJECTS: CommandSubjects = new Map([
   [
     "gpu",
     {

@@ -1,12 +1,12 @@
 import type { CliCommand } from "../command.ts";
-import type { Subjects } from "../subjects.ts";
+import type { CommandSubjects } from "../subjects.ts";
 import { optionsOfSubjects, runSubject } from "../subjects.ts";
 import { FIT_NOTES, FIT_OPTIONS, fitModel, REAL_MODEL_TOOLS } from "./model-fit.ts";
 import { PAPER_NOTES, PAPER_OPTIONS, paperModel } from "./model-paper.ts";
 import { PREDICT_NOTES, PREDICT_OPTIONS, predictModel } from "./model-predict.ts";
 import { SIMULATE_NOTES, SIMULATE_OPTIONS, simulateModel } from "./model-simulate.ts";
 
-const SUBJECTS: Subjects = new Map([
+const SUBJECTS: CommandSubjects = new Map([
   ["paper", { takes: [0, 0], options: PAPER_OPTIONS, run: paperModel }],
   ["fit", { takes: [0, 0], options: FIT_OPTIONS, run: (call) => fitModel(call, REAL_MODEL_TOOLS) }],
   ["predict", { takes: [1, 1], options: PREDICT_OPTIONS, run: predictModel }],
