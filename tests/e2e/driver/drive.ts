@@ -250,14 +250,10 @@ class Driver {
   }
 
   async #countWorkers(): Promise<void> {
-    const left = (): readonly string[] =>
-      this.#page
-        .workers()
-        .map((worker) => worker.url().replace(/.*\//, ""))
-        .filter((name) => !STAYING.test(name));
-    await this.#until("the workers to end", async () => left().length === 0).catch(async () => {
-      const living = (await workersOf(this.#page)).filter((one) => !STAYING.test(one));
-      await this.#fault(`workers were left behind: ${left().join(", ")}; not ended: ${living.join("\n")}`);
+    const left = async (): Promise<readonly string[]> =>
+      (await workersOf(this.#page)).filter((worker) => !STAYING.test(worker.split(",")[0] ?? ""));
+    await this.#until("the workers to end", async () => (await left()).length === 0).catch(async () => {
+      await this.#fault(`workers were left behind: ${(await left()).join("\n")}`);
     });
   }
 
