@@ -219,16 +219,15 @@ class Driver {
   /** A run moves its numbers, and ends when it is told to. */
   async #stop(): Promise<void> {
     const stop = this.#page.locator('#dock button[aria-label="Stop"]');
-    let pressed = false;
-    await this.#until("the run to stop", async () => {
+    // A press may not get through while the window is busy; one that did has to be enough.
+    await this.#until("the Stop button", async () => {
       if (!(await windowState(this.#page)).running) return true;
-      // A press may not get through while the window is busy; one that did has to be enough.
-      pressed ||= await stop.click({ timeout: 5000 }).then(
+      return stop.click({ timeout: 5000 }).then(
         () => true,
         () => false,
       );
-      return false;
     });
+    await this.#until("the run to stop", async () => !(await windowState(this.#page)).running);
   }
 
   async #backToBeginning(id: string): Promise<void> {

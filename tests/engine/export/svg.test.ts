@@ -107,7 +107,7 @@ describe("an SVG drawing", () => {
 
   it("is refused where it has more cells than drawing programs bear, or a longer side", async () => {
     const universe = await universeWith(cellsOf(Array<string>(317).fill("O".repeat(317))));
-    const draw = async (w: bigint, h: bigint): Promise<void> => {
+    const draw = async (w: bigint, h: bigint): Promise<unknown> => {
       const source = await openFrames(universe, { from: 0n, to: 0n, every: 1n }, rect(0n, 0n, w, h));
       return SVG.run(source, new MemoryTarget(), { name: "a.svg", look: PLAIN_LOOK });
     };
