@@ -15,6 +15,7 @@ import { evolveHandlers } from "../../../../engine/worker/evolve-server.ts";
 import type { EvolveProtocol, RunView, Scores } from "../../../../engine/worker/protocol/evolve.ts";
 import { allelePicture, withColumn } from "../../../../renderer/labs/evolve/allele-picture.ts";
 import { BestFollower } from "../../../../renderer/labs/evolve/follow-best.ts";
+import { keepRun, takeKeptRun } from "../../../../renderer/labs/evolve/kept-run.ts";
 import {
   canBranch,
   PLAN_FIELDS,
@@ -22,11 +23,18 @@ import {
   wrongField,
 } from "../../../../renderer/labs/evolve/plan-form.ts";
 import { RingViewer } from "../../../../renderer/labs/evolve/ring-viewer.ts";
-import { figuresCsv, legendOf, runPoints, runSeries } from "../../../../renderer/labs/evolve/run-figures.ts";
+import {
+  figuresCsv,
+  goalsOf,
+  legendOf,
+  runPoints,
+  runSeries,
+} from "../../../../renderer/labs/evolve/run-figures.ts";
 import type { FreshScore } from "../../../../renderer/labs/evolve/search-session.ts";
 import { genomeKey, SearchSession } from "../../../../renderer/labs/evolve/search-session.ts";
 import { counterStart, freshWords, hallRule } from "../../../../renderer/labs/evolve/search-words.ts";
 import { servedPair } from "../../../support/engine-pair.ts";
+import { MemoryHost } from "../../../support/memory-host.ts";
 
 const MAJORITY = PRESETS.get("majority").plan;
 /** A search of a few milliseconds. */
@@ -173,6 +181,32 @@ describe("a search", () => {
   });
 });
 
+test("windows that share a storage come back with a run each, their own where only one has ended", async () => {
+  const { preferences } = new MemoryHost();
+  const living = new Set<string>();
+  const begin = (id: string) => {
+    living.add(id);
+    return { preferences, sessions: { id, living: async () => living } };
+  };
+  const [one, two] = [begin("one"), begin("two")];
+  expect(await takeKeptRun(one)).toBe(null);
+  for (const record of ["first", "second"]) await keepRun(one, record);
+  await keepRun(two, "other");
+  living.delete("one");
+  const again = begin("one, again");
+  expect(await takeKeptRun(again)).toBe("second");
+  expect(await takeKeptRun(begin("three"))).toBe(null);
+  await keepRun(again, "third");
+  living.delete("one, again");
+  living.delete("two");
+  expect(await takeKeptRun(begin("four"))).toBe("third");
+  const five = begin("five");
+  expect(await takeKeptRun(five)).toBe("other");
+  await keepRun(five, null);
+  living.delete("five");
+  expect(await takeKeptRun(begin("six"))).toBe(null);
+});
+
 describe("fresh vectors", () => {
   test("are counted until somebody says stop", async () => {
     const { search } = searching();
@@ -298,7 +332,7 @@ describe("figures", () => {
       ...["± standard error", "Best", "Mean", "Worst", "1994", "1996", "1998", "2008"],
     ]);
     expect(series.every(({ xs }) => xs === series[0]?.xs || xs.join() === "0,1")).toBe(true);
-    expect(legendOf(on149, series).at(-1)?.label).toBe("Best of 1994, 1996, 1998, 2008");
+    expect(legendOf(goalsOf(on149), series).at(-1)?.label).toBe("Best of 1994, 1996, 1998, 2008");
     const counter = PRESETS.get("counter").plan;
     const whole = runPoints(counter, [{ ...figures(8, 100, 1, 0), vectors: 0, ties: 0 }]);
     expect(runSeries(counter, whole).map(({ label }) => label)).toEqual(["Best", "Mean", "Worst", "Goal"]);
