@@ -35,6 +35,8 @@ function startThread(file: URL): CoreThread {
 
 /** The built entry of a thread lies beside the program that was built with it, or above its chunks. */
 function threadFile(): URL | undefined {
-  const names = ["./evolve-thread.cjs", "../evolve-thread.cjs"];
+  const names = ["./", "../"].flatMap((folder) =>
+    ["cjs", "mjs"].map((end) => `${folder}evolve-thread.${end}`),
+  );
   return names.map((name) => new URL(name, import.meta.url)).find((url) => existsSync(url));
 }

@@ -9,7 +9,7 @@ import type { SearchPlan } from "../../../engine/evolve/search.ts";
 import { runSeed } from "../../../engine/evolve/search.ts";
 import { generationsToGoal } from "../../../engine/evolve/searches.ts";
 import { acquireDevice } from "../../../engine/gpu/device.ts";
-import { Cores } from "../../../engine/node/cores.ts";
+import { nodeCores } from "../../../engine/node/cores.ts";
 import type { Bench } from "./bench.ts";
 import type { CounterRuns, LongCounter, SweepPoint, Swept, Where } from "./result.ts";
 import { SWEPT } from "./result.ts";
@@ -29,7 +29,7 @@ async function solveMany({ dawn, imitated }: Bench, plan: SearchPlan, runs: numb
     const gpu = await acquireDevice(dawn);
     return await solveCounters(gpu, plan, runs).finally(() => gpu.release());
   }
-  const cores = new Cores();
+  const cores = nodeCores();
   try {
     return await cores.solve(plan, runs);
   } finally {
@@ -72,7 +72,7 @@ export async function benchCounters(bench: Bench): Promise<readonly CounterRuns[
   );
   await row("the CPU path, one core", "cpu", alone, false, (runs) => oneByOne(COUNTER, runs, CPU_SCORER));
   await row("the CPU path, all cores", "cpu", cores, true, async (runs) => {
-    const all = new Cores();
+    const all = nodeCores();
     return await all.solve(COUNTER, runs).finally(() => all.dispose());
   });
   if (dawn) {
