@@ -11,11 +11,12 @@ import type { Raster, RasterRequest } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
 import type { RegistryEntry } from "../core/registry.ts";
 import type { Runs } from "../core/runs.ts";
-import type { SoupShape } from "../core/soup.ts";
+import type { Soup, SoupShape } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
 import type { GpuChoice } from "../gpu/device.ts";
 import type { Drawing } from "../picture/drawing.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { RowPort } from "./row-port.ts";
 
 export interface StepBudget {
   /** Answer `more` after about this long. Absent: until done. */
@@ -60,6 +61,8 @@ export interface Universe {
   readonly adapter?: string;
   /** Draws the cells where they are stored, for algorithms that can. */
   readonly drawing?: Drawing;
+  /** Whole rows, where the algorithm has a shorter way to them than blocks (row-port.ts). */
+  readonly rows?: RowPort;
   /** Resolves, with `gpu-lost`, when the cells are lost. Absent where that cannot happen. */
   readonly lost?: Promise<TessellaError>;
 
@@ -99,6 +102,8 @@ export interface Universe {
    * `treeOfUniverse` builds one from the cells of any universe. Errors: `too-large`.
    */
   readTree?(): Promise<QuadTree>;
+  /** Adds a soup around the origin, cut to the grid. Absent where it comes as blocks. Errors: `memory-limit`, `aborted`. */
+  writeSoup?(soup: Soup, signal?: AbortSignal): Promise<void>;
   /** Kills every cell of the region (default: all). */
   clear(region?: Rect): Promise<void>;
 
