@@ -16,7 +16,7 @@ import { trainingSet } from "../evolve/search.ts";
 import { SEARCHES, searchEngine } from "../evolve/searches.ts";
 import type { GpuDevice } from "../gpu/device.ts";
 import { acquireDevice } from "../gpu/device.ts";
-import type { Cores } from "../node/cores.ts";
+import type { Cores } from "../worker/cores.ts";
 import type { CommandCall, OptionSpec } from "./command.ts";
 import { coresOf, THREADS_OPTION } from "./cores-option.ts";
 import { oneOf } from "./one-of.ts";

@@ -9,9 +9,9 @@ import { describeDifference, newRecord, reachesGoal, replay, SearchRun } from ".
 import type { SearchPlan } from "../../evolve/search.ts";
 import { checkPlan, SEARCHES } from "../../evolve/searches.ts";
 import { TASKS } from "../../evolve/tasks/registry.ts";
-import type { Cores } from "../../node/cores.ts";
 import { readInput } from "../../node/input.ts";
 import { checkOutput, writeOutput } from "../../node/output.ts";
+import type { Cores } from "../../worker/cores.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { coresOf } from "../cores-option.ts";
 import { END_OPTIONS, PLAN_OPTIONS, planOf, withEnd } from "../evolve-plan.ts";

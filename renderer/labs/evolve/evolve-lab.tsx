@@ -7,7 +7,7 @@ import type { LabLoss, LabSession, LabSurroundings } from "../../studio/lab.ts";
 import { STUDIO_PREFERENCES } from "../../studio/preferences.ts";
 import { EvolvePage } from "./evolve-page.tsx";
 import { BestFollower } from "./follow-best.ts";
-import { keepRun, keptRun } from "./kept-run.ts";
+import { keepRun, takeKeptRun } from "./kept-run.ts";
 import { RingViewer } from "./ring-viewer.ts";
 import type { RingWish } from "./ring-wish.ts";
 import { SearchSession } from "./search-session.ts";
@@ -36,7 +36,7 @@ export function startLab({ host }: LabSurroundings): LabSession {
   const follower = new BestFollower(search, viewer);
   if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches) viewer.play();
   // What a crash or a reload has left; a record that cannot be read any more is no loss of this moment.
-  void keptRun(host)
+  void takeKeptRun(host)
     .then((record) => (record !== null && !search.store.getState().run ? search.recover(record) : undefined))
     .catch(() => {});
   const save = async (): Promise<boolean> => {

@@ -13,7 +13,7 @@ import type { Hands } from "./acts.ts";
 import { ACTS, anyAct, DIALOG_ACTS } from "./acts.ts";
 import { chanceOf } from "./chance.ts";
 import type { WindowState } from "./window-watch.ts";
-import { takeNotes, undoOnce, watchWindow, windowState } from "./window-watch.ts";
+import { takeNotes, undoOnce, watchWindow, windowState, workersOf } from "./window-watch.ts";
 
 export interface DriveOptions {
   readonly seed: number;
@@ -256,7 +256,8 @@ class Driver {
         .map((worker) => worker.url().replace(/.*\//, ""))
         .filter((name) => !STAYING.test(name));
     await this.#until("the workers to end", async () => left().length === 0).catch(async () => {
-      await this.#fault(`workers were left behind: ${left().join(", ")}`);
+      const living = (await workersOf(this.#page)).filter((one) => !STAYING.test(one));
+      await this.#fault(`workers were left behind: ${left().join(", ")}; not ended: ${living.join("\n")}`);
     });
   }
 

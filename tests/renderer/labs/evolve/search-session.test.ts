@@ -15,6 +15,7 @@ import { evolveHandlers } from "../../../../engine/worker/evolve-server.ts";
 import type { EvolveProtocol, RunView, Scores } from "../../../../engine/worker/protocol/evolve.ts";
 import { allelePicture, withColumn } from "../../../../renderer/labs/evolve/allele-picture.ts";
 import { BestFollower } from "../../../../renderer/labs/evolve/follow-best.ts";
+import { keepRun, takeKeptRun } from "../../../../renderer/labs/evolve/kept-run.ts";
 import {
   canBranch,
   PLAN_FIELDS,
@@ -27,6 +28,7 @@ import type { FreshScore } from "../../../../renderer/labs/evolve/search-session
 import { genomeKey, SearchSession } from "../../../../renderer/labs/evolve/search-session.ts";
 import { counterStart, freshWords, hallRule } from "../../../../renderer/labs/evolve/search-words.ts";
 import { servedPair } from "../../../support/engine-pair.ts";
+import { MemoryHost } from "../../../support/memory-host.ts";
 
 const MAJORITY = PRESETS.get("majority").plan;
 /** A search of a few milliseconds. */
@@ -171,6 +173,32 @@ describe("a search", () => {
     search.close();
     await expect.poll(() => kept.at(-1)).toBe(null);
   });
+});
+
+test("windows that share a storage come back with a run each, their own where only one has ended", async () => {
+  const { preferences } = new MemoryHost();
+  const living = new Set<string>();
+  const begin = (id: string) => {
+    living.add(id);
+    return { preferences, sessions: { id, living: async () => living } };
+  };
+  const [one, two] = [begin("one"), begin("two")];
+  expect(await takeKeptRun(one)).toBe(null);
+  for (const record of ["first", "second"]) await keepRun(one, record);
+  await keepRun(two, "other");
+  living.delete("one");
+  const again = begin("one, again");
+  expect(await takeKeptRun(again)).toBe("second");
+  expect(await takeKeptRun(begin("three"))).toBe(null);
+  await keepRun(again, "third");
+  living.delete("one, again");
+  living.delete("two");
+  expect(await takeKeptRun(begin("four"))).toBe("third");
+  const five = begin("five");
+  expect(await takeKeptRun(five)).toBe("other");
+  await keepRun(five, null);
+  living.delete("five");
+  expect(await takeKeptRun(begin("six"))).toBe(null);
 });
 
 describe("fresh vectors", () => {
