@@ -63,13 +63,13 @@ export interface RankPlan {
 
 /** The algorithm, with its universes held by ranks. */
 export function overRanks(algorithm: Algorithm, plan: RankPlan): Algorithm {
-  const { size } = plan;
+  const { size, shares } = plan;
   const asked = plan.halo === "auto" ? 1 : plan.halo;
   const { soupBytes } = algorithm;
   return {
     ...algorithm,
     refuses: (rule, topology) =>
-      algorithm.refuses(rule, topology) ?? refuseRanks(algorithm, rule, topology, size, asked),
+      algorithm.refuses(rule, topology) ?? refuseRanks(algorithm, rule, topology, size, asked, shares),
     // The limit is each rank's.
     soupBytes: soupBytes && ((soup) => soupBytes({ ...soup, height: soup.height / size })),
     create: (init, environment) => createClusterUniverse(algorithm, init, environment, plan),
@@ -171,12 +171,11 @@ class RankGroup {
 
   /** The last command; ranks that are lost do not get it. */
   end(): void {
-    void this.ask({ verb: "end" })
-      .catch(() => undefined)
-      .finally(() => {
-        this.#isOver = true;
-        this.transport.dispose();
-      });
+    void this.#lock.run(async () => {
+      await this.#ask({ verb: "end" }).catch(() => undefined);
+      this.#isOver = true;
+      this.transport.dispose();
+    });
   }
 
   async #ask(

@@ -18,7 +18,7 @@ import { copyBits } from "../gpu/packed-bits.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { HaloChoice, SharedInit } from "./commands.ts";
 import { arrived } from "./parcels.ts";
-import type { SlabPlan } from "./split.ts";
+import type { RowRange, SlabPlan } from "./split.ts";
 import { likeness, planSlab } from "./split.ts";
 import type { Transfer, Transport } from "./transport.ts";
 
@@ -26,8 +26,10 @@ import type { Transfer, Transport } from "./transport.ts";
 interface Strip {
   readonly universe: Universe;
   readonly port: RowPort;
-  /** Its first row, counted from the slab's. */
-  readonly first: number;
+  /** Its rows, counted from the slab's first one. */
+  readonly place: RowRange;
+  /** Its first row that a neighbour needs, counted from the same. */
+  readonly sent: number;
 }
 
 interface Strips {
@@ -57,7 +59,7 @@ export class Slab {
   readonly #overlap: boolean;
   /** Cells that wrap around from the last rank to the first move so far to the right. */
   readonly #shift: number;
-  readonly #makeStrip: () => Promise<Universe>;
+  readonly #makeStrip: (height: number) => Promise<Universe>;
   #strips: Strips | null = null;
   /** Rows of each halo that are what they ought to be. */
   #fresh = 0;
@@ -70,7 +72,7 @@ export class Slab {
     plan: SlabPlan,
     universe: Universe,
     overlap: boolean,
-    makeStrip: () => Promise<Universe>,
+    makeStrip: (height: number) => Promise<Universe>,
   ) {
     const { topology } = init;
     this.#transport = transport;
@@ -99,8 +101,8 @@ export class Slab {
       { rule: init.rule, topology: plan.topology, generation },
       environment,
     );
-    const makeStrip = (): Promise<Universe> => {
-      const topology = likeness(init.topology, 3 * halo);
+    const makeStrip = (height: number): Promise<Universe> => {
+      const topology = likeness(init.topology, height);
       return algorithm.create({ rule: universe.rule, topology }, environment);
     };
     return new Slab(transport, init, plan, universe, overlap, makeStrip);
@@ -184,7 +186,9 @@ export class Slab {
     for (const strip of this.#eachStrip()) await this.#copyTo(strip);
     const target = this.universe.generation + BigInt(halo);
     for (const { universe } of this.#eachStrip()) await universe.step(target, { ahead: true });
-    const rows = Promise.all([above, below].map((strip) => strip?.port.read(halo, halo) ?? NO_ROWS));
+    const rows = Promise.all(
+      [above, below].map((strip) => strip?.port.read(strip.sent - strip.place.first, halo) ?? NO_ROWS),
+    );
     const sending = rows.then(([top, bottom]) => this.#exchange(top, bottom));
     // A GPU gets its work before its answer is waited for; a CPU that steps answers nobody.
     if (!this.universe.adapter) await sending;
@@ -194,20 +198,23 @@ export class Slab {
     await this.#take(exchange);
   }
 
-  async #copyTo({ universe, port, first }: Strip): Promise<void> {
-    await port.write(0, await this.#port.read(first, 3 * this.plan.halo));
+  async #copyTo({ universe, port, place }: Strip): Promise<void> {
+    await port.write(0, await this.#port.read(place.first, place.rows));
     universe.setGeneration(this.universe.generation);
   }
 
   async #makeStrips(): Promise<Strips> {
-    const { above, below, halo, lead, rows } = this.plan;
-    const make = async (first: number): Promise<Strip> => {
-      const universe = await this.#makeStrip();
-      return { universe, port: rowPortOf(universe), first };
+    const { above, below, halo, lead, rows, topology } = this.plan;
+    // The k rows that are sent, and k on either side as far as there are any: at an edge a strip ends as the slab does.
+    const make = async (sent: number): Promise<Strip> => {
+      const first = Math.max(0, sent - halo);
+      const place = { first, rows: Math.min(topology.height, sent + 2 * halo) - first };
+      const universe = await this.#makeStrip(place.rows);
+      return { universe, port: rowPortOf(universe), place, sent };
     };
     return {
-      above: above === null ? null : await make(lead - halo),
-      below: below === null ? null : await make(lead + rows - 2 * halo),
+      above: above === null ? null : await make(lead),
+      below: below === null ? null : await make(lead + rows - halo),
     };
   }
 

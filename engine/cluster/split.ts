@@ -103,6 +103,7 @@ export function refuseRanks(
   topology: Topology,
   size: number,
   halo: number,
+  shares?: readonly number[],
 ): string | null {
   if (!isFinite2d(topology))
     return `Ranks share the rows of a grid with an end on every side, which ${nameGrid(topology)} is not: take a torus (:T1000,1000) or a plane (:P1000,1000).`;
@@ -110,7 +111,7 @@ export function refuseRanks(
   if (kind === "klein" || kind === "cross" || kind === "sphere")
     return `Ranks do not share a twisted grid (${nameGrid(topology)}): take a torus (T), a plane (P) or a frozen border (F).`;
   if (kind === "torus" && topology.shiftY !== 0)
-    return `Ranks do not share a torus whose columns are moved (${nameGrid(topology)}): move its rows, as in :T30+5,20.`;
+    return `Ranks do not share a torus whose left and right edges meet shifted (${nameGrid(topology)}): shift the top and bottom, as in :T30+5,20.`;
   if (algorithm.leaps)
     return `The algorithm ${algorithm.id} keeps one quad-tree, which ranks do not share: use \`bitwise\`.`;
   const { height } = topology;
@@ -119,6 +120,8 @@ export function refuseRanks(
     const slabs = halo > 1 ? `slabs of at least the halo's ${halo} rows` : "slabs of at least a row";
     return `${height} rows make ${slabs} for at most ${most} ${most === 1 ? "rank" : "ranks"}, not for ${size}.`;
   }
+  const least = Math.min(...splitRows(height, size, shares).map(({ rows }) => rows));
+  if (least < halo) return `The lowest slab has ${least} rows, fewer than a halo of ${halo}.`;
   const slab = likeness(topology, Math.ceil(height / size) + 2 * halo);
   return algorithm.refuses(rule, size === 1 ? topology : slab);
 }
