@@ -41,8 +41,10 @@ export interface RankWork {
   readonly transfer: TransferCost;
 }
 
-/** Bytes that travel for a cell: a bit. */
-const BYTES_A_CELL = 1 / 8;
+/** Cells travel and are kept as bits. */
+export function cellBytes(cells: number): number {
+  return cells / 8;
+}
 
 /** Cells that a generation computes on average, with a halo of k rows (`overlap` without its strips). */
 export function cellsWithHalo({ split, width, height }: RankPart, form: HaloForm, k: number): number {
@@ -61,7 +63,7 @@ export function stripCells({ split, width, height }: RankPart, k: number): numbe
 
 /** Bytes that go to one side in an exchange: k rows, and of a block also k columns with the corners. */
 export function haloBytes({ split, width, height }: RankPart, k: number): number {
-  return BYTES_A_CELL * k * (split === "slabs" ? width : width + height + 2 * k);
+  return cellBytes(k * (split === "slabs" ? width : width + height + 2 * k));
 }
 
 /** Seconds of an exchange with a halo of k rows. */

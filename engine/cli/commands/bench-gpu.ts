@@ -7,7 +7,7 @@ import { benchGpu, wrongRows, YARDSTICK } from "../../bench/gpu-bench.ts";
 import { formatGpuBench, gpuBenchCells, gpuBenchJson } from "../../bench/gpu-report.ts";
 import { soupFigures } from "../../bench/soup-figures.ts";
 import { TessellaError } from "../../core/errors.ts";
-import { MAX_GRID_SIDE, torus } from "../../core/topology.ts";
+import { torus } from "../../core/topology.ts";
 import type { CopyBandwidth } from "../../gpu/copy-bandwidth.ts";
 import { measureCopy } from "../../gpu/copy-bandwidth.ts";
 import { findGpu } from "../../gpu/device.ts";
@@ -16,6 +16,7 @@ import type { Rule } from "../../rules/rule.ts";
 import { LIFE, parseRule } from "../../rules/universe-rule.ts";
 import type { Arguments, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
+import { listOf, sizeOf } from "../lists.ts";
 import { parseAmount } from "../numbers.ts";
 import { oneOf } from "../one-of.ts";
 import { UsageError } from "../usage-error.ts";
@@ -115,13 +116,6 @@ function amount(args: Arguments, name: string, option: string, what: string, oth
   return text === undefined ? otherwise : parseAmount(text, option, what);
 }
 
-function listOf(text: string, option: string): readonly string[] {
-  const items = text.split(",").map((item) => item.trim());
-  if (items.some((item) => item === ""))
-    throw new UsageError(`${option} wants a list with commas between, not "${text}".`);
-  return [...new Set(items)];
-}
-
 function algorithmId(typed: string): string {
   const ids = ALGORITHMS.list().map(({ id }) => id);
   return oneOf(typed, ids, "There is no algorithm");
@@ -142,12 +136,5 @@ function ruleOf(text: string): Rule {
 }
 
 function sizesIn(text: string): readonly GridSize[] {
-  return listOf(text, "--sizes").map(sizeOf);
-}
-
-function sizeOf(text: string): GridSize {
-  const sides = /^(\d{1,10})(?:x(\d{1,10}))?$/i.exec(text);
-  const [width, height] = sides ? [Number(sides[1]), Number(sides[2] ?? sides[1])] : [0, 0];
-  if (width >= 1 && height >= 1 && Math.max(width, height) <= MAX_GRID_SIDE) return { width, height };
-  throw new UsageError(`--sizes wants sizes such as 1024 or 1000x777, not "${text}".`);
+  return listOf(text, "--sizes").map((size) => sizeOf(size, "--sizes"));
 }
