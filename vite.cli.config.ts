@@ -68,8 +68,8 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   return {
     publicDir: false,
     plugins: [licenceNotices().plugin(), executable(join(target.outDir, `${program}.${ending}`))],
-    // Dawn brings a native binary that no bundle can hold; npm installs it beside the product. All else is bundled.
-    ssr: { external: ["webgpu", ...(target.external ?? [])], noExternal: true, target: "node" },
+    // What brings native binaries, which no bundle can hold, npm installs beside the product. All else is bundled.
+    ssr: { external: ["webgpu", "koffi", ...(target.external ?? [])], noExternal: true, target: "node" },
     build: {
       ssr: true,
       target: "node20",
