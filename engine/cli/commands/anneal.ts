@@ -93,7 +93,7 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
       },
     };
     const source = await openFrames(universe, range, "first", control);
-    const target = piped ? streamTarget(process.stdout, "standard output") : folderTarget(out);
+    const target = piped ? streamTarget(terminal.stream, "standard output") : folderTarget(out);
     const options = { ...control, name, plain: args.has("p1") };
     const report = await PBM_SEQUENCE.run(source, target, options);
     if (piped) return;

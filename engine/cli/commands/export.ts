@@ -135,7 +135,7 @@ async function run(call: CommandCall): Promise<void> {
       sayEstimate(call, plan, job, await estimateJob(plan, universe, job, signal));
       return;
     }
-    const report = await runInto(plan, job, control);
+    const report = await runInto(call, plan, job, control);
     const seconds = (performance.now() - began) / 1000;
     if (job.cellsLeft()) {
       terminal.warn(
@@ -158,9 +158,14 @@ function checkPlace({ folder, zip, name }: Plan): void {
   else folderTarget(folder).check(parseFrameName(name).of(0));
 }
 
-async function runInto(plan: Plan, job: ExportPlan, control: ExportControl): Promise<ExportReport> {
+async function runInto(
+  { terminal }: CommandCall,
+  plan: Plan,
+  job: ExportPlan,
+  control: ExportControl,
+): Promise<ExportReport> {
   const { folder, zip } = plan;
-  if (folder === null) return job.run(streamTarget(process.stdout, "standard output"), control);
+  if (folder === null) return job.run(streamTarget(terminal.stream, "standard output"), control);
   if (!zip) {
     const target = openFolder(folder, plan, job);
     try {
