@@ -16,7 +16,6 @@ import type { Topology } from "../core/topology.ts";
 import type { GpuChoice } from "../gpu/device.ts";
 import type { Drawing } from "../picture/drawing.ts";
 import type { Rule } from "../rules/rule.ts";
-import type { RowPort } from "./row-port.ts";
 
 export interface StepBudget {
   /** Answer `more` after about this long. Absent: until done. */
@@ -42,6 +41,17 @@ export type StepOutcome = "done" | "more";
 /** How new cells combine with those already there. `copy` (blocks only) also clears where the block is dead. */
 export type WriteMode = "or" | "clear" | "xor";
 
+/**
+ * Whole rows of a bounded grid, out of and into its present generation: what ranks pass to each other. Rows are packed as those of a
+ * block, and counted from the grid's top.
+ */
+export interface RowPort {
+  /** The words of rows first .. first + count - 1, row by row. Errors: those of `Universe.readBlock`. */
+  read(first: number, count: number): Promise<Uint32Array<ArrayBuffer>>;
+  /** Replaces the cells of as many rows as the words are. Errors: those of `Universe.writeBlock`. */
+  write(first: number, words: Uint32Array<ArrayBuffer>): Promise<void>;
+}
+
 /** A state that the engine keeps. Opaque; only the universe that made it can restore it. */
 export interface Snapshot {
   readonly id: number;
@@ -61,7 +71,7 @@ export interface Universe {
   readonly adapter?: string;
   /** Draws the cells where they are stored, for algorithms that can. */
   readonly drawing?: Drawing;
-  /** Whole rows, where the algorithm has a shorter way to them than blocks (row-port.ts). */
+  /** Where the algorithm has a shorter way to whole rows than blocks. */
   readonly rows?: RowPort;
   /** Resolves, with `gpu-lost`, when the cells are lost. Absent where that cannot happen. */
   readonly lost?: Promise<TessellaError>;

@@ -40,7 +40,7 @@ import { Lock } from "../gpu/lock.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { HaloChoice, RankAnswer, RankCommand, RankTimes, RunsShape, SharedInit } from "./commands.ts";
 import { chooseHalo } from "./measure.ts";
-import type { Parcel } from "./parcels.ts";
+import type { RankParcel } from "./parcels.ts";
 import { arrived, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
 import { bytesToRuns, Rank, runsToBytes } from "./rank.ts";
 import { refuseRanks, splitRows } from "./split.ts";
@@ -157,7 +157,7 @@ class RankGroup {
   ask(
     command: RankCommand | ((rank: number) => RankCommand),
     payload?: (rank: number) => RankMessage | undefined,
-  ): Promise<readonly Parcel<RankAnswer>[]> {
+  ): Promise<readonly RankParcel<RankAnswer>[]> {
     return this.#lock.run(async () => {
       if (this.#isOver) throw new TessellaError("bad-argument", "This universe has been closed.");
       try {
@@ -181,7 +181,7 @@ class RankGroup {
   async #ask(
     command: RankCommand | ((rank: number) => RankCommand),
     payload: (rank: number) => RankMessage | undefined = () => undefined,
-  ): Promise<readonly Parcel<RankAnswer>[]> {
+  ): Promise<readonly RankParcel<RankAnswer>[]> {
     const { size } = this.transport;
     const commandOf = (rank: number): RankCommand =>
       typeof command === "function" ? command(rank) : command;

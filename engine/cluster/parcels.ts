@@ -4,7 +4,7 @@ import { yieldToTasks } from "../core/tasks.ts";
 import type { RankMessage, Transfer, Transport } from "./transport.ts";
 import { bytesOf } from "./transport.ts";
 
-export interface Parcel<T> {
+export interface RankParcel<T> {
   readonly head: T;
   readonly bytes: Uint8Array;
 }
@@ -40,7 +40,7 @@ export function postParcel(
 }
 
 /** The next parcel from that rank. Errors: `engine-lost`. */
-export async function nextParcel<T>(transport: Transport, from: number): Promise<Parcel<T>> {
+export async function nextParcel<T>(transport: Transport, from: number): Promise<RankParcel<T>> {
   const lengths = new Uint32Array(2);
   await arrived(transport, transport.irecv(lengths, from));
   const text = new Uint8Array(lengths[0]);

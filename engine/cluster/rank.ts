@@ -14,7 +14,7 @@ import { HASH_B, hashMul, hashPow } from "../core/state-hash.ts";
 import { toWireError } from "../core/wire-error.ts";
 import type { RankAnswer, RankCommand, RunsShape } from "./commands.ts";
 import { measureRank } from "./measure.ts";
-import type { Parcel } from "./parcels.ts";
+import type { RankParcel } from "./parcels.ts";
 import { arrived, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
 import { Slab } from "./slab.ts";
 import type { RankMessage, Transport } from "./transport.ts";
@@ -58,7 +58,7 @@ export class Rank {
    * Does it and says what came out; the answer holds the error of what failed on this rank alone. Errors: `engine-lost`, on all ranks,
    * where a step failed: the others wait for this one's rows.
    */
-  async obey(command: RankCommand, bytes: Uint8Array): Promise<Parcel<RankAnswer>> {
+  async obey(command: RankCommand, bytes: Uint8Array): Promise<RankParcel<RankAnswer>> {
     try {
       const { value, bytes: payload } = await this.#do(command, bytes);
       const head = { value, memory: this.#memory() };

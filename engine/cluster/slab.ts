@@ -8,14 +8,13 @@
  * All ranks make the same calls with the same numbers, so each knows when its neighbours exchange.
  */
 
-import type { Algorithm, AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
-import type { RowPort } from "../algorithms/row-port.ts";
-import { rowPortOf } from "../algorithms/row-port.ts";
+import type { Algorithm, AlgorithmEnvironment, RowPort, Universe } from "../algorithms/algorithm.ts";
 import { blockStride } from "../core/block.ts";
 import type { Rect } from "../core/rect.ts";
 import { gridRect, gridTop } from "../core/topology.ts";
 import { copyBits } from "../gpu/packed-bits.ts";
 import type { Rule } from "../rules/rule.ts";
+import { rowPortOf } from "./block-rows.ts";
 import type { HaloChoice, SharedInit } from "./commands.ts";
 import { arrived } from "./parcels.ts";
 import type { RowRange, SlabPlan } from "./split.ts";
