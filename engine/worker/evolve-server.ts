@@ -131,12 +131,12 @@ async function evolve(
 
 async function score(
   machine: Machine,
-  { plan, genome, vectors, adapter }: ScoreRequest,
+  { plan, genome, density = "fair", vectors, adapter }: ScoreRequest,
   { signal, report }: OpenCall<Scores>,
 ): Promise<Scores> {
   const { setting } = plan;
   const task = TASKS.get(setting.task);
-  const set = freshSet(plan, vectors);
+  const set = { ...freshSet(plan, vectors), density };
   const scorer = await openScorer({ ...machine, adapter, signal }, { setting, genomes: genome, set });
   const counts = new Uint32Array(task.counts.length);
   let done = 0;

@@ -243,6 +243,17 @@ describe("breeding rules", () => {
     await expect.poll(() => reads("Generations")).toBe("4 of 4, all done");
     const onCpu = await hall();
     expect(await reads("On")).toBe("CPU");
+    await button("Plot success").first().click();
+    const success = lab().getByRole("region", { name: "Success", exact: true });
+    // Rings of up to 999 cells take a while.
+    await success.getByRole("radio", { name: "Cells" }).click();
+    await success.getByRole("slider", { name: "Cursor in the plot of success" }).waitFor();
+    await success.getByRole("button", { name: "Stop" }).click();
+    await success.getByText("Figures").click();
+    expect(await success.locator("tbody tr").count()).toBeGreaterThan(1);
+    for (const look of LOOKS.slice(2, 3))
+      await inspect(page, { name: "evolve-success", show: async () => {} }, look);
+    await page.setViewportSize({ width: 1160, height: 800 });
     await page.keyboard.press("Control+,");
     await pick(page.getByRole("dialog").getByLabel(/^GPU/), "software");
     await page.keyboard.press("Escape");

@@ -5,6 +5,7 @@ import type { HallEntry } from "../../evolve/hall.ts";
 import type { Ending } from "../../evolve/run.ts";
 import type { SearchPlan } from "../../evolve/search.ts";
 import type { Share } from "../../evolve/task.ts";
+import type { Density } from "../../evolve/vectors.ts";
 import type { RingOutcome } from "../../rings/outcome.ts";
 import type { Ring } from "../../rings/ring.ts";
 import type { Verb } from "../rpc.ts";
@@ -97,6 +98,8 @@ export interface RunNews {
 export interface ScoreRequest {
   readonly plan: Pick<SearchPlan, "setting" | "seed">;
   readonly genome: Uint32Array;
+  /** Of the vectors; "fair" where it is absent. */
+  readonly density?: Density;
   readonly vectors: number;
   readonly adapter: AdapterChoice;
 }

@@ -23,7 +23,13 @@ import {
   wrongField,
 } from "../../../../renderer/labs/evolve/plan-form.ts";
 import { RingViewer } from "../../../../renderer/labs/evolve/ring-viewer.ts";
-import { figuresCsv, legendOf, runPoints, runSeries } from "../../../../renderer/labs/evolve/run-figures.ts";
+import {
+  figuresCsv,
+  goalsOf,
+  legendOf,
+  runPoints,
+  runSeries,
+} from "../../../../renderer/labs/evolve/run-figures.ts";
 import type { FreshScore } from "../../../../renderer/labs/evolve/search-session.ts";
 import { genomeKey, SearchSession } from "../../../../renderer/labs/evolve/search-session.ts";
 import { counterStart, freshWords, hallRule } from "../../../../renderer/labs/evolve/search-words.ts";
@@ -326,7 +332,7 @@ describe("figures", () => {
       ...["± standard error", "Best", "Mean", "Worst", "1994", "1996", "1998", "2008"],
     ]);
     expect(series.every(({ xs }) => xs === series[0]?.xs || xs.join() === "0,1")).toBe(true);
-    expect(legendOf(on149, series).at(-1)?.label).toBe("Best of 1994, 1996, 1998, 2008");
+    expect(legendOf(goalsOf(on149), series).at(-1)?.label).toBe("Best of 1994, 1996, 1998, 2008");
     const counter = PRESETS.get("counter").plan;
     const whole = runPoints(counter, [{ ...figures(8, 100, 1, 0), vectors: 0, ties: 0 }]);
     expect(runSeries(counter, whole).map(({ label }) => label)).toEqual(["Best", "Mean", "Worst", "Goal"]);
