@@ -33,7 +33,11 @@ interface Target {
 
 const targets: Readonly<Record<string, Target>> = {
   production: {
-    entries: { main: "engine/cli/main.ts", "evolve-thread": "engine/node/evolve-thread.ts" },
+    entries: {
+      main: "engine/cli/main.ts",
+      "evolve-thread": "engine/node/evolve-thread.ts",
+      "rank-thread": "engine/node/rank-thread.ts",
+    },
     outDir: "out/cli",
     format: "cjs",
   },
