@@ -22,6 +22,7 @@ import { skipOrFail } from "./tests/support/require-tool.ts";
 
 const processTests = [
   "tests/cli/**/*.test.ts",
+  "tests/cluster/**/*.test.ts",
   "tests/interop/**/*.test.ts",
   "tests/electron/**/*.test.ts",
   "tests/recipe-types.test.ts",

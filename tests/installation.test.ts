@@ -33,7 +33,8 @@ const { satisfies } = createRequire(import.meta.url)("semver") as {
 
 describe("npm ci", () => {
   test("runs no script of a dependency, and npm has nothing to ask about them", () => {
-    // webgpu's takes a mark off that only a browser's download gets, electron-winstaller's is for installers that we do not make.
+    // webgpu's takes a mark off that only a browser's download gets, koffi's compiles where it has no binary, and electron-winstaller's
+    // is for installers that we do not make.
     const withScripts = locked.filter(([, entry]) => entry.hasInstallScript && !entry.optional);
     expect(product.allowScripts).toEqual(
       Object.fromEntries(withScripts.map(([folder]) => [nameOf(folder), false])),

@@ -88,6 +88,11 @@ const COMMANDS: readonly LazyCommand[] = [
     summary: "time GPU algorithms beside the memory and the CPU, or HashLife beside Golly's",
     load: async () => (await import("./commands/bench.ts")).BENCH,
   },
+  {
+    name: "model",
+    summary: "how long a run takes: fit it, predict it on many machines, simulate it",
+    load: async () => (await import("./commands/model.ts")).MODEL,
+  },
 ];
 
 export const DONE = 0;

@@ -1,6 +1,7 @@
 /** How many threads of the CPU a command takes. */
 
-import { Cores } from "../node/cores.ts";
+import { nodeCores } from "../node/cores.ts";
+import type { Cores } from "../worker/cores.ts";
 import type { Arguments, OptionSpec } from "./command.ts";
 import { parseAmount } from "./numbers.ts";
 
@@ -13,7 +14,7 @@ export const THREADS_OPTION: OptionSpec = {
 /** The cores that `--threads` asks for. Errors: UsageError. */
 export function coresOf(args: Arguments): Cores {
   const threads = args.value("threads");
-  return new Cores(
+  return nodeCores(
     threads === undefined ? undefined : parseAmount(threads, "--threads", "a number of threads"),
   );
 }

@@ -1,5 +1,6 @@
 /** What `tessella evolve` prints, for people and as JSON. */
 
+import { meanOf } from "../bench/statistics.ts";
 import { grouped } from "../core/integers.ts";
 import { ringOfCells } from "../evolve/cellular.ts";
 import { ringOfGenome } from "../evolve/genome.ts";
@@ -7,7 +8,7 @@ import type { HallVerdict } from "../evolve/hall.ts";
 import type { Ending, RunRecord } from "../evolve/run.ts";
 import type { SearchPlan } from "../evolve/search.ts";
 import { SEARCHES } from "../evolve/searches.ts";
-import { shareLine, shareOf } from "../evolve/task.ts";
+import { shareLine } from "../evolve/task.ts";
 import { TASKS } from "../evolve/tasks/registry.ts";
 import type { CommandCall } from "./command.ts";
 import { jsonText } from "./json.ts";
@@ -43,12 +44,11 @@ export function reportSearch(
   const ring = cellular ? ringOfCells(plan, record.last) : ringOfGenome(shape, genome);
   const vectors = task.vectors ? plan.vectors : undefined;
   const mean = last.sum / population;
-  const share = fresh && shareOf(fresh.fitness, fresh.set.size);
   const freshFacts = fresh && {
     vectors: fresh.set.size,
     seed: fresh.set.seed,
     fitness: fresh.fitness,
-    ...share,
+    ...fresh.share,
   };
   if (args.has("json")) {
     const about = {
@@ -87,7 +87,7 @@ export function reportSearch(
       ["generations", `${grouped(figures.length)}: ${endings[ending]}`],
       ["best", `${grouped(fitness)} of ${most}, in generation ${grouped(generation)}`],
       ["rule", ringName(ring)],
-      ["on fresh starts", fresh && share ? `${shareLine(share)[1]}, of ${grouped(fresh.set.size)}` : null],
+      ["on fresh starts", fresh ? freshWords(fresh) : null],
       [
         "last",
         `best ${grouped(last.best)}, mean ${mean.toFixed(1)}, worst ${grouped(last.worst)}, population ${last.hash}`,
@@ -97,6 +97,10 @@ export function reportSearch(
       ["time", duration(seconds)],
     ]),
   );
+}
+
+function freshWords({ share, fitness, set }: HallVerdict): string {
+  return `${share ? shareLine(share)[1] : `fitness ${grouped(fitness)}`}, of ${grouped(set.size)}`;
 }
 
 function whereabouts(method: string, adapter: string | undefined): string {
@@ -142,14 +146,4 @@ export function reportRuns(
       ["time", duration(seconds)],
     ]),
   );
-}
-
-/** Undefined where there is too little for them. */
-function meanOf(values: readonly number[]): { readonly mean?: number; readonly standardError?: number } {
-  const n = values.length;
-  if (n === 0) return {};
-  const mean = values.reduce((sum, value) => sum + value, 0) / n;
-  if (n === 1) return { mean };
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { mean, standardError: Math.sqrt(squares / (n - 1) / n) };
 }

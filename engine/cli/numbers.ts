@@ -68,6 +68,13 @@ export function parseSeconds(text: string, option: string): number {
   return value;
 }
 
+/** A measured quantity from 0 on, with an exponent if need be: `5.3e-4`. Errors: UsageError. */
+export function parseQuantity(text: string, option: string, what: string): number {
+  const value = /^(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text.trim()) ? Number(text) : Number.NaN;
+  if (Number.isFinite(value)) return value;
+  throw new UsageError(`${option} wants ${what}, a number such as 5.3e-4, not "${shorten(text)}".`);
+}
+
 /** `X,Y,W,H`: the top left cell and the size; y grows downward. Errors: UsageError. */
 export function parseRegion(text: string, option = "--region"): Rect {
   const numbers = wholeNumbers(text);

@@ -83,6 +83,12 @@ export class JsonPlace {
     }
   }
 
+  /** Names of an object's fields; none of what is no object. */
+  names(): readonly string[] {
+    if (this.#node.type !== "object") return [];
+    return (this.#node.children ?? []).map(({ children = [] }) => String(children[0].value));
+  }
+
   /** A field of an object; undefined where there is none. */
   field(name: string, what: string = this.what): JsonPlace | undefined {
     const node = this.#node.type === "object" ? findNodeAtLocation(this.#node, [name]) : undefined;

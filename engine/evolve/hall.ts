@@ -4,6 +4,7 @@ import { chance } from "./chance.ts";
 import type { Scorer, ScoringControl } from "./scorer.ts";
 import type { GenerationReport, SearchPlan } from "./search.ts";
 import { EVERYBODY } from "./search.ts";
+import type { Share } from "./task.ts";
 import { TASKS } from "./tasks/registry.ts";
 import type { TrainingSet } from "./vectors.ts";
 
@@ -39,32 +40,39 @@ export function entered(
 export interface HallVerdict {
   readonly entry: HallEntry;
   readonly fitness: number;
-  /** Fair ones that no generation had. */
+  readonly share: Share | undefined;
+  /** See `freshSet`. */
   readonly set: TrainingSet;
+}
+
+/** Fair vectors that no generation of a search has, the same ones for all of its rules. */
+export function freshSet({ seed }: Pick<SearchPlan, "seed">, vectors: number): TrainingSet {
+  return { size: vectors, seed: chance(seed, NO_GENERATION, EVERYBODY, 0), first: 0, density: "fair" };
 }
 
 /** The entry that is best on fresh vectors, the first of equals. The hall is not empty. Errors: those of the scorer. */
 export async function bestOnFresh(
-  { setting, seed }: SearchPlan,
+  plan: SearchPlan,
   hall: readonly HallEntry[],
   vectors: number,
   scorer: Scorer,
   control?: ScoringControl,
 ): Promise<HallVerdict> {
+  const { setting } = plan;
   const words = hall[0].genome.length;
   const genomes = new Uint32Array(hall.length * words);
   hall.forEach(({ genome }, i) => {
     genomes.set(genome, i * words);
   });
-  const set = {
-    size: vectors,
-    seed: chance(seed, NO_GENERATION, EVERYBODY, 0),
-    first: 0,
-    density: "fair",
-  } as const;
+  const set = freshSet(plan, vectors);
   const task = TASKS.get(setting.task);
   const counts = await scorer.score({ setting, genomes, set }, control);
-  const scores = hall.map((_, i) => task.fitness(counts, i * task.counts.length, setting));
+  const many = task.counts.length;
+  const scores = hall.map((_, i) => task.fitness(counts, i * many, setting));
   const fitness = Math.max(...scores);
-  return { entry: hall[scores.indexOf(fitness)], fitness, set };
+  const best = scores.indexOf(fitness);
+  const entry = hall[best];
+  const own = counts.subarray(best * many, (best + 1) * many);
+  const { share } = task.report({ setting, genome: entry.genome, vectors, counts: own });
+  return { entry, fitness, share, set };
 }

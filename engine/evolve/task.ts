@@ -76,6 +76,8 @@ export interface Scored {
 export interface TaskReport {
   readonly facts: Readonly<Record<string, unknown>>;
   readonly lines: readonly (readonly [label: string, text: string])[];
+  /** The share of the vectors on which the genome succeeds; absent where success is no matter of yes or no. */
+  readonly share?: Share;
 }
 
 /** A share of successes and its standard error, which is that of so many independent trials; 0 without trials. */

@@ -1,4 +1,4 @@
-/** The entry of a thread that scores (cores.ts). */
+/** The entry of a thread that computes for searches and proofs (cores.ts). */
 
 import { workerData } from "node:worker_threads";
 import { EVOLVE_CORE_HANDLERS } from "../worker/evolve-core-handlers.ts";

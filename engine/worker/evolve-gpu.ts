@@ -1,7 +1,6 @@
-/** What computes for the lab: a GPU where one is wanted and takes the task, else this worker's core. Both come to the same numbers. */
+/** What computes for the lab: a GPU where one is wanted and takes the task, else the CPU. Both come to the same numbers. */
 
 import { TessellaError } from "../core/errors.ts";
-import { CPU_SCORER } from "../evolve/cpu-scorer.ts";
 import type { ScoreMethod } from "../evolve/gpu/methods.ts";
 import type { Scorer, ScoringJob } from "../evolve/scorer.ts";
 import type { Generation, SearchEngine, SearchPlan } from "../evolve/search.ts";
@@ -10,10 +9,17 @@ import { searchEngine } from "../evolve/searches.ts";
 import type { GpuDevice } from "../gpu/device.ts";
 import type { AdapterChoice } from "./protocol/view.ts";
 
+export interface LabCpu extends Scorer {
+  /** What a person should know about it; null or nothing usually. */
+  readonly remark?: string | null;
+}
+
 /** Where to compute, and for how long it is wanted. */
 export interface EvolvePlace {
   /** WebGPU's entry point; undefined where there is none. */
   readonly gpu: GPU | undefined;
+  /** Outlives what is opened. */
+  readonly cpu: LabCpu;
   readonly adapter: AdapterChoice;
   readonly signal: AbortSignal;
 }
@@ -32,7 +38,7 @@ export async function openEngine(
   plan: SearchPlan,
   { genomes, generation }: Generation,
 ): Promise<OpenEngine> {
-  const cpu = searchEngine(CPU_SCORER);
+  const cpu = searchEngine(place.cpu);
   const job = { setting: plan.setting, genomes, set: trainingSet(plan, generation) };
   const opened = await onGpu(place, job, plan.generations, async (device, method): Promise<OpenEngine> => {
     const [{ breedsOnGpu, GpuSearch }, { GpuScorer }, { steadyEngine }] = await Promise.all([
@@ -46,7 +52,7 @@ export async function openEngine(
     };
     const about = {
       where: () => (lost === null ? device.adapter : "CPU"),
-      remark: () => lost,
+      remark: () => lost ?? place.cpu.remark ?? null,
     };
     if (breedsOnGpu(device, plan))
       return { ...about, engine: steadyEngine(await GpuSearch.create(device, method), cpu, tell) };
@@ -54,19 +60,20 @@ export async function openEngine(
     const engine = { ...searchEngine(scorer), dispose: () => scorer.dispose() };
     return { ...about, engine: steadyEngine(engine, cpu, tell) };
   });
-  return opened ?? { engine: cpu, where: () => "CPU", remark: () => null };
+  return opened ?? { engine: cpu, where: () => "CPU", remark: () => place.cpu.remark ?? null };
 }
 
 /** For a rule alone. Errors: as `openEngine`. */
 export async function openScorer(place: EvolvePlace, job: ScoringJob): Promise<Scorer> {
+  const cpu: Scorer = { score: (part, control) => place.cpu.score(part, control), dispose: () => {} };
   const opened = await onGpu(place, job, 1, async (device, method) => {
     const [{ GpuScorer }, { steadyScorer }] = await Promise.all([
       import("../evolve/gpu/gpu-scorer.ts"),
       import("../evolve/gpu/steady.ts"),
     ]);
-    return steadyScorer(await GpuScorer.create(device, method), CPU_SCORER, () => {});
+    return steadyScorer(await GpuScorer.create(device, method), cpu, () => {});
   });
-  return opened ?? CPU_SCORER;
+  return opened ?? cpu;
 }
 
 /**

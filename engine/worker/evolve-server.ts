@@ -3,15 +3,17 @@
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import { alleleFrequencies } from "../evolve/alleles.ts";
+import { CPU_SCORER } from "../evolve/cpu-scorer.ts";
+import { freshSet } from "../evolve/hall.ts";
 import { checkPopulation, formatRecord, parseRecord } from "../evolve/record.ts";
 import type { Ending, RunRecord } from "../evolve/run.ts";
 import { branchOf, newRecord, SearchRun } from "../evolve/run.ts";
-import type { Share } from "../evolve/task.ts";
 import { TASKS } from "../evolve/tasks/registry.ts";
 import { outsideDomains } from "../rings/domains.ts";
 import { firstFailing, outcomeOf } from "../rings/outcome.ts";
 import { ringWords } from "../rings/ring.ts";
 import { createStepper } from "../rings/stepper.ts";
+import type { EvolvePlace, LabCpu } from "./evolve-gpu.ts";
 import { openEngine, openScorer } from "./evolve-gpu.ts";
 import { handOver } from "./parcel.ts";
 import type {
@@ -31,8 +33,11 @@ const NEWS = 100;
 /** Vectors between two news of a score. */
 const SCORED_AT_ONCE = 5000;
 
+type Machine = Pick<EvolvePlace, "gpu" | "cpu">;
+
 /** `gpu`: WebGPU's entry point; undefined where there is none. */
-export function evolveHandlers(gpu: GPU | undefined): Handlers<EvolveProtocol> {
+export function evolveHandlers(gpu: GPU | undefined, cpu: LabCpu = CPU_SCORER): Handlers<EvolveProtocol> {
+  const machine = { gpu, cpu };
   let record: RunRecord | null = null;
   let running = false;
   const begun = (): RunRecord => {
@@ -62,14 +67,14 @@ export function evolveHandlers(gpu: GPU | undefined): Handlers<EvolveProtocol> {
       const from = begun();
       running = true;
       try {
-        return await evolve(gpu, from, request, call, (next) => {
+        return await evolve(machine, from, request, call, (next) => {
           record = next;
         });
       } finally {
         running = false;
       }
     },
-    score: (request, call) => score(gpu, request, call),
+    score: (request, call) => score(machine, request, call),
   };
 }
 
@@ -79,14 +84,14 @@ function viewOf({ plan, preset, parent, figures, hall }: RunRecord): RunView {
 }
 
 async function evolve(
-  gpu: GPU | undefined,
+  machine: Machine,
   record: RunRecord,
   { once, adapter }: EvolveRequest,
   { signal, report }: OpenCall<RunNews>,
   keep: (record: RunRecord) => void,
 ): Promise<Ending | null> {
   const { plan, last } = record;
-  const { engine, where, remark } = await openEngine({ gpu, adapter, signal }, plan, last);
+  const { engine, where, remark } = await openEngine({ ...machine, adapter, signal }, plan, last);
   const run = new SearchRun(record, engine);
   const evaluations = plan.population * (TASKS.get(plan.setting.task).vectors ? plan.vectors : 1);
   const enough = new AbortController();
@@ -125,20 +130,21 @@ async function evolve(
 }
 
 async function score(
-  gpu: GPU | undefined,
-  { setting, genome, vectors, seed, adapter }: ScoreRequest,
+  machine: Machine,
+  { plan, genome, density = "fair", vectors, adapter }: ScoreRequest,
   { signal, report }: OpenCall<Scores>,
 ): Promise<Scores> {
+  const { setting } = plan;
   const task = TASKS.get(setting.task);
-  const set = { size: vectors, seed, first: 0, density: "fair" } as const;
-  const scorer = await openScorer({ gpu, adapter, signal }, { setting, genomes: genome, set });
+  const set = { ...freshSet(plan, vectors), density };
+  const scorer = await openScorer({ ...machine, adapter, signal }, { setting, genomes: genome, set });
   const counts = new Uint32Array(task.counts.length);
   let done = 0;
-  const scores = (): Scores => {
-    const { rate, standardError } = task.report({ setting, genome, vectors: done, counts })
-      .facts as unknown as Share;
-    return { rate, standardError, vectors: done };
-  };
+  const scores = (): Scores => ({
+    vectors: done,
+    fitness: task.fitness(counts, 0, setting),
+    share: task.report({ setting, genome, vectors: done, counts }).share,
+  });
   try {
     while (done < vectors) {
       // Small jobs give no turn to the message that says stop.

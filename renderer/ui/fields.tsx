@@ -102,6 +102,37 @@ export function Field({
   );
 }
 
+/** A line of text that somebody types, with what is wrong with it. */
+export function TextField({
+  label,
+  value,
+  problem,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  /** Null for nothing. */
+  readonly problem: string | null;
+  readonly onChange: (text: string) => void;
+}) {
+  return (
+    <Field label={label} hint={problem}>
+      {(id) => (
+        <input
+          id={id}
+          className="number"
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem === null ? undefined : `${id}-hint`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
 export function NumberField({
   label,
   hint,

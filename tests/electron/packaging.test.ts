@@ -52,6 +52,8 @@ beforeAll(async () => {
     "out/cli/main.cjs": "command line",
     "node_modules/webgpu/package.json": '{"name":"webgpu","version":"0.6.2"}',
     "node_modules/webgpu/index.js": "what only the command line needs",
+    "node_modules/koffi/package.json": '{"name":"koffi","version":"3.3.4"}',
+    "node_modules/koffi/index.js": "what only the command line needs",
     ".env": "SECRET=1",
     "electron-dist/electron": `${"x".repeat(999)}${SENTINEL}\x01${String.fromCharCode(DELIVERED.length)}${DELIVERED}`,
     "electron-dist/version": "0",

@@ -1,8 +1,8 @@
 import { HASHLIFE_CASES } from "../../bench/hashlife-cases.ts";
-import type { CliCommand, CommandCall, OptionSpec } from "../command.ts";
-import { oneOf } from "../one-of.ts";
+import type { CliCommand } from "../command.ts";
 import { ADAPTER_OPTION } from "../source.ts";
-import { UsageError } from "../usage-error.ts";
+import type { CommandSubjects } from "../subjects.ts";
+import { optionsOfSubjects, runSubject } from "../subjects.ts";
 import { benchGpus, GPU_NOTES, GPU_REPEATS, REAL_GPU_TOOLS } from "./bench-gpu.ts";
 import {
   benchHashLife,
@@ -12,19 +12,11 @@ import {
   REAL_TOOLS,
 } from "./bench-hashlife.ts";
 
-interface Subject {
-  /** The options that apply to it, beside the common ones. */
-  readonly options: readonly OptionSpec[];
-  /** Whether it takes arguments after its own name. */
-  readonly cases: boolean;
-  readonly run: (call: CommandCall) => Promise<void>;
-}
-
-const SUBJECTS: ReadonlyMap<string, Subject> = new Map([
+const SUBJECTS: CommandSubjects = new Map([
   [
     "gpu",
     {
-      cases: false,
+      takes: [0, 0],
       options: [
         {
           name: "sizes",
@@ -34,7 +26,7 @@ const SUBJECTS: ReadonlyMap<string, Subject> = new Map([
         {
           name: "algorithms",
           value: "NAME,...",
-          help: "gpu: which (default: all that need a GPU, and bitwise)",
+          help: "gpu: which, kernels by their ids too (default: all that need a GPU, and bitwise)",
         },
         { name: "rules", value: "RULE,...", help: "gpu: which (default: B3/S23,B4678/S35678,B2/S34H)" },
         { ...ADAPTER_OPTION, help: `gpu: ${ADAPTER_OPTION.help}` },
@@ -45,7 +37,7 @@ const SUBJECTS: ReadonlyMap<string, Subject> = new Map([
   [
     "hashlife",
     {
-      cases: true,
+      takes: [0, HASHLIFE_CASES.length],
       options: [
         {
           name: "patterns",
@@ -64,7 +56,7 @@ export const BENCH: CliCommand = {
   summary: "Times GPU algorithms beside the memory and the CPU, or HashLife beside Golly's.",
   positionals: [1, 1 + HASHLIFE_CASES.length],
   options: [
-    ...[...SUBJECTS.values()].flatMap(({ options }) => options),
+    ...optionsOfSubjects(SUBJECTS),
     {
       name: "repeats",
       value: "N",
@@ -91,20 +83,5 @@ export const BENCH: CliCommand = {
       says: "all cases with little memory",
     },
   ],
-  run: (call) => subjectOf(call).run(call),
+  run: (call) => runSubject(call, "bench", SUBJECTS),
 };
-
-/** Errors: UsageError for an unknown subject, and for options of another. */
-function subjectOf({ args }: CommandCall): Subject {
-  const [typed, ...rest] = args.positionals;
-  const name = oneOf(typed, [...SUBJECTS.keys()], "There is no bench");
-  const subject = SUBJECTS.get(name) as Subject;
-  if (!subject.cases && rest.length > 0)
-    throw new UsageError(`"${rest[0]}" is one argument too many for bench ${name}.`);
-  for (const [other, { options }] of SUBJECTS) {
-    const foreign = options.find((option) => args.has(option.name));
-    if (foreign && other !== name)
-      throw new UsageError(`--${foreign.name} belongs to bench ${other}, not to bench ${name}.`);
-  }
-  return subject;
-}

@@ -9,15 +9,16 @@ import { describeDifference, newRecord, reachesGoal, replay, SearchRun } from ".
 import type { SearchPlan } from "../../evolve/search.ts";
 import { checkPlan, SEARCHES } from "../../evolve/searches.ts";
 import { TASKS } from "../../evolve/tasks/registry.ts";
-import type { Cores } from "../../node/cores.ts";
 import { readInput } from "../../node/input.ts";
 import { checkOutput, writeOutput } from "../../node/output.ts";
+import type { Cores } from "../../worker/cores.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { coresOf } from "../cores-option.ts";
 import { END_OPTIONS, PLAN_OPTIONS, planOf, withEnd } from "../evolve-plan.ts";
 import { reportRuns, reportSearch } from "../evolve-report.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount, parseSeconds } from "../numbers.ts";
+import { namingFile } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
 import { openEngine, SCORE_NOTE, SCORE_OPTIONS, solveRuns } from "../score-options.ts";
 import { duration } from "../terminal.ts";
@@ -91,7 +92,7 @@ async function run(call: CommandCall): Promise<unknown> {
       const made = [...PLAN_OPTIONS, ...(again ? END_OPTIONS : [])].find((option) => args.has(option.name));
       if (made)
         throw new UsageError(`A run record says what is searched: --${made.name} cannot be given with it.`);
-      const record = await readRecord(name);
+      const record = await readRecord(name, resume);
       return await (resume ? search(call, cores, resumed(call, record), name) : compare(call, cores, record));
     }
     if (name !== undefined && /\.json$/i.test(name))
@@ -107,12 +108,17 @@ async function run(call: CommandCall): Promise<unknown> {
   }
 }
 
-async function readRecord(path: string): Promise<RunRecord> {
-  return parseRecord(new TextDecoder().decode(await readInput(path)));
+/** `goesOn`: whether from its last population. */
+async function readRecord(path: string, goesOn: boolean): Promise<RunRecord> {
+  const bytes = await readInput(path);
+  return namingFile(path, () => {
+    const record = parseRecord(new TextDecoder().decode(bytes));
+    if (goesOn) checkPopulation(record);
+    return record;
+  });
 }
 
 function resumed({ args }: CommandCall, record: RunRecord): RunRecord {
-  checkPopulation(record);
   const plan = withEnd(args, record.plan);
   const { name, scheduled } = SEARCHES.get(plan.search);
   if (scheduled && plan.generations !== record.plan.generations)

@@ -1,5 +1,6 @@
 import { grouped } from "../../core/integers.ts";
 import { genomeOfRules, shapeOfRing } from "../../evolve/genome.ts";
+import { shareLine } from "../../evolve/task.ts";
 import { TASKS } from "../../evolve/tasks/registry.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
@@ -70,14 +71,16 @@ async function run(call: CommandCall): Promise<void> {
     terminal.progress(() => `${grouped(done)} of ${grouped(size)} starts`);
   const counts = await scorer.score(job, { signal, onProgress }).finally(() => scorer.dispose());
   const seconds = (performance.now() - began) / 1000;
-  const { facts, lines } = task.report({ setting, genome, vectors: size, counts });
+  const { facts, lines, share } = task.report({ setting, genome, vectors: size, counts });
   const { steps } = setting;
   if (args.has("json")) {
     const { radius } = rules[0];
     const about = { task: task.id, ...jsonRules(ring), radius, cells, boundary, steps };
     const starts = task.vectors ? { seed, density } : {};
     const where = { method, ...(adapter === undefined ? {} : { adapter }) };
-    terminal.print(jsonText({ ...about, ...starts, ...facts, ...where, seconds: jsonSeconds(seconds) }));
+    terminal.print(
+      jsonText({ ...about, ...starts, ...facts, ...share, ...where, seconds: jsonSeconds(seconds) }),
+    );
     return;
   }
   terminal.print(
@@ -87,6 +90,7 @@ async function run(call: CommandCall): Promise<void> {
       ["ring", `${grouped(cells)} cells, ${boundary}, ${grouped(steps)} steps`],
       ["random starts", task.vectors ? `${grouped(size)}, seed ${seed}` : null],
       ...lines,
+      ...(share ? [shareLine(share)] : []),
       ["method", adapter === undefined ? method : `${method} on ${adapter}`],
       ["time", duration(seconds)],
     ]),

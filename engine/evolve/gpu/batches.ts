@@ -55,6 +55,30 @@ export function batchOf(
   };
 }
 
+/** All vectors for all individuals of a span, in batches of `room()` runs each, as many as that is by then. */
+export function* batchesOf(
+  grouping: Grouping,
+  software: boolean,
+  individuals: Span,
+  vectors: Span,
+  room: () => number,
+): Generator<Batch> {
+  for (let from = individuals.first; from < individuals.end; ) {
+    const band = bandOf(grouping, from, individuals.end, room());
+    for (let first = vectors.first; first < vectors.end; ) {
+      const batch = batchOf(grouping, software, band, { first, end: vectors.end }, room());
+      yield batch;
+      first = batch.vectors.end;
+    }
+    from = band.end;
+  }
+}
+
+/** The runs of a batch: an individual on a vector each. */
+export function runsOf({ vectors, individuals }: Batch): number {
+  return (vectors.end - vectors.first) * (individuals.end - individuals.first);
+}
+
 /** The words of the struct. */
 export function batchWords({ vectors, individuals, share }: Batch): Uint32Array<ArrayBuffer> {
   return Uint32Array.of(vectors.first, vectors.end, share, individuals.first, individuals.end);

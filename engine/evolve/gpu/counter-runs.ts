@@ -13,8 +13,8 @@ import type { SearchPlan } from "../search.ts";
 import { COUNTER } from "../tasks/counter.ts";
 import { counterShader } from "./genetic-source.ts";
 import { geneticsWords } from "./genetics-words.ts";
-import type { GpuScorerOptions } from "./gpu-scorer.ts";
-import { BATCH_MILLISECONDS } from "./gpu-scorer.ts";
+import type { GpuScorerOptions } from "./paced-passes.ts";
+import { BATCH_MILLISECONDS } from "./paced-passes.ts";
 
 /** Threads that every adapter has in a workgroup. */
 const MOST_INDIVIDUALS = 256;

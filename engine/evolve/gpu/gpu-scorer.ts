@@ -4,29 +4,18 @@ import { TessellaError, throwIfAborted } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
 import { readWords } from "../../gpu/buffers.ts";
 import type { GpuDevice } from "../../gpu/device.ts";
-import type { Pacer } from "../../gpu/pacer.ts";
-import { PassClock } from "../../gpu/pass-clock.ts";
-import { StepPass } from "../../gpu/step-pass.ts";
 import { genomeWords } from "../genome.ts";
 import type { Scorer, ScoringControl, ScoringJob } from "../scorer.ts";
 import { MAJORITY } from "../tasks/majority.ts";
 import type { TrainingSet } from "../vectors.ts";
-import { bandOf, batchOf } from "./batches.ts";
+import { batchesOf, runsOf } from "./batches.ts";
 import type { ScoreMethod } from "./methods.ts";
-import { mostIndividuals, OUTCOMES, runPacer, ScoreStage, vectorKind } from "./score-stage.ts";
+import type { GpuScorerOptions } from "./paced-passes.ts";
+import { PacedPasses } from "./paced-passes.ts";
+import { mostIndividuals, OUTCOMES, ScoreStage, vectorKind } from "./score-stage.ts";
 
 /** The numbers of vectors stay below this, so that no thread counts beyond a word. */
 const MOST_VECTORS = 2 ** 32 - 2 ** 20;
-
-/** What a batch takes on the GPU where nobody watches. */
-export const BATCH_MILLISECONDS = 60;
-
-export interface GpuScorerOptions {
-  /** Whether our methods end runs that repeat themselves. Default true. */
-  readonly earlyStop?: boolean;
-  /** What a batch may take on the GPU: less than 8 while somebody watches. Default 60. */
-  readonly milliseconds?: number;
-}
 
 /** Why no GPU counts that task, as a sentence; undefined where one does. */
 export function taskRefusal(task: string): string | undefined {
@@ -36,21 +25,14 @@ export function taskRefusal(task: string): string | undefined {
 /** Scores by one method. Keeps what the last job needed for the next one, and counts as a user of the device. */
 export class GpuScorer implements Scorer {
   readonly method: ScoreMethod;
-  readonly #gpu: GpuDevice;
-  readonly #options: GpuScorerOptions;
-  readonly #clock: PassClock | null;
+  readonly #passes: PacedPasses;
+  readonly #earlyStop: boolean;
   #stage: ScoreStage | null = null;
 
-  private constructor(
-    gpu: GpuDevice,
-    method: ScoreMethod,
-    options: GpuScorerOptions,
-    clock: PassClock | null,
-  ) {
-    this.#gpu = gpu;
+  private constructor(passes: PacedPasses, method: ScoreMethod, earlyStop: boolean) {
+    this.#passes = passes;
     this.method = method;
-    this.#options = options;
-    this.#clock = clock;
+    this.#earlyStop = earlyStop;
   }
 
   /** The device is released by `dispose`. Errors: `memory-limit`, `gpu-lost`. */
@@ -59,7 +41,7 @@ export class GpuScorer implements Scorer {
     method: ScoreMethod,
     options: GpuScorerOptions = {},
   ): Promise<GpuScorer> {
-    return new GpuScorer(gpu, method, options, await PassClock.create(gpu));
+    return new GpuScorer(await PacedPasses.create(gpu, options), method, options.earlyStop ?? true);
   }
 
   /**
@@ -77,16 +59,17 @@ export class GpuScorer implements Scorer {
       );
     const words = genomeWords(setting.shape);
     const individuals = genomes.length / words;
-    const stage = await this.#stageFor(job, Math.min(individuals, mostIndividuals(this.#gpu, setting.shape)));
-    const pacer = runPacer(this.#gpu, setting.shape.cells, setting.steps);
+    const { gpu } = this.#passes;
+    const stage = await this.#stageFor(job, Math.min(individuals, mostIndividuals(gpu, setting.shape)));
+    this.#passes.expect(setting.shape.cells, setting.steps);
     const counts = new Uint32Array(individuals * MAJORITY.counts.length);
     for (let first = 0; first < individuals; first += stage.room) {
       const count = Math.min(stage.room, individuals - first);
       const chunk = genomes.slice(first * words, (first + count) * words);
-      this.#gpu.queue.writeBuffer(stage.genomes[0], 0, chunk);
+      gpu.queue.writeBuffer(stage.genomes[0], 0, chunk);
       stage.setJob(set, setting.steps);
       const told = (runs: number): void => control.onProgress?.(first * set.size + runs);
-      const outcomes = await this.#run(stage, pacer, count, set, { ...control, onProgress: told });
+      const outcomes = await this.#run(stage, count, set, { ...control, onProgress: told });
       for (let i = 0; i < count; i++)
         counts.set(
           majorityCounts(outcomes.subarray(i * OUTCOMES, (i + 1) * OUTCOMES)),
@@ -98,60 +81,45 @@ export class GpuScorer implements Scorer {
 
   dispose(): void {
     this.#stage?.dispose();
-    this.#clock?.dispose();
-    this.#gpu.release();
+    this.#passes.dispose();
   }
 
   async #stageFor({ setting: { shape }, set }: ScoringJob, room: number): Promise<ScoreStage> {
     const plan = {
       ...{ shape, vectors: vectorKind(set.density), method: this.method },
-      earlyStop: this.#options.earlyStop ?? true,
+      earlyStop: this.#earlyStop,
     };
     const kept = this.#stage;
     if (kept && kept.room >= room && JSON.stringify(kept.plan) === JSON.stringify(plan)) return kept;
     this.#stage = null;
     kept?.dispose();
-    this.#stage = await ScoreStage.create(this.#gpu, plan, room);
+    this.#stage = await ScoreStage.create(this.#passes.gpu, plan, room);
     return this.#stage;
   }
 
   /** The outcomes of the individuals whose genomes the stage holds. */
   async #run(
     stage: ScoreStage,
-    pacer: Pacer,
     individuals: number,
     { first, size }: TrainingSet,
     { signal, onProgress }: ScoringControl,
   ): Promise<Uint32Array> {
-    const gpu = this.#gpu;
-    const milliseconds = this.#options.milliseconds ?? BATCH_MILLISECONDS;
+    const { gpu } = this.#passes;
     gpu.queue.writeBuffer(stage.outcomes, 0, new Uint32Array(individuals * OUTCOMES));
-    for (let from = 0; from < individuals; ) {
-      const band = bandOf(stage.grouping, from, individuals, pacer.rowsFor(milliseconds));
-      const count = band.end - band.first;
-      for (let done = 0; done < size; ) {
-        throwIfAborted(signal);
-        const rest = { first: first + done, end: first + size };
-        const batch = batchOf(stage.grouping, gpu.software, band, rest, pacer.rowsFor(milliseconds));
-        stage.setBatch(batch);
-        const timer = this.#clock?.start();
-        const encoder = gpu.device.createCommandEncoder({ label: "score" });
-        const pass = encoder.beginComputePass({ label: "score", timestampWrites: timer?.writes });
-        stage.encode(new StepPass(pass), batch);
-        pass.end();
-        timer?.finish(encoder);
-        gpu.queue.submit([encoder.finish()]);
-        const vectors = batch.vectors.end - batch.vectors.first;
-        // Whoever waits for the GPU next hears of a failure.
-        pacer.follow(gpu, vectors * count, timer).catch(() => undefined);
-        done += vectors;
-        onProgress?.(band.first * size + done * count);
-        await pacer.room(signal);
-      }
-      from = band.end;
-    }
-    await pacer.drained(signal);
     throwIfAborted(signal);
+    const [everybody, vectors] = [
+      { first: 0, end: individuals },
+      { first, end: first + size },
+    ];
+    const room = (): number => this.#passes.room;
+    for (const batch of batchesOf(stage.grouping, gpu.software, everybody, vectors, room)) {
+      stage.setBatch(batch);
+      this.#passes.submit("score", runsOf(batch), (pass) => stage.encode(pass, batch));
+      const { individuals: band, vectors: done } = batch;
+      onProgress?.(band.first * size + (done.end - first) * (band.end - band.first));
+      await this.#passes.ready(signal);
+    }
+    await this.#passes.drained(signal);
     return await readWords(gpu, "scores", individuals * OUTCOMES, () => stage.outcomes);
   }
 }

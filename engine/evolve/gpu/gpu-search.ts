@@ -5,9 +5,7 @@
 
 import { throwIfAborted } from "../../core/errors.ts";
 import type { GpuDevice } from "../../gpu/device.ts";
-import type { Pacer } from "../../gpu/pacer.ts";
-import { PassClock } from "../../gpu/pass-clock.ts";
-import { StepPass } from "../../gpu/step-pass.ts";
+import type { StepPass } from "../../gpu/step-pass.ts";
 import { GENETIC } from "../genetic.ts";
 import { genomeWords } from "../genome.ts";
 import type { ScoringControl } from "../scorer.ts";
@@ -20,15 +18,16 @@ import type {
   SearchPlan,
 } from "../search.ts";
 import { trainingSet } from "../search.ts";
-import type { Batch, Span } from "./batches.ts";
-import { bandOf, batchOf } from "./batches.ts";
+import type { Batch } from "./batches.ts";
+import { bandOf, batchesOf, batchOf, runsOf } from "./batches.ts";
 import { FIGURE_WORDS } from "./genetic-source.ts";
 import type { SearchState } from "./genetic-stage.ts";
 import { GeneticStage } from "./genetic-stage.ts";
-import type { GpuScorerOptions } from "./gpu-scorer.ts";
-import { BATCH_MILLISECONDS, taskRefusal } from "./gpu-scorer.ts";
+import { taskRefusal } from "./gpu-scorer.ts";
 import type { ScoreMethod } from "./methods.ts";
-import { mostIndividuals, runPacer } from "./score-stage.ts";
+import type { GpuScorerOptions } from "./paced-passes.ts";
+import { PacedPasses } from "./paced-passes.ts";
+import { mostIndividuals } from "./score-stage.ts";
 
 /** A thread counts for each individual how many are better: beyond so many, that takes too long. */
 const MOST_RANKED = 2 ** 17;
@@ -54,22 +53,14 @@ export function breedsOnGpu(
 
 export class GpuSearch implements SearchEngine {
   readonly method: ScoreMethod;
-  readonly #gpu: GpuDevice;
-  readonly #options: GpuScorerOptions;
-  readonly #clock: PassClock | null;
+  readonly #passes: PacedPasses;
+  readonly #earlyStop: boolean;
   #stage: GeneticStage | null = null;
-  #pacer: Pacer | null = null;
 
-  private constructor(
-    gpu: GpuDevice,
-    method: ScoreMethod,
-    options: GpuScorerOptions,
-    clock: PassClock | null,
-  ) {
-    this.#gpu = gpu;
+  private constructor(passes: PacedPasses, method: ScoreMethod, earlyStop: boolean) {
+    this.#passes = passes;
     this.method = method;
-    this.#options = options;
-    this.#clock = clock;
+    this.#earlyStop = earlyStop;
   }
 
   /** For plans that `breedsOnGpu` takes. The device is released by `dispose`. Errors: `memory-limit`, `gpu-lost`. */
@@ -78,7 +69,7 @@ export class GpuSearch implements SearchEngine {
     method: ScoreMethod,
     options: GpuScorerOptions = {},
   ): Promise<GpuSearch> {
-    return new GpuSearch(gpu, method, options, await PassClock.create(gpu));
+    return new GpuSearch(await PacedPasses.create(gpu, options), method, options.earlyStop ?? true);
   }
 
   /** Compiles what the plan needs, and has it run once. Errors: those of `ScoreStage.create`. */
@@ -89,12 +80,12 @@ export class GpuSearch implements SearchEngine {
     stage.score.setJob(trainingSet(plan, 1), plan.setting.steps, 1);
     const [batch] = this.#parts(stage, () => 1);
     stage.score.setBatch(batch, PART);
-    this.#submit(this.#pacer as Pacer, runsOf(batch), (pass) => {
+    this.#submit(runsOf(batch), (pass) => {
       stage.breed(pass, 0);
       stage.scoreBatch(pass, 0, batch, PART);
       stage.judge(pass, 0);
     });
-    await this.#gpu.idle();
+    await this.#passes.gpu.idle();
   }
 
   /** Errors, beside those of all engines: those of `ScoreStage.create`. */
@@ -131,8 +122,7 @@ export class GpuSearch implements SearchEngine {
 
   dispose(): void {
     this.#stage?.dispose();
-    this.#clock?.dispose();
-    this.#gpu.release();
+    this.#passes.dispose();
   }
 
   async #stageFor(plan: SearchPlan): Promise<GeneticStage> {
@@ -140,9 +130,8 @@ export class GpuSearch implements SearchEngine {
     if (kept && JSON.stringify(kept.plan) === JSON.stringify(plan)) return kept;
     this.#stage = null;
     kept?.dispose();
-    const earlyStop = this.#options.earlyStop ?? true;
-    this.#stage = await GeneticStage.create(this.#gpu, plan, this.method, earlyStop);
-    this.#pacer = runPacer(this.#gpu, plan.setting.shape.cells, plan.setting.steps);
+    this.#stage = await GeneticStage.create(this.#passes.gpu, plan, this.method, this.#earlyStop);
+    this.#passes.expect(plan.setting.shape.cells, plan.setting.steps);
     return this.#stage;
   }
 
@@ -155,20 +144,19 @@ export class GpuSearch implements SearchEngine {
     { signal, onProgress }: ScoringControl,
   ): Promise<GenerationBatch> {
     const { plan } = stage;
-    const pacer = this.#pacer as Pacer;
-    const milliseconds = this.#options.milliseconds ?? BATCH_MILLISECONDS;
+    const passes = this.#passes;
     stage.score.setJob(trainingSet(plan, before + 1), plan.setting.steps, before + 1);
     const begin = (pass: StepPass, made: number): void =>
       bred ? stage.breed(pass, made) : stage.census(pass, made);
     const runs = plan.population * plan.vectors;
     const whole = this.#wholeBatch(stage);
     if (whole) stage.score.setBatch(whole, WHOLE);
+    throwIfAborted(signal);
     for (let made = 0; made < generations; ) {
-      throwIfAborted(signal);
-      const most = pacer.rowsFor(milliseconds);
-      if (whole && runs <= most) {
-        const count = Math.min(generations - made, MOST_AT_ONCE, Math.floor(most / runs));
-        this.#submit(pacer, count * runs, (pass) => {
+      const { room } = passes;
+      if (whole && runs <= room) {
+        const count = Math.min(generations - made, MOST_AT_ONCE, Math.floor(room / runs));
+        this.#submit(count * runs, (pass) => {
           for (let k = made; k < made + count; k++) {
             begin(pass, k);
             stage.scoreBatch(pass, k, whole, WHOLE);
@@ -176,22 +164,20 @@ export class GpuSearch implements SearchEngine {
           }
         });
         made += count;
-        await pacer.room(signal);
+        await passes.ready(signal);
       } else {
-        this.#submit(pacer, 0, (pass) => begin(pass, made));
-        for (const batch of this.#parts(stage, () => pacer.rowsFor(milliseconds))) {
+        this.#submit(0, (pass) => begin(pass, made));
+        for (const batch of this.#parts(stage, () => passes.room)) {
           stage.score.setBatch(batch, PART);
-          this.#submit(pacer, runsOf(batch), (pass) => stage.scoreBatch(pass, made, batch, PART));
-          await pacer.room(signal);
-          throwIfAborted(signal);
+          this.#submit(runsOf(batch), (pass) => stage.scoreBatch(pass, made, batch, PART));
+          await passes.ready(signal);
         }
-        this.#submit(pacer, 0, (pass) => stage.judge(pass, made));
+        this.#submit(0, (pass) => stage.judge(pass, made));
         made++;
       }
       onProgress?.(made * runs);
     }
-    await pacer.drained(signal);
-    throwIfAborted(signal);
+    await passes.drained(signal);
     return advanceOf(plan, before, await stage.read(generations));
   }
 
@@ -199,40 +185,25 @@ export class GpuSearch implements SearchEngine {
   #wholeBatch({ plan: { population, vectors }, score }: GeneticStage): Batch | undefined {
     const band = bandOf(score.grouping, 0, population, Number.POSITIVE_INFINITY);
     const all = { first: 0, end: vectors };
-    const batch = batchOf(score.grouping, this.#gpu.software, band, all, Number.POSITIVE_INFINITY);
+    const batch = batchOf(score.grouping, this.#passes.gpu.software, band, all, Number.POSITIVE_INFINITY);
     return band.end === population && batch.vectors.end === vectors ? batch : undefined;
   }
 
-  /** The batches of a generation, each as long as is asked for then. */
-  *#parts({ plan: { population, vectors }, score }: GeneticStage, runs: () => number): Generator<Batch> {
-    for (let from = 0; from < population; ) {
-      const band: Span = bandOf(score.grouping, from, population, runs());
-      for (let first = 0; first < vectors; ) {
-        const batch = batchOf(score.grouping, this.#gpu.software, band, { first, end: vectors }, runs());
-        yield batch;
-        first = batch.vectors.end;
-      }
-      from = band.end;
-    }
+  /** The batches of a generation. */
+  #parts({ plan: { population, vectors }, score }: GeneticStage, room: () => number): Generator<Batch> {
+    const { software } = this.#passes.gpu;
+    return batchesOf(
+      score.grouping,
+      software,
+      { first: 0, end: population },
+      { first: 0, end: vectors },
+      room,
+    );
   }
 
-  /** Submits a pass of so many runs; one without any is short and not timed. */
-  #submit(pacer: Pacer, runs: number, encode: (pass: StepPass) => void): void {
-    const gpu = this.#gpu;
-    const timer = runs > 0 ? this.#clock?.start() : undefined;
-    const encoder = gpu.device.createCommandEncoder({ label: "generations" });
-    const pass = encoder.beginComputePass({ label: "generations", timestampWrites: timer?.writes });
-    encode(new StepPass(pass));
-    pass.end();
-    timer?.finish(encoder);
-    gpu.queue.submit([encoder.finish()]);
-    // Whoever waits for the GPU next hears of a failure.
-    if (runs > 0) pacer.follow(gpu, runs, timer).catch(() => undefined);
+  #submit(runs: number, encode: (pass: StepPass) => void): void {
+    this.#passes.submit("generations", runs, encode);
   }
-}
-
-function runsOf({ vectors, individuals }: Batch): number {
-  return (vectors.end - vectors.first) * (individuals.end - individuals.first);
 }
 
 function reaches({ goal }: SearchPlan, { reports }: GenerationBatch): boolean {

@@ -2,7 +2,6 @@
 
 import { allocate, SLOT } from "../../gpu/buffers.ts";
 import type { GpuDevice } from "../../gpu/device.ts";
-import { Pacer } from "../../gpu/pacer.ts";
 import { bytesOffered } from "../../gpu/packed-layout.ts";
 import type { StepPass } from "../../gpu/step-pass.ts";
 import { BUFFER_USAGE } from "../../gpu/webgpu-flags.ts";
@@ -24,12 +23,6 @@ export const JOB_WORDS = 6;
 /** A job's density where each vector has another one. */
 const FLAT_DENSITY = 256;
 
-/** First guesses at the milliseconds of a cell's step: on a GPU, and on a CPU that imitates one. */
-const GUESS = { hardware: 1e-7, software: 1e-5 } as const;
-
-/** What the first batch may take by the guess. */
-const FIRST_MILLISECONDS = 6;
-
 /** How rules of one kind of ring are scored. */
 export interface ScorePlan {
   readonly shape: RingShape;
@@ -46,12 +39,6 @@ export function vectorKind(density: Density): VectorKind {
 /** The most individuals whose genomes and outcomes fit a binding each. */
 export function mostIndividuals({ limits }: Pick<GpuDevice, "limits">, shape: RingShape): number {
   return Math.floor(bytesOffered(limits) / (4 * Math.max(genomeWords(shape), OUTCOMES)));
-}
-
-/** A pacer whose rows are runs: an individual on a vector each. */
-export function runPacer({ software }: Pick<GpuDevice, "software">, cells: number, steps: number): Pacer {
-  const guess = (software ? GUESS.software : GUESS.hardware) * cells * Math.max(1, steps);
-  return new Pacer(guess, Math.max(1, FIRST_MILLISECONDS / guess));
 }
 
 export class ScoreStage {

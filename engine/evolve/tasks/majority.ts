@@ -6,7 +6,7 @@
 import { grouped } from "../../core/integers.ts";
 import { lastMask } from "../../rings/ring.ts";
 import type { Task } from "../task.ts";
-import { shareLine, shareOf } from "../task.ts";
+import { shareOf } from "../task.ts";
 import { onesOf } from "../vectors.ts";
 import { endOf, overVectors, RING_149 } from "./over-vectors.ts";
 
@@ -70,13 +70,13 @@ export const MAJORITY: Task = {
       ...{ vectors, correct, ties, tiesTo0, tiesTo1, unsettled, correct1, majority1 },
     };
     return {
-      facts: { ...count, tieRule: how, ...share },
+      facts: { ...count, tieRule: how },
       lines: [
         ["right", `${grouped(correct)} (${grouped(correct1)} of ${grouped(majority1)} with more ones)`],
         ["ties", `${grouped(ties)}: ${grouped(tiesTo0)} end as 0, ${grouped(tiesTo1)} as 1`],
         ["undecided", grouped(unsettled)],
-        shareLine(share),
       ],
+      share,
     };
   },
 };

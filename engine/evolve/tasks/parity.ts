@@ -3,7 +3,7 @@
 import { grouped } from "../../core/integers.ts";
 import { lastMask } from "../../rings/ring.ts";
 import type { Task } from "../task.ts";
-import { shareLine, shareOf } from "../task.ts";
+import { shareOf } from "../task.ts";
 import { onesOf } from "../vectors.ts";
 import { endOf, overVectors, RING_149 } from "./over-vectors.ts";
 
@@ -35,15 +35,14 @@ export const PARITY: Task = {
   fitness: (counts, at) => counts[at + CORRECT],
   most: (vectors) => vectors,
   report: ({ vectors, counts: [correct, unsettled, correct1, odd] }) => {
-    const share = shareOf(correct, vectors);
     const [right, right1, odds] = [correct, correct1, odd].map(grouped);
     return {
-      facts: { vectors, correct, unsettled, correct1, odd, ...share },
+      facts: { vectors, correct, unsettled, correct1, odd },
       lines: [
         ["right", `${right} (${right1} of ${odds} with an odd number of ones)`],
         ["undecided", grouped(unsettled)],
-        shareLine(share),
       ],
+      share: shareOf(correct, vectors),
     };
   },
 };

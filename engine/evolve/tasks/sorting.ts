@@ -6,7 +6,7 @@
 import { popcount32 } from "../../core/block.ts";
 import { grouped } from "../../core/integers.ts";
 import type { Task } from "../task.ts";
-import { shareLine, shareOf } from "../task.ts";
+import { shareOf } from "../task.ts";
 import { onesOf } from "../vectors.ts";
 import { overVectors, RING_149 } from "./over-vectors.ts";
 
@@ -37,15 +37,14 @@ export const SORTING: Task = {
   fitness: (counts, at) => counts[at + CORRECT],
   most: (vectors) => vectors,
   report: ({ vectors, counts: [correct, kept, gathered] }) => {
-    const share = shareOf(correct, vectors);
     return {
-      facts: { vectors, correct, kept, gathered, ...share },
+      facts: { vectors, correct, kept, gathered },
       lines: [
         ["right", grouped(correct)],
         ["as many ones", grouped(kept)],
         ["gathered", grouped(gathered)],
-        shareLine(share),
       ],
+      share: shareOf(correct, vectors),
     };
   },
 };

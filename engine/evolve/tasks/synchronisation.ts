@@ -6,7 +6,7 @@
 import { grouped } from "../../core/integers.ts";
 import { lastMask } from "../../rings/ring.ts";
 import type { Task } from "../task.ts";
-import { shareLine, shareOf } from "../task.ts";
+import { shareOf } from "../task.ts";
 import { endOf, overVectors, RING_149 } from "./over-vectors.ts";
 
 const COUNTS = ["correct", "uniform"] as const;
@@ -37,10 +37,13 @@ export const SYNCHRONISATION: Task = {
   fitness: (counts, at) => counts[at + CORRECT],
   most: (vectors) => vectors,
   report: ({ vectors, counts: [correct, uniform] }) => {
-    const share = shareOf(correct, vectors);
     return {
-      facts: { vectors, correct, uniform, ...share },
-      lines: [["right", grouped(correct)], ["all the same", grouped(uniform)], shareLine(share)],
+      facts: { vectors, correct, uniform },
+      lines: [
+        ["right", grouped(correct)],
+        ["all the same", grouped(uniform)],
+      ],
+      share: shareOf(correct, vectors),
     };
   },
 };

@@ -4,7 +4,8 @@ import type { GenerationFigures } from "../../evolve/figures.ts";
 import type { HallEntry } from "../../evolve/hall.ts";
 import type { Ending } from "../../evolve/run.ts";
 import type { SearchPlan } from "../../evolve/search.ts";
-import type { Share, TaskSetting } from "../../evolve/task.ts";
+import type { Share } from "../../evolve/task.ts";
+import type { Density } from "../../evolve/vectors.ts";
 import type { RingOutcome } from "../../rings/outcome.ts";
 import type { Ring } from "../../rings/ring.ts";
 import type { Verb } from "../rpc.ts";
@@ -30,7 +31,7 @@ export interface EvolveProtocol {
   readonly evolve: Verb<EvolveRequest, Ending | null, RunNews>;
   /** The run as the text of a record. */
   readonly record: Verb<object, string>;
-  /** Scores a rule on random vectors from the first one of a seed on. Reports the share so far. Errors: `aborted`. */
+  /** Scores a rule of a search on its `freshSet`. Reports the scores so far. Errors: `aborted`. */
   readonly score: Verb<ScoreRequest, Scores, Scores>;
 }
 
@@ -95,13 +96,17 @@ export interface RunNews {
 }
 
 export interface ScoreRequest {
-  readonly setting: TaskSetting;
+  readonly plan: Pick<SearchPlan, "setting" | "seed">;
   readonly genome: Uint32Array;
+  /** Of the vectors; "fair" where it is absent. */
+  readonly density?: Density;
   readonly vectors: number;
-  readonly seed: number;
   readonly adapter: AdapterChoice;
 }
 
-export interface Scores extends Share {
+export interface Scores {
   readonly vectors: number;
+  readonly fitness: number;
+  /** Undefined where the task has none. */
+  readonly share: Share | undefined;
 }

@@ -39,7 +39,10 @@ export class Pen {
   begin(cell: Cell, mode: StrokeMode = "auto", brush?: Brush): void {
     this.end();
     this.#queue.hold();
-    this.#open = { stroke: new Stroke(this.#queue.port, cell, mode, brush), queued: false };
+    this.#open = {
+      stroke: new Stroke(this.#queue.port.rule.neighbourhood, cell, mode, brush),
+      queued: false,
+    };
     this.#queueFlush(this.#open);
   }
 
@@ -56,7 +59,7 @@ export class Pen {
 
   /** Lifts the pen: the stroke becomes one entry. */
   end(): void {
-    this.#close(async (stroke, record) => {
+    this.#close(async (stroke, _port, record) => {
       const diff = stroke.diff();
       if (diff) record({ label: stroke.label(diff), change: cellsChange(diff) });
     });
@@ -64,7 +67,7 @@ export class Pen {
 
   /** Takes back everything that the pen drew since it was put down. */
   bail(): void {
-    this.#close((stroke) => stroke.takeBack());
+    this.#close((stroke, port) => stroke.takeBack(port));
   }
 
   /** Forgets the stroke, since its universe is lost or closed. */
@@ -76,9 +79,9 @@ export class Pen {
   #queueFlush(open: OpenStroke): void {
     if (open.queued) return;
     open.queued = true;
-    const written = this.#queue.act(async () => {
+    const written = this.#queue.act(async (port) => {
       open.queued = false;
-      await open.stroke.flush();
+      await open.stroke.flush(port);
     });
     written.catch((error: unknown) => {
       this.#onError(error);
@@ -87,12 +90,12 @@ export class Pen {
     });
   }
 
-  #close(finish: (stroke: Stroke, record: (edit: Edit) => void) => Promise<void>): void {
+  #close(finish: (stroke: Stroke, port: UniversePort, record: (edit: Edit) => void) => Promise<void>): void {
     const open = this.#open;
     if (!open) return;
     this.#open = null;
     this.#queue
-      .act((_port, record) => finish(open.stroke, record))
+      .act((port, record) => finish(open.stroke, port, record))
       .catch(this.#onError)
       .finally(() => this.#queue.release());
   }

@@ -1,26 +1,28 @@
 /**
  * A stroke of the pen. Its first cell decides what it does: on a dead cell it draws, on a live one it erases, as other
- * editors do, unless the tool says otherwise. It writes as the pen moves, and knows what it changed.
+ * editors do, unless the tool says otherwise. It writes as the pen moves, and knows what it changed. Each turn says which universe
+ * that is: another algorithm may have been on its way when the pen was put down.
  */
 
 import { isEmptyCells, uniteCells, withoutCells } from "../../../engine/core/cell-sets.ts";
 import type { CellDiff } from "../../../engine/core/paste.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { clipRuns, EMPTY_RUNS, runsBounds } from "../../../engine/core/runs.ts";
-import { clipToGrid } from "../../../engine/core/topology.ts";
+import { EMPTY_RUNS } from "../../../engine/core/runs.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
+import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import { countCells } from "../labels.ts";
 import type { Brush } from "./brush.ts";
 import { FINE, sweptCells } from "./brush.ts";
 import { applyDiff, diffSize, invertDiff, isEmptyDiff } from "./cell-diff.ts";
+import { onGrid } from "./edits.ts";
 import { lineBetween } from "./line.ts";
 import { liveWithin } from "./live-within.ts";
 
 export type StrokeMode = "auto" | "draw" | "erase";
 
 export class Stroke {
-  readonly #port: UniversePort;
+  readonly #neighbourhood: Neighbourhood;
   readonly #first: Cell;
   readonly #brush: Brush;
   #mode: StrokeMode;
@@ -30,39 +32,39 @@ export class Stroke {
   #fresh: Runs;
   #changed: Runs = EMPTY_RUNS;
 
-  constructor(port: UniversePort, start: Cell, mode: StrokeMode, brush: Brush = FINE) {
-    this.#port = port;
+  constructor(neighbourhood: Neighbourhood, start: Cell, mode: StrokeMode, brush: Brush = FINE) {
+    this.#neighbourhood = neighbourhood;
     this.#brush = brush;
     this.#first = start;
     this.#last = start;
     this.#mode = mode;
-    this.#fresh = sweptCells(brush, start, start, port.rule.neighbourhood);
+    this.#fresh = sweptCells(brush, start, start, neighbourhood);
   }
 
   /** Moves the pen; true when there is something new to write. Errors: `too-large`. */
   moveTo(cell: Cell): boolean {
     if (cell.x === this.#last.x && cell.y === this.#last.y) return false;
-    const line = sweptCells(this.#brush, this.#last, cell, this.#port.rule.neighbourhood);
+    const line = sweptCells(this.#brush, this.#last, cell, this.#neighbourhood);
     this.#last = cell;
     this.#fresh = uniteCells(this.#fresh, line);
     return true;
   }
 
   /** Writes the new cells. */
-  async flush(): Promise<void> {
-    const fresh = this.#onGrid(this.#fresh);
+  async flush(port: UniversePort): Promise<void> {
+    const fresh = onGrid(port, this.#fresh);
     this.#fresh = EMPTY_RUNS;
     if (this.#mode === "auto") {
       const start = lineBetween(this.#first, this.#first, "moore");
-      this.#mode = isEmptyCells(await liveWithin(this.#port, start)) ? "draw" : "erase";
+      this.#mode = isEmptyCells(await liveWithin(port, start)) ? "draw" : "erase";
     }
     if (isEmptyCells(fresh)) return;
-    const live = await liveWithin(this.#port, fresh);
+    const live = await liveWithin(port, fresh);
     const changed = this.#mode === "draw" ? withoutCells(fresh, live) : live;
     if (isEmptyCells(changed)) return;
     // Recorded before the write, so that a write that fails half way can be taken back.
     this.#changed = uniteCells(this.#changed, changed);
-    await this.#port.writeRuns(changed, this.#mode === "draw" ? "or" : "clear");
+    await port.writeRuns(changed, this.#mode === "draw" ? "or" : "clear");
   }
 
   /** The changes so far; null for none. */
@@ -79,16 +81,10 @@ export class Stroke {
   }
 
   /** Undoes everything that the stroke wrote. */
-  async takeBack(): Promise<void> {
+  async takeBack(port: UniversePort): Promise<void> {
     const diff = this.diff();
     this.#fresh = EMPTY_RUNS;
     this.#changed = EMPTY_RUNS;
-    if (diff) await applyDiff(this.#port, invertDiff(diff));
-  }
-
-  #onGrid(cells: Runs): Runs {
-    const bounds = runsBounds(cells);
-    const box = bounds && clipToGrid(this.#port.topology, bounds);
-    return box ? clipRuns(cells, box) : EMPTY_RUNS;
+    if (diff) await applyDiff(port, invertDiff(diff));
   }
 }

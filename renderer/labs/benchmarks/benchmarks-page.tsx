@@ -10,7 +10,7 @@ import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts"
 import { useShell, useStudio } from "../../studio/hooks.ts";
 import { documentsIn } from "../../studio/tab.ts";
 import { TextButton } from "../../ui/button.tsx";
-import { ChecksField, Field, NumberField } from "../../ui/fields.tsx";
+import { ChecksField, NumberField, TextField } from "../../ui/fields.tsx";
 import { Problem } from "../../ui/form.tsx";
 import { groupDigits } from "../../ui/numbers.ts";
 import type { Benchmarks, BenchmarksWish } from "./benchmarks.ts";
@@ -91,20 +91,12 @@ export function BenchmarksPage({
         <button type="submit" hidden />
         <fieldset className="plain" disabled={running}>
           <div className="pair">
-            <Field label="Rule" hint={"problem" in rule ? rule.problem : null}>
-              {(id) => (
-                <input
-                  id={id}
-                  className="number"
-                  autoComplete="off"
-                  spellCheck={false}
-                  value={typed}
-                  aria-invalid={"problem" in rule || undefined}
-                  aria-describedby={"problem" in rule ? `${id}-hint` : undefined}
-                  onChange={(event) => setTyped(event.target.value)}
-                />
-              )}
-            </Field>
+            <TextField
+              label="Rule"
+              value={typed}
+              problem={"problem" in rule ? rule.problem : null}
+              onChange={setTyped}
+            />
             <NumberField
               label="Stretches of each, 1 to 100"
               value={repeats}

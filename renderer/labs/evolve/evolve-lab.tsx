@@ -7,10 +7,11 @@ import type { LabLoss, LabSession, LabSurroundings } from "../../studio/lab.ts";
 import { STUDIO_PREFERENCES } from "../../studio/preferences.ts";
 import { EvolvePage } from "./evolve-page.tsx";
 import { BestFollower } from "./follow-best.ts";
-import { keepRun, keptRun } from "./kept-run.ts";
+import { keepRun, takeKeptRun } from "./kept-run.ts";
 import { RingViewer } from "./ring-viewer.ts";
 import type { RingWish } from "./ring-wish.ts";
 import { SearchSession } from "./search-session.ts";
+import { SuccessCurves } from "./success-curves.ts";
 
 /** The best rule that is known for the majority task, on a ring as the literature has it. */
 const FIRST: RingWish = {
@@ -26,17 +27,19 @@ const FIRST: RingWish = {
 export function startLab({ host }: LabSurroundings): LabSession {
   const worker = new Worker(new URL("./evolve.worker.ts", import.meta.url), { type: "module" });
   const connection = new Connection<EvolveProtocol>(worker);
-  const viewer = new RingViewer(connection.call, FIRST);
+  const engine = connection.call;
+  const viewer = new RingViewer(engine, FIRST);
+  const adapter = async () => (await host.preferences.load(STUDIO_PREFERENCES)).adapter;
   const search = new SearchSession({
-    engine: connection.call,
-    adapter: async () => (await host.preferences.load(STUDIO_PREFERENCES)).adapter,
+    ...{ engine, adapter },
     hold: () => host.power.hold("run"),
     keep: (record) => keepRun(host, record),
   });
   const follower = new BestFollower(search, viewer);
+  const curves = new SuccessCurves(search, { engine, adapter });
   if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches) viewer.play();
   // What a crash or a reload has left; a record that cannot be read any more is no loss of this moment.
-  void keptRun(host)
+  void takeKeptRun(host)
     .then((record) => (record !== null && !search.store.getState().run ? search.recover(record) : undefined))
     .catch(() => {});
   const save = async (): Promise<boolean> => {
@@ -48,12 +51,13 @@ export function startLab({ host }: LabSurroundings): LabSession {
     return true;
   };
   return {
-    Page: () => <EvolvePage {...{ viewer, search, follower }} onSaveRecord={save} />,
+    Page: () => <EvolvePage {...{ viewer, search, follower, curves }} onSaveRecord={save} />,
     store: search.store,
     loss: () => lossOf(search, save),
     open: ({ bytes }) => search.open(new TextDecoder().decode(bytes)),
     close: () => {
       follower.close();
+      curves.close();
       viewer.close();
       search.close();
       connection.close();

@@ -11,15 +11,18 @@ import type { RingViewer } from "./ring-viewer.ts";
 import { aboutDiagram } from "./ring-words.ts";
 import { RunPlots } from "./run-plots.tsx";
 import type { SearchSession } from "./search-session.ts";
+import type { SuccessCurves } from "./success-curves.ts";
+import { SuccessPanel } from "./success-panel.tsx";
 
 export interface EvolveParts {
   readonly viewer: RingViewer;
   readonly search: SearchSession;
   readonly follower: BestFollower;
+  readonly curves: SuccessCurves;
   readonly onSaveRecord: () => Promise<unknown>;
 }
 
-export function EvolvePage({ viewer, search, follower, onSaveRecord }: EvolveParts) {
+export function EvolvePage({ viewer, search, follower, curves, onSaveRecord }: EvolveParts) {
   const shown = useStore(viewer.store, (state) => state.shown);
   const particles = useStore(viewer.store, (state) => state.particles);
   const begun = useStore(search.store, ({ run }) => run !== null);
@@ -27,9 +30,12 @@ export function EvolvePage({ viewer, search, follower, onSaveRecord }: EvolvePar
     <div className={begun ? "evolve with-run" : "evolve"}>
       <div className="evolve-side">
         <PlanPanel search={search} />
-        <HallPanel search={search} onShow={(entry) => follower.show(entry)}>
-          <Following follower={follower} />
-        </HallPanel>
+        <div className="evolve-hall">
+          <HallPanel search={search} curves={curves} onShow={(entry) => follower.show(entry)}>
+            <Following follower={follower} />
+          </HallPanel>
+          <SuccessPanel curves={curves} />
+        </div>
       </div>
       <section className="evolve-ring" aria-label="Ring">
         <RingFields viewer={viewer} />

@@ -8,13 +8,16 @@ import { groupDigits } from "../../ui/numbers.ts";
 import type { FreshScore, SearchSession } from "./search-session.ts";
 import { FRESH_VECTORS, genomeKey } from "./search-session.ts";
 import { freshWords, hallRule } from "./search-words.ts";
+import type { SuccessCurves } from "./success-curves.ts";
 
 export function HallPanel({
   search,
+  curves,
   onShow,
   children,
 }: {
   readonly search: SearchSession;
+  readonly curves: SuccessCurves;
   readonly onShow: (entry: HallEntry) => void;
   /** Under the heading. */
   readonly children: ReactNode;
@@ -48,6 +51,7 @@ export function HallPanel({
               onShow={() => onShow(entry)}
               onScore={() => void search.scoreFresh(entry.genome)}
               onStop={() => search.stopScoring(entry.genome)}
+              onPlot={() => void curves.plot({ plan, genome: entry.genome })}
             />
           );
         })}
@@ -65,6 +69,7 @@ function HallRow({
   onShow,
   onScore,
   onStop,
+  onPlot,
 }: {
   readonly entry: HallEntry;
   readonly rule: string;
@@ -76,6 +81,7 @@ function HallRow({
   readonly onShow: () => void;
   readonly onScore: () => void;
   readonly onStop: () => void;
+  readonly onPlot: () => void;
 }) {
   return (
     <li>
@@ -84,14 +90,17 @@ function HallRow({
       </button>
       <p className="dim">{`Fitness ${groupDigits(fitness)}${most} in generation ${groupDigits(generation)}`}</p>
       {fresh === undefined ? null : (
-        <div className="hall-fresh">
-          <span className="number">{fresh?.scores ? freshWords(fresh.scores, cells) : ""}</span>
-          {fresh?.running ? (
-            <TextButton onPress={onStop}>Stop</TextButton>
-          ) : (
-            <TextButton onPress={onScore}>Fresh vectors</TextButton>
-          )}
-        </div>
+        <>
+          {fresh?.scores ? <p className="number">{freshWords(fresh.scores, cells)}</p> : null}
+          <div className="hall-buttons">
+            {fresh?.running ? (
+              <TextButton onPress={onStop}>Stop</TextButton>
+            ) : (
+              <TextButton onPress={onScore}>Fresh vectors</TextButton>
+            )}
+            <TextButton onPress={onPlot}>Plot success</TextButton>
+          </div>
+        </>
       )}
     </li>
   );

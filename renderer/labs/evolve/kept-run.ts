@@ -1,36 +1,54 @@
 /**
- * The run as it was a few seconds ago, beside the preferences: a crash or a reload costs no more than that. Windows that share
- * the storage share the place too; the one that saved last has it.
+ * The run as it was a few seconds ago, beside the preferences: a crash or a reload costs no more than that. Windows that share the
+ * storage keep a run each; a window that starts takes over one of those that ended windows have left.
  */
 
 import type { InferOutput } from "valibot";
-import { nullable, object, string } from "valibot";
+import { array, object, string } from "valibot";
 import type { Host } from "../../host/host.ts";
 import type { PreferenceKind } from "../../host/preferences.ts";
 
+/** Runs that are kept, the latest of them. */
+const MOST_RUNS = 4;
+
 const SCHEMA = object({
-  /** The run record's text; null for none. */
-  record: nullable(string()),
-  /** The window that kept it. */
-  session: string(),
+  /** In the order in which they were kept. */
+  runs: array(
+    object({
+      /** The window's. */
+      session: string(),
+      /** The run record's text. */
+      record: string(),
+    }),
+  ),
 });
 
-export const KEPT_RUN: PreferenceKind<InferOutput<typeof SCHEMA>> = {
-  key: "evolve-run",
+export const KEPT_RUNS: PreferenceKind<InferOutput<typeof SCHEMA>> = {
+  key: "evolve-runs",
   version: 1,
   schema: SCHEMA,
-  fallback: { record: null, session: "" },
+  fallback: { runs: [] },
 };
 
 type KeptRunHost = Pick<Host, "preferences" | "sessions">;
 
-/** What an ended window, or this one before a reload, has left; null for nothing. */
-export async function keptRun({ preferences, sessions }: KeptRunHost): Promise<string | null> {
-  const { record, session } = await preferences.load(KEPT_RUN);
-  return record !== null && !(await sessions.living()).has(session) ? record : null;
+/** The latest run that an ended window, or this one before a reload, has left; from now on it is this window's. Null for none. */
+export async function takeKeptRun({ preferences, sessions }: KeptRunHost): Promise<string | null> {
+  const living = await sessions.living();
+  let taken: string | null = null;
+  await preferences.update(KEPT_RUNS, ({ runs }) => {
+    const left = runs.findLast(({ session }) => !living.has(session));
+    taken = left?.record ?? null;
+    return { runs: runs.map((run) => (run === left ? { ...run, session: sessions.id } : run)) };
+  });
+  return taken;
 }
 
-/** Keeps a run in place of the one before; null keeps none. Errors: `io`. */
-export function keepRun({ preferences, sessions }: KeptRunHost, record: string | null): Promise<void> {
-  return preferences.save(KEPT_RUN, { record, session: sessions.id });
+/** Keeps a run in place of this window's last; null keeps none. Errors: `io`. */
+export async function keepRun({ preferences, sessions }: KeptRunHost, record: string | null): Promise<void> {
+  await preferences.update(KEPT_RUNS, ({ runs }) => {
+    const others = runs.filter(({ session }) => session !== sessions.id);
+    const own = record === null ? [] : [{ session: sessions.id, record }];
+    return { runs: [...others, ...own].slice(-MOST_RUNS) };
+  });
 }

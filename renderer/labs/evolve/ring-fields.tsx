@@ -5,7 +5,7 @@ import { KNOWN_RING_RULES, knownRule } from "../../../engine/rings/known-rules.t
 import type { Boundary } from "../../../engine/rings/ring.ts";
 import { BOUNDARIES } from "../../../engine/rings/ring.ts";
 import { formatRingRule } from "../../../engine/rings/ring-rule.ts";
-import { Field, NumberField, SelectField } from "../../ui/fields.tsx";
+import { NumberField, SelectField, TextField } from "../../ui/fields.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { RingViewer } from "./ring-viewer.ts";
 import type { RingWish } from "./ring-wish.ts";
@@ -95,33 +95,4 @@ function Word(field: {
   readonly onChange: (value: number) => void;
 }) {
   return <NumberField min={0} max={0xffffffff} {...field} />;
-}
-
-function TextField({
-  label,
-  value,
-  problem,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly problem: string | null;
-  readonly onChange: (text: string) => void;
-}) {
-  return (
-    <Field label={label} hint={problem}>
-      {(id) => (
-        <input
-          id={id}
-          className="number"
-          autoComplete="off"
-          spellCheck={false}
-          value={value}
-          aria-invalid={problem !== null || undefined}
-          aria-describedby={problem === null ? undefined : `${id}-hint`}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
-  );
 }

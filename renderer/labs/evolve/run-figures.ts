@@ -19,12 +19,12 @@ export interface RunPoint {
 const MOST_POINTS = 240;
 
 /** What rules of the literature reach on 149 cells: the share of random vectors that they decide. */
-const GOALS = [
+export const LITERATURE: readonly PlotGoal[] = [
   { label: "1994", share: 0.769 },
   { label: "1996", share: 0.8233 },
   { label: "1998", share: 0.86 },
   { label: "2008", share: 0.889 },
-] as const;
+];
 
 /** The vectors that count; 0 where the task has none, and its fitness is itself what is shown. */
 function trialsOf({ setting: { ties: how } }: SearchPlan, { vectors, ties }: GenerationFigures): number {
@@ -81,31 +81,42 @@ export function runSeries(plan: SearchPlan, points: readonly RunPoint[]): readon
     line("Best", seriesStroke(0), ({ best }) => best),
     line("Mean", seriesStroke(1), ({ mean }) => mean),
     line("Worst", seriesStroke(2), ({ worst }) => worst),
-    ...goalsOf(plan).map(({ label, share }) => line(label, GOAL_STROKE, () => share)),
+    ...goalLines(goalsOf(plan), xs),
   ];
 }
 
 const GOAL_STROKE: PlotSeries["stroke"] = { token: "--faint", dash: [1, 3] };
 
+/** What is to be reached, as a level line. */
+export interface PlotGoal {
+  readonly label: string;
+  readonly share: number;
+}
+
+export function goalLines(goals: readonly PlotGoal[], xs: readonly number[]): readonly PlotSeries[] {
+  return goals.map(({ label, share }) => ({
+    ...{ label, stroke: GOAL_STROKE, xs, look: "line" },
+    ys: xs.map(() => share),
+  }));
+}
+
 /** The lines that need a name, goals in one. */
 export function legendOf(
-  plan: SearchPlan,
+  goals: readonly PlotGoal[],
   series: readonly PlotSeries[],
 ): readonly Pick<PlotSeries, "label" | "stroke">[] {
   const lines = series.filter(({ look, stroke }) => look !== "band" && stroke !== GOAL_STROKE);
-  const goals = goalsOf(plan).map(({ label }) => label);
-  if (goals.length === 0) return lines;
-  const label = goals.length === 1 ? (goals[0] as string) : `Best of ${goals.join(", ")}`;
+  const labels = goals.map(({ label }) => label);
+  if (labels.length === 0) return lines;
+  const label = labels.length === 1 ? (labels[0] as string) : `Best of ${labels.join(", ")}`;
   return [...lines, { label, stroke: GOAL_STROKE }];
 }
 
-function goalsOf({
-  setting,
-  goal,
-}: SearchPlan): readonly { readonly label: string; readonly share: number }[] {
-  const literature = setting.task === "majority" && setting.shape.cells === 149;
-  if (literature) return GOALS;
-  return goal === undefined ? [] : [{ label: "Goal", share: goal }];
+/** The literature's where the run can be held against it, else the run's own. */
+export function goalsOf({ setting, goal, vectors }: SearchPlan): readonly PlotGoal[] {
+  if (setting.task === "majority" && setting.shape.cells === 149) return LITERATURE;
+  if (goal === undefined) return [];
+  return [{ label: "Goal", share: setting.task === "counter" ? goal : goal / vectors }];
 }
 
 /** All generations as CSV, whole numbers as a record has them. */

@@ -3,8 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { RunView } from "../../../engine/worker/protocol/evolve.ts";
-import { useCellTheme, useStudio, useThemeName } from "../../studio/hooks.ts";
-import { ChoiceMenu } from "../../ui/menu.tsx";
+import { useCellTheme, useThemeName } from "../../studio/hooks.ts";
 import { groupDigits } from "../../ui/numbers.ts";
 import type { PlotExplorerHandle } from "../../ui/plot/plot-explorer.tsx";
 import { PlotExplorer } from "../../ui/plot/plot-explorer.tsx";
@@ -12,7 +11,8 @@ import { PlotLegend } from "../../ui/plot/plot-legend.tsx";
 import type { PlotAxis } from "../../ui/plot/series.ts";
 import { allelePicture } from "./allele-picture.ts";
 import type { RunPoint } from "./run-figures.ts";
-import { figuresCsv, fitnessText, legendOf, runPoints, runSeries } from "./run-figures.ts";
+import { figuresCsv, fitnessText, goalsOf, legendOf, runPoints, runSeries } from "./run-figures.ts";
+import { SaveMenu } from "./save-menu.tsx";
 import type { SearchSession } from "./search-session.ts";
 
 const HEIGHT = 150;
@@ -75,13 +75,15 @@ function Plots({
         onAt={setAt}
       />
       <div className="run-legend">
-        <PlotLegend series={legendOf(plan, series)} />
+        <PlotLegend series={legendOf(goalsOf(plan), series)} />
         <span className="grow" />
         <span className="number dim">{words}</span>
         <SaveMenu
-          run={run}
-          png={() => plot.current?.png(`${run.preset ?? "run"}, seed ${plan.seed}`) ?? Promise.resolve(null)}
-          onSaveRecord={onSaveRecord}
+          tip="Save the run, its figures or its plot"
+          name={`${run.preset ?? "run"}-${plan.seed}`}
+          csv={() => figuresCsv(run.figures)}
+          png={() => plot.current?.png(`${run.preset ?? "run"}, seed ${plan.seed}`)}
+          more={{ record: ["Save record…", onSaveRecord] }}
         />
       </div>
       <Alleles search={search} />
@@ -159,45 +161,5 @@ function Alleles({ search }: { readonly search: SearchSession }) {
         Each bit of the rules, a row; bright where all individuals have a one
       </figcaption>
     </figure>
-  );
-}
-
-function SaveMenu({
-  run,
-  png,
-  onSaveRecord,
-}: {
-  readonly run: RunView;
-  readonly png: () => Promise<Uint8Array | null>;
-  readonly onSaveRecord: () => Promise<unknown>;
-}) {
-  const studio = useStudio();
-  const save = async (label: string, extension: string, bytes: Uint8Array | null): Promise<void> => {
-    if (!bytes) return;
-    const name = `${run.preset ?? "run"}-${run.plan.seed}${extension}`;
-    const file = await studio.host.files.pickSave({ types: [{ label, extensions: [extension] }], name });
-    if (!file) return;
-    await studio.host.files.write(file, bytes);
-    studio.status.say(`Saved ${file.name}.`);
-  };
-  const acts: Readonly<Record<string, readonly [title: string, act: () => Promise<unknown>]>> = {
-    record: ["Save record…", onSaveRecord],
-    csv: [
-      "Save figures as CSV…",
-      () => save("CSV", ".csv", new TextEncoder().encode(figuresCsv(run.figures))),
-    ],
-    png: ["Save plot as PNG…", async () => save("PNG", ".png", await png())],
-  };
-  const groups = [Object.entries(acts).map(([id, [title]]) => ({ id, title }))];
-  return (
-    <ChoiceMenu
-      className="text-button"
-      label="Save"
-      tip="Save the run, its figures or its plot"
-      groups={groups}
-      onChoose={(id) => void acts[id]?.[1]().catch(studio.status.report)}
-    >
-      Save
-    </ChoiceMenu>
   );
 }

@@ -180,13 +180,9 @@ export class SearchSession {
         return { scores: { ...scores, [key]: { ...before, ...score } } };
       });
     put({ running: true, scores: null });
-    const [seed] = crypto.getRandomValues(new Uint32Array(1)) as unknown as [number];
     try {
       await this.#around.engine.score(
-        {
-          ...{ setting: run.plan.setting, genome, vectors: FRESH_VECTORS, seed },
-          adapter: await this.#around.adapter(),
-        },
+        { plan: run.plan, genome, vectors: FRESH_VECTORS, adapter: await this.#around.adapter() },
         { signal: abort.signal, onProgress: (scores) => put({ scores }) },
       );
     } catch (error) {

@@ -30,8 +30,11 @@ const BEST_KNOWN = 0.889;
 const SURE = 1.96;
 
 /** "86.02 % ± 0.03 on 1 000 000": a record only where enough fresh vectors leave no doubt. */
-export function freshWords({ rate, standardError, vectors }: Scores, cells: number): string {
-  const share = `${(100 * rate).toFixed(2)} % ± ${(100 * standardError).toFixed(2)} on ${groupDigits(vectors)}`;
+export function freshWords({ fitness, share, vectors }: Scores, cells: number): string {
+  const on = `on ${groupDigits(vectors)}`;
+  if (!share) return `fitness ${groupDigits(fitness)} ${on}`;
+  const { rate, standardError } = share;
+  const text = `${(100 * rate).toFixed(2)} % ± ${(100 * standardError).toFixed(2)} ${on}`;
   const record = cells === 149 && vectors >= FRESH_VECTORS && rate - SURE * standardError > BEST_KNOWN;
-  return record ? `${share}: a record` : share;
+  return record ? `${text}: a record` : text;
 }

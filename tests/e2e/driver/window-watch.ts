@@ -10,7 +10,7 @@ export interface Wait {
 }
 
 interface WatchedWindow {
-  driven: { waits: Wait[]; errors: string[] };
+  driven: { waits: Wait[]; errors: string[]; workers: Map<Worker, string> };
 }
 
 export interface WindowState {
@@ -28,10 +28,23 @@ export interface WindowState {
   readonly hint: string;
 }
 
-/** Runs in the page before the studio: notes tasks and gaps between frames from a second on, and each error that is shown. */
+/**
+ * Runs in the page before the studio: notes tasks and gaps between frames from a second on, each error that is shown, and the workers
+ * that nobody has ended yet.
+ */
 export function watchWindow(): void {
-  const driven: WatchedWindow["driven"] = { waits: [], errors: [] };
+  const driven: WatchedWindow["driven"] = { waits: [], errors: [], workers: new Map() };
   Object.assign(window, { driven });
+  window.Worker = class extends Worker {
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(url, options);
+      driven.workers.set(this, `${url}, started ${new Error().stack}`);
+    }
+    override terminate(): void {
+      driven.workers.delete(this);
+      super.terminate();
+    }
+  };
   const LONG = 1000;
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries())
@@ -61,8 +74,13 @@ export function watchWindow(): void {
   );
 }
 
+/** The workers that the window has started and not ended: their addresses, and who started them. */
+export function workersOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => [...(window as unknown as WatchedWindow).driven.workers.values()]);
+}
+
 /** The waits and the errors since the last call. */
-export function takeNotes(page: Page): Promise<WatchedWindow["driven"]> {
+export function takeNotes(page: Page): Promise<Pick<WatchedWindow["driven"], "waits" | "errors">> {
   return page.evaluate(() => {
     const { driven } = window as unknown as WatchedWindow;
     const taken = { waits: [...driven.waits], errors: [...driven.errors] };

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { scoreOnCpu } from "../../../engine/evolve/cpu-scorer.ts";
 import { genomeOfRules, shapeOfRing } from "../../../engine/evolve/genome.ts";
-import type { TaskSetting, Ties } from "../../../engine/evolve/task.ts";
+import type { TaskSetting } from "../../../engine/evolve/task.ts";
 import { MAJORITY } from "../../../engine/evolve/tasks/majority.ts";
 import type { Boundary } from "../../../engine/rings/ring.ts";
 import { createRing } from "../../../engine/rings/ring.ts";
@@ -38,16 +38,12 @@ test("ties are left out, fail, or are right as zeros", () => {
   // 100 vectors: 60 right, 20 ties of which 12 end as 0.
   const counts = Uint32Array.of(60, 20, 12, 7, 5, 30, 40);
   const setting = settingOf(64, "cyclic", 3, 128);
-  const factsOf = (ties: Ties) =>
-    MAJORITY.report({ setting: { ...setting, ties }, genome: new Uint32Array(4), vectors: 100, counts })
-      .facts;
-  const facts = (["redraw", "fail", "zero"] as const).map(factsOf);
-  expect(facts.map(({ rate }) => rate)).toEqual([0.75, 0.6, 0.72]);
-  expect(facts.map(({ standardError }) => Number(standardError).toFixed(4))).toEqual([
-    "0.0484",
-    "0.0490",
-    "0.0449",
-  ]);
+  const genome = new Uint32Array(4);
+  const shares = (["redraw", "fail", "zero"] as const).map(
+    (ties) => MAJORITY.report({ setting: { ...setting, ties }, genome, vectors: 100, counts }).share,
+  );
+  expect(shares.map((share) => share?.rate)).toEqual([0.75, 0.6, 0.72]);
+  expect(shares.map((share) => share?.standardError.toFixed(4))).toEqual(["0.0484", "0.0490", "0.0449"]);
   expect(
     (["redraw", "fail", "zero"] as const).map((ties) => MAJORITY.fitness(counts, 0, { ...setting, ties })),
   ).toEqual([60, 60, 72]);
@@ -57,7 +53,7 @@ test("ties are left out, fail, or are right as zeros", () => {
     vectors: 20,
     counts: Uint32Array.of(0, 20, 0, 0, 0, 0, 0),
   };
-  expect(MAJORITY.report(onlyTies).facts).toMatchObject({ rate: 0, standardError: 0 });
+  expect(MAJORITY.report(onlyTies).share).toEqual({ rate: 0, standardError: 0 });
 });
 
 test("a count can be stopped", async () => {

@@ -32,7 +32,8 @@ async function factsOf(
   check(setting);
   const genome = genomeOfRules(ring.rules);
   const counts = await scoreOnCpu({ setting, genomes: genome, set });
-  return report({ setting, genome, vectors: set.size, counts }).facts;
+  const { facts, share } = report({ setting, genome, vectors: set.size, counts });
+  return { ...facts, ...share };
 }
 
 describe("the counter", () => {

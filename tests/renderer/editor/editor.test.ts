@@ -6,7 +6,7 @@ import { soupBlock } from "../../../engine/core/soup.ts";
 import type { Editor } from "../../../renderer/editor/editor.ts";
 import type { Selection } from "../../../renderer/editor/selection/selection.ts";
 import { sameSelection, selectBox, selectedCells } from "../../../renderer/editor/selection/selection.ts";
-import { expectCells, fingerprint, GLIDER, localEditor } from "../../support/local-editor.ts";
+import { expectCells, fingerprint, GLIDER, localEditor, localUniverse } from "../../support/local-editor.ts";
 import { patternFromText, textOfPattern } from "../../support/pattern-text.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 import { equalRuns } from "../../support/runs.ts";
@@ -47,6 +47,28 @@ describe("the pen", () => {
     await expectCells(local, cellsFromRle("b2o!"));
     await editor.redo();
     await expectCells(local, cellsFromRle("7o!", -2n, 0n));
+  });
+
+  it("draws in the universe that is there when its turn comes, though another one was when it was put down", async () => {
+    const local = await localEditor();
+    const { editor } = local;
+    const next = await localUniverse({ algorithm: "reference" });
+    const replaced = editor.replaceUniverse(async (handover) => {
+      await handover(next);
+      local.universe.dispose();
+    });
+    for (const y of [0, 3]) {
+      editor.pen.begin(at(0, y));
+      editor.pen.moveTo(at(3, y));
+      if (y === 0) editor.pen.end();
+      else editor.pen.bail();
+    }
+    await replaced;
+    await editor.settled();
+    await expectCells({ universe: next }, cellsFromRle("4o!"));
+    await editor.undo();
+    await expectCells({ universe: next }, EMPTY_RUNS);
+    expect(local.errors).toEqual([]);
   });
 
   it("leaves nothing behind when it is bailed, and no entry", async () => {

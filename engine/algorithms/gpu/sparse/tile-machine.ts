@@ -479,7 +479,7 @@ export class TileMachine {
         this.#underWay.delete(arrived);
       });
     this.#underWay.add(arrived);
-    // The next `settle` reports the failure.
+    // The device keeps its loss, and whoever uses it next hears of it.
     arrived.catch(() => undefined);
   }
 

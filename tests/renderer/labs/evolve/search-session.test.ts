@@ -8,11 +8,14 @@ import { parseRecord } from "../../../../engine/evolve/record.ts";
 import { newRecord, replay, SearchRun } from "../../../../engine/evolve/run.ts";
 import type { SearchPlan } from "../../../../engine/evolve/search.ts";
 import { searchEngine } from "../../../../engine/evolve/searches.ts";
+import type { Share } from "../../../../engine/evolve/task.ts";
+import { shareOf } from "../../../../engine/evolve/task.ts";
 import { THEMES } from "../../../../engine/picture/themes.ts";
 import { evolveHandlers } from "../../../../engine/worker/evolve-server.ts";
 import type { EvolveProtocol, RunView, Scores } from "../../../../engine/worker/protocol/evolve.ts";
 import { allelePicture, withColumn } from "../../../../renderer/labs/evolve/allele-picture.ts";
 import { BestFollower } from "../../../../renderer/labs/evolve/follow-best.ts";
+import { keepRun, takeKeptRun } from "../../../../renderer/labs/evolve/kept-run.ts";
 import {
   canBranch,
   PLAN_FIELDS,
@@ -20,11 +23,18 @@ import {
   wrongField,
 } from "../../../../renderer/labs/evolve/plan-form.ts";
 import { RingViewer } from "../../../../renderer/labs/evolve/ring-viewer.ts";
-import { figuresCsv, legendOf, runPoints, runSeries } from "../../../../renderer/labs/evolve/run-figures.ts";
+import {
+  figuresCsv,
+  goalsOf,
+  legendOf,
+  runPoints,
+  runSeries,
+} from "../../../../renderer/labs/evolve/run-figures.ts";
 import type { FreshScore } from "../../../../renderer/labs/evolve/search-session.ts";
 import { genomeKey, SearchSession } from "../../../../renderer/labs/evolve/search-session.ts";
 import { counterStart, freshWords, hallRule } from "../../../../renderer/labs/evolve/search-words.ts";
 import { servedPair } from "../../../support/engine-pair.ts";
+import { MemoryHost } from "../../../support/memory-host.ts";
 
 const MAJORITY = PRESETS.get("majority").plan;
 /** A search of a few milliseconds. */
@@ -171,6 +181,32 @@ describe("a search", () => {
   });
 });
 
+test("windows that share a storage come back with a run each, their own where only one has ended", async () => {
+  const { preferences } = new MemoryHost();
+  const living = new Set<string>();
+  const begin = (id: string) => {
+    living.add(id);
+    return { preferences, sessions: { id, living: async () => living } };
+  };
+  const [one, two] = [begin("one"), begin("two")];
+  expect(await takeKeptRun(one)).toBe(null);
+  for (const record of ["first", "second"]) await keepRun(one, record);
+  await keepRun(two, "other");
+  living.delete("one");
+  const again = begin("one, again");
+  expect(await takeKeptRun(again)).toBe("second");
+  expect(await takeKeptRun(begin("three"))).toBe(null);
+  await keepRun(again, "third");
+  living.delete("one, again");
+  living.delete("two");
+  expect(await takeKeptRun(begin("four"))).toBe("third");
+  const five = begin("five");
+  expect(await takeKeptRun(five)).toBe("other");
+  await keepRun(five, null);
+  living.delete("five");
+  expect(await takeKeptRun(begin("six"))).toBe(null);
+});
+
 describe("fresh vectors", () => {
   test("are counted until somebody says stop", async () => {
     const { search } = searching();
@@ -184,18 +220,21 @@ describe("fresh vectors", () => {
     const { scores, running } = state(search).scores[key] as FreshScore & { readonly scores: Scores };
     expect(running).toBe(false);
     expect(scores.vectors).toBeLessThan(1_000_000);
-    const { rate, vectors } = scores;
-    expect(scores.standardError).toBeCloseTo(Math.sqrt((rate * (1 - rate)) / vectors), 6);
+    const { vectors } = scores;
+    const { rate, standardError } = scores.share as Share;
+    expect(standardError).toBeCloseTo(Math.sqrt((rate * (1 - rate)) / vectors), 6);
   });
 
   test("make a record only where there are enough of them and no doubt is left", () => {
     const said = (rate: number, vectors: number, cells = 149) =>
-      freshWords({ rate, standardError: Math.sqrt((rate * (1 - rate)) / vectors), vectors }, cells);
+      freshWords({ vectors, fitness: rate * vectors, share: shareOf(rate * vectors, vectors) }, cells);
     expect(said(0.8602, 1_000_000)).toBe("86.02 % ± 0.03 on 1\u202f000\u202f000");
     expect(said(0.8893, 1_000_000)).not.toContain("record");
     expect(said(0.8999, 1_000_000)).toContain("a record");
     expect(said(0.8999, 999_999)).not.toContain("record");
     expect(said(0.95, 1_000_000, 64)).not.toContain("record");
+    const bits = { vectors: 5000, fitness: 912_345, share: undefined };
+    expect(freshWords(bits, 149)).toBe("fitness 912\u202f345 on 5\u202f000");
   });
 });
 
@@ -293,7 +332,7 @@ describe("figures", () => {
       ...["± standard error", "Best", "Mean", "Worst", "1994", "1996", "1998", "2008"],
     ]);
     expect(series.every(({ xs }) => xs === series[0]?.xs || xs.join() === "0,1")).toBe(true);
-    expect(legendOf(on149, series).at(-1)?.label).toBe("Best of 1994, 1996, 1998, 2008");
+    expect(legendOf(goalsOf(on149), series).at(-1)?.label).toBe("Best of 1994, 1996, 1998, 2008");
     const counter = PRESETS.get("counter").plan;
     const whole = runPoints(counter, [{ ...figures(8, 100, 1, 0), vectors: 0, ties: 0 }]);
     expect(runSeries(counter, whole).map(({ label }) => label)).toEqual(["Best", "Mean", "Worst", "Goal"]);

@@ -1,0 +1,354 @@
+/** `tessella model fit`: kernels' costs from times that a file brings or that are measured here. */
+
+import { cpus } from "node:os";
+import type { AlgorithmEnvironment } from "../../algorithms/algorithm.ts";
+import { algorithmNamed } from "../../algorithms/registry.ts";
+import type { SoupFigures, SoupJob, TimedStretch } from "../../bench/gpu-bench.ts";
+import { formatTable } from "../../bench/report.ts";
+import { soupFigures } from "../../bench/soup-figures.ts";
+import { median } from "../../bench/statistics.ts";
+import { TessellaError } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
+import { torus } from "../../core/topology.ts";
+import type { TransferCost } from "../../model/halo.ts";
+import type { KernelFit, TimedRun, Weighting } from "../../model/kernel-fit.ts";
+import { fitKernel, WEIGHTINGS } from "../../model/kernel-fit.ts";
+import { formatModel } from "../../model/model-file.ts";
+import type { GpuHardware } from "../../model/paper.ts";
+import { equivalentCycles } from "../../model/paper.ts";
+import type { Timings } from "../../model/timings-file.ts";
+import { parseTimings } from "../../model/timings-file.ts";
+import type { TransferFit } from "../../model/transfer-fit.ts";
+import { fitClusterRuns, fitMessages } from "../../model/transfer-fit.ts";
+import { fitText, percentText, timeText } from "../../model/words.ts";
+import { environmentFor } from "../../node/environment.ts";
+import { checkOutput } from "../../node/output.ts";
+import { LIFE } from "../../rules/universe-rule.ts";
+import type { Arguments, CommandCall, OptionSpec } from "../command.ts";
+import { jsonText } from "../json.ts";
+import { listOf, sizeOf } from "../lists.ts";
+import { FORM_OPTION, formOf, keepModel, MODEL_OUTPUT_OPTION, readModelText } from "../model-options.ts";
+import { parseAmount, parseQuantity } from "../numbers.ts";
+import { oneOf } from "../one-of.ts";
+import { namingFile } from "../pattern-file.ts";
+import { ADAPTER_OPTION, algorithmId } from "../source.ts";
+import { UsageError } from "../usage-error.ts";
+
+const KERNEL = "bitwise";
+const SIZES = "256,384,512,768,1024,1536,2048,3072,4096,6144,8192";
+const REPEATS = 7;
+const STRETCH_MILLISECONDS = 50;
+const MEGABYTES = 32_000;
+
+export const FIT_OPTIONS: readonly OptionSpec[] = [
+  { name: "from", value: "DATA.json", help: "fit: times to fit, in place of measuring" },
+  {
+    name: "kernel",
+    value: "ID,...",
+    help: `fit: what is timed (default: ${KERNEL}); predict, simulate: only these of the model's`,
+  },
+  { name: "sizes", value: "SIZE,...", help: `fit: grids (default: ${SIZES})` },
+  {
+    name: "repeats",
+    value: "N",
+    help: `fit: stretches of each size, of which the median counts (default: ${REPEATS})`,
+  },
+  { ...ADAPTER_OPTION, help: `fit: ${ADAPTER_OPTION.help}` },
+  MODEL_OUTPUT_OPTION,
+  { name: "weights", value: "WHICH", help: "fit: relative, 1/y^2 (default), or none" },
+  FORM_OPTION,
+  {
+    name: "hardware",
+    value: "SM,P,D,F",
+    help: "fit: multiprocessors, processors each, pipeline depth and hertz, for equivalent cycles",
+  },
+];
+
+export const FIT_NOTES: readonly string[] = [
+  "fit: T/gen = b + a x cells with weights 1/y^2 and b not below 0; with numbers of submissions in the data also what each of them " +
+    "costs. A knee is found where a cache ends. A size counts from where it reaches half of the best rate. What is measured are " +
+    `half-dense soups under Life, ${REPEATS} stretches of ${STRETCH_MILLISECONDS} ms and more a size.`,
+  'Data: {"generations": 1000, "cells": [...], "seconds": [...]}, with "submits": [...] for the two overheads, or "points": [{"cells", ' +
+    '"generations", "seconds"}, ...]; of several kernels {"kernels": [{"kernel": ID, ...}, ...]}. Points with {"ranks", "width", "height", ' +
+    '"halo", "generations", "seconds"} tell T_lat and bandwidth too (--form says how the halos were spent), and {"bytes": [...], ' +
+    '"seconds": [...]} tells these two alone.',
+  "JSON of a fit: launchSeconds, secondsACell (above the knee) and their errors, r2, largestRelativeResidual, kneeCells, " +
+    "secondsACellBelow, dispatchSeconds and submitSeconds (null where they are not told apart), runsTest, countsFromCells and points, each with its " +
+    "residual and by how much a fit of all others misses it. Several kernels come as a list, kernels.",
+];
+
+/** What measuring needs of the machine; tests pass others. */
+export interface ModelMachine {
+  readonly open: (adapterName: string | undefined, signal: AbortSignal) => Promise<AlgorithmEnvironment>;
+  readonly figures: (
+    job: SoupJob,
+    environment: AlgorithmEnvironment,
+    signal: AbortSignal,
+  ) => Promise<SoupFigures>;
+}
+
+export const REAL_MODEL_TOOLS: ModelMachine = {
+  open: (adapterName, signal) => environmentFor({ needsGpu: true, adapterName, signal }),
+  figures: soupFigures,
+};
+
+interface FittedKernel {
+  readonly kernel: string;
+  readonly runs: readonly TimedRun[];
+  readonly fit: KernelFit;
+}
+
+/** Errors: UsageError, `syntax` and `bad-argument` for bad data, and those of measuring. */
+export async function fitModel(call: CommandCall, machine: ModelMachine): Promise<void> {
+  const { args, terminal } = call;
+  const weighting = oneOf(args.value("weights") ?? "relative", WEIGHTINGS, "--weights knows no");
+  const hardware = hardwareOf(args);
+  const output = args.value("output");
+  if (output !== undefined) checkOutput(output);
+  const from = args.value("from");
+  const data = from === undefined ? null : await timingsIn(from, args);
+  if (data?.kind === "messages") return tellMessages(call, data.messages, output);
+  if (data?.kind === "cluster") return tellCluster(call, data.runs, output);
+  if (args.has("form")) throw new UsageError("--form goes with --from and times of runs over ranks.");
+  const measured = data ?? (await measure(call, machine));
+  const kernels = measured.kernels.map(({ kernel, runs }, i) =>
+    fitNamed(kernel ?? `kernel ${i + 1}`, runs, weighting),
+  );
+  const name = "machine" in measured ? measured.machine : (from as string);
+  if (output !== undefined)
+    await keepModel(
+      output,
+      formatModel({
+        machine: name,
+        kernels: kernels.map(({ kernel, fit, runs }) => ({
+          kernel,
+          cost: fit.cost,
+          submitSeconds: fit.submitSeconds,
+          points: runs,
+        })),
+        transfer: null,
+      }),
+    );
+  if (args.has("json")) {
+    const objects = kernels.map((each) => jsonOf(each, hardware));
+    terminal.print(jsonText(objects.length === 1 ? objects[0] : { kernels: objects }));
+    return;
+  }
+  for (const each of kernels) terminal.print(textOf(each, hardware));
+}
+
+async function timingsIn(path: string, args: Arguments): Promise<Timings> {
+  const wrong = ["sizes", "repeats", "adapter"].find((name) => args.has(name));
+  if (wrong) throw new UsageError(`--${wrong} is about measuring, and --from brings what was measured.`);
+  const text = await readModelText(path);
+  const data = namingFile(path, () => parseTimings(text));
+  const asked = args.value("kernel");
+  if (asked === undefined) return data;
+  if (data.kind !== "kernels")
+    throw new UsageError("--kernel chooses among kernels, and this file has none.");
+  const ids = data.kernels.flatMap(({ kernel }) => (kernel === null ? [] : [kernel]));
+  const wanted = listOf(asked, "--kernel").map((id) => oneOf(id, ids, "The file has no kernel"));
+  return {
+    ...data,
+    kernels: data.kernels.filter(({ kernel }) => kernel !== null && wanted.includes(kernel)),
+  };
+}
+
+function fitNamed(kernel: string, runs: readonly TimedRun[], weighting: Weighting): FittedKernel {
+  try {
+    return { kernel, runs, fit: fitKernel(runs, weighting) };
+  } catch (error) {
+    if (!(error instanceof TessellaError)) throw error;
+    throw new TessellaError(error.code, `${kernel}: ${error.message}`, { hint: error.hint, cause: error });
+  }
+}
+
+async function measure(
+  { args, terminal, signal }: CommandCall,
+  machine: ModelMachine,
+): Promise<{ readonly machine: string; readonly kernels: { kernel: string; runs: TimedRun[] }[] }> {
+  const wanted = listOf(args.value("kernel") ?? KERNEL, "--kernel").map((id) =>
+    algorithmNamed(algorithmId(id)),
+  );
+  const sizes = listOf(args.value("sizes") ?? SIZES, "--sizes").map((size) => sizeOf(size, "--sizes"));
+  const repeats = parseAmount(args.value("repeats") ?? `${REPEATS}`, "--repeats", "a number of stretches");
+  const needsGpu = wanted.some((each) => each.needsGpu);
+  if (!needsGpu && args.has("adapter"))
+    throw new UsageError("--adapter chooses between GPUs, and none of these kernels needs one.");
+  const opened = needsGpu ? await machine.open(args.value("adapter"), signal) : {};
+  const environment = { ...opened, memoryMegabytes: MEGABYTES };
+  terminal.startProgress();
+  let adapter: string | null = null;
+  const kernels: { kernel: string; runs: TimedRun[] }[] = [];
+  for (const { id } of wanted) {
+    const runs: TimedRun[] = [];
+    for (const { width, height } of sizes) {
+      terminal.progress(() => `${id}, ${width} x ${height}`);
+      const job = {
+        algorithm: id,
+        rule: LIFE,
+        topology: torus(width, height),
+        repeats,
+        milliseconds: STRETCH_MILLISECONDS,
+        checkGenerations: null,
+      };
+      const figures = await machine.figures(job, environment, signal);
+      adapter ??= figures.adapter;
+      const cells = width * height;
+      const { seconds, generations, submits, gpuSeconds } = medianStretch(figures.stretches);
+      // Batches are as long as the time that they take, so these numbers say nothing that the times do not.
+      runs.push({ cells, generations, seconds, submits: null });
+      const byItself =
+        gpuSeconds === null ? "" : `, ${timeText(gpuSeconds / generations)} by the GPU's clock`;
+      const handed =
+        submits === null ? "" : `, ${grouped(submits)} submissions of ${grouped(generations)} generations`;
+      terminal.note(
+        `${id}, ${width} x ${height}: ${timeText(seconds / generations)} a generation${byItself}${handed}.`,
+      );
+    }
+    kernels.push({ kernel: id, runs });
+  }
+  return { machine: adapter ?? cpus()[0]?.model ?? "CPU", kernels };
+}
+
+/** The one in the middle by its time. */
+function medianStretch(stretches: readonly TimedStretch[]): TimedStretch {
+  const middle = median(stretches.map(({ seconds }) => seconds));
+  return stretches.find(({ seconds }) => seconds === middle) as TimedStretch;
+}
+
+function jsonOf({ kernel, runs, fit }: FittedKernel, hardware: GpuHardware | null): object {
+  const { cost, submitSeconds } = fit;
+  return {
+    kernel,
+    launchSeconds: cost.launchSeconds,
+    launchError: fit.launchError,
+    secondsACell: cost.secondsACell,
+    secondsACellError: fit.cellError,
+    cellsASecond: 1 / cost.secondsACell,
+    kneeCells: cost.knee?.cells ?? null,
+    secondsACellBelow: cost.knee?.secondsACell ?? null,
+    secondsACellBelowError: fit.cellErrorBelow,
+    secondsACellAbove: cost.knee && cost.secondsACell,
+    dispatchSeconds: submitSeconds === null ? null : cost.launchSeconds,
+    submitSeconds,
+    submitError: fit.submitError,
+    r2: fit.r2,
+    largestRelativeResidual: fit.largestRelativeResidual,
+    runsTest: fit.runsTest,
+    countsFromCells: fit.countsFrom,
+    ...(hardware ? { equivalentCycles: equivalentCycles(cost.secondsACell, hardware) } : {}),
+    points: runs.map((run, i) => ({
+      ...run,
+      secondsAGeneration: run.seconds / run.generations,
+      relativeResidual: fit.residuals[i],
+      leftOutError: fit.leftOut[i],
+      counts: run.cells >= fit.countsFrom,
+    })),
+  };
+}
+
+function textOf({ kernel, runs, fit }: FittedKernel, hardware: GpuHardware | null): string {
+  const { runsTest: test, countsFrom, cost } = fit;
+  const plusMinus = (value: number, error: number | null): string =>
+    error === null ? timeText(value) : `${timeText(value)} +- ${timeText(error)}`;
+  return [
+    `${kernel}: ${fitText(fit)}`,
+    `launch ${plusMinus(cost.launchSeconds, fit.launchError)}, a cell ${plusMinus(cost.secondsACell, fit.cellError)} ` +
+      `(${(1 / cost.secondsACell).toPrecision(4)} cells/s)`,
+    ...(hardware
+      ? [`equivalent cycles a thread: ${equivalentCycles(cost.secondsACell, hardware).toPrecision(4)}`]
+      : []),
+    `Sizes count from ${grouped(Math.ceil(countsFrom))} cells.` +
+      (test && test.chance < 0.05
+        ? ` The residuals bend: ${test.runs} runs of one sign, where ${test.expected.toFixed(1)} are expected.`
+        : ""),
+    formatTable(
+      ["cells", "generation", "cells/s", "residual", "left out"],
+      runs.map(({ cells, seconds, generations }, i) => {
+        const left = fit.leftOut[i];
+        return [
+          grouped(cells) + (cells < countsFrom ? " *" : ""),
+          timeText(seconds / generations),
+          ((cells * generations) / seconds).toExponential(2).replace("e+", "e"),
+          percentText(fit.residuals[i]),
+          left === null ? "" : percentText(left),
+        ];
+      }),
+    ),
+  ].join("\n");
+}
+
+function transferJson({ latencySeconds, bytesASecond }: TransferCost): object {
+  return { latencySeconds, bytesASecond: Number.isFinite(bytesASecond) ? bytesASecond : null };
+}
+
+function transferText({ transfer, latencyError, largestRelativeResidual }: TransferFit): string {
+  const { latencySeconds, bytesASecond } = transfer;
+  const error = latencyError === null ? "" : ` +- ${timeText(latencyError)}`;
+  const bandwidth = Number.isFinite(bytesASecond)
+    ? `bw = ${bytesASecond.toPrecision(4)} bytes/s`
+    : "no bandwidth that counts";
+  return `T_lat = ${timeText(latencySeconds)}${error}, ${bandwidth}, largest residual ${percentText(largestRelativeResidual)}`;
+}
+
+function tellMessages(
+  { args, terminal }: CommandCall,
+  messages: Parameters<typeof fitMessages>[0],
+  output: string | undefined,
+): void {
+  if (output !== undefined)
+    throw new TessellaError("bad-argument", "Messages alone make no model: no kernel is among them.", {
+      hint: "Give T_lat and bandwidth to predict: --latency and --bandwidth.",
+    });
+  const fit = fitMessages(messages);
+  const { latencyError, largestRelativeResidual } = fit;
+  terminal.print(
+    args.has("json")
+      ? jsonText({ ...transferJson(fit.transfer), latencyError, largestRelativeResidual })
+      : transferText(fit),
+  );
+}
+
+async function tellCluster(
+  { args, terminal }: CommandCall,
+  runs: Parameters<typeof fitClusterRuns>[0],
+  output: string | undefined,
+): Promise<void> {
+  const form = formOf(args);
+  const { cost, ...fit } = fitClusterRuns(runs, form);
+  if (output !== undefined)
+    await keepModel(
+      output,
+      formatModel({
+        machine: args.value("from") as string,
+        kernels: [{ kernel: "over ranks", cost, submitSeconds: null, points: [] }],
+        transfer: fit.transfer,
+      }),
+    );
+  const { launchSeconds, secondsACell } = cost;
+  const { latencyError, largestRelativeResidual } = fit;
+  terminal.print(
+    args.has("json")
+      ? jsonText({
+          ...{ form, launchSeconds, secondsACell },
+          ...transferJson(fit.transfer),
+          ...{ latencyError, largestRelativeResidual },
+        })
+      : `T/gen = ${timeText(launchSeconds)} + ${timeText(secondsACell)} x cells, ${transferText(fit)}`,
+  );
+}
+
+/** N_SM, N_P, D and f. Errors: UsageError. */
+function hardwareOf(args: Arguments): GpuHardware | null {
+  const text = args.value("hardware");
+  if (text === undefined) return null;
+  const numbers = text.split(",").map((part) => parseQuantity(part, "--hardware", "four numbers"));
+  if (numbers.length !== 4 || numbers.some((number) => number === 0))
+    throw new UsageError(
+      `--hardware wants four numbers above 0, not "${text}".`,
+      "For example, a GTX 285: --hardware 30,8,4,1.48e9.",
+    );
+  const [multiprocessors, processors, pipelineDepth, clock] = numbers;
+  return { multiprocessors, processors, pipelineDepth, clock };
+}

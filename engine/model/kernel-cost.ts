@@ -1,0 +1,46 @@
+/**
+ * What a generation costs: T = b + a N for N cells.
+ *
+ * b is what a generation costs however small the grid: the launch of its kernel. a is what a cell costs once the machine is
+ * busy. Where a cache ends, a grid that no longer fits it runs at another a, and the line has a knee:
+ *
+ *     T = b + a' N                    up to the knee
+ *     T = b + a' K + a (N - K)        above it
+ */
+
+/** Times in seconds, sizes in cells. */
+export interface KernelCost {
+  /** b, of a generation. */
+  readonly launchSeconds: number;
+  /** a; above the knee where there is one. */
+  readonly secondsACell: number;
+  /** Where the slope changes, and the slope below it. */
+  readonly knee: { readonly cells: number; readonly secondsACell: number } | null;
+}
+
+/** Seconds of a generation of that many cells. */
+export function generationSeconds({ launchSeconds, secondsACell, knee }: KernelCost, cells: number): number {
+  if (!knee) return launchSeconds + secondsACell * cells;
+  const below = Math.min(cells, knee.cells);
+  return launchSeconds + knee.secondsACell * below + secondsACell * (cells - below);
+}
+
+/**
+ * The size from which cells a second exceed half of the best that the model reaches (Hockney's n-half). For a plain line it is
+ * b/a: there the launch takes as long as the cells. Smaller grids measure the launch and not the kernel.
+ */
+export function countingCells(cost: KernelCost): number {
+  const { launchSeconds, secondsACell, knee } = cost;
+  if (!knee) return launchSeconds / secondsACell;
+  // Cells a second rise up to the knee. Beyond it they go to 1/a, from above or from below.
+  const half = Math.max(knee.cells / generationSeconds(cost, knee.cells), 1 / secondsACell) / 2;
+  const below = (launchSeconds * half) / (1 - knee.secondsACell * half);
+  if (below >= 0 && below <= knee.cells) return below;
+  const atZero = generationSeconds(cost, knee.cells) - secondsACell * knee.cells;
+  return (atZero * half) / (1 - secondsACell * half);
+}
+
+/** A program that picks among kernels is the fastest of them at every size. Infinity without any. */
+export function envelopeSeconds(costs: readonly KernelCost[], cells: number): number {
+  return Math.min(...costs.map((cost) => generationSeconds(cost, cells)));
+}

@@ -1,0 +1,131 @@
+/**
+ * What a message costs, T_trans = T_lat + B / bw: from messages that were timed by themselves, or from whole runs over ranks.
+ *
+ * Of a run of slabs of h rows of W cells, with a halo of k rows, a generation takes
+ *
+ *     y = b + a N(k) + (T_lat + B(k) / bw) / k,        N(k) and B(k) as in halo.ts,
+ *
+ * and on one rank b + a N. That is linear in b, a, T_lat and 1/bw, so runs on one rank and on several tell all four, if widths
+ * and halos vary. Where they do not tell bw it is taken as negligible, as the paper did.
+ */
+
+import { TessellaError } from "../core/errors.ts";
+import type { HaloForm, RankPart, TransferCost } from "./halo.ts";
+import { cellsWithHalo, haloBytes } from "./halo.ts";
+import type { KernelCost } from "./kernel-cost.ts";
+import { fitLinear } from "./least-squares.ts";
+
+/** Seconds of an exchange of so many bytes a side. */
+export interface TimedMessage {
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+/** A run of a torus in slabs. */
+export interface ClusterRun {
+  readonly ranks: number;
+  readonly width: number;
+  readonly height: number;
+  /** Rows; counts on several ranks only. */
+  readonly halo: number;
+  readonly generations: number;
+  readonly seconds: number;
+}
+
+export interface TransferFit {
+  readonly transfer: TransferCost;
+  readonly latencyError: number | null;
+  /** |measured - fitted| / measured. */
+  readonly largestRelativeResidual: number;
+}
+
+/** Errors: `bad-argument`. */
+export function fitMessages(messages: readonly TimedMessage[]): TransferFit {
+  checkTimes(messages);
+  if (new Set(messages.map(({ bytes }) => bytes)).size < 2)
+    throw new TessellaError(
+      "bad-argument",
+      "All messages have one size: latency and bandwidth are told apart by two sizes and more.",
+    );
+  const y = messages.map(({ seconds }) => seconds);
+  const { coefficients, errors, residual } = relativeFit(
+    [y.map(() => 1), messages.map(({ bytes }) => bytes)],
+    y,
+  ) as Found;
+  return {
+    transfer: { latencySeconds: coefficients[0], bytesASecond: 1 / coefficients[1] },
+    latencyError: errors[0],
+    largestRelativeResidual: residual,
+  };
+}
+
+/** The slab of the rank with the most rows: all others wait for it. */
+export function highestSlab(ranks: number, width: number, height: number): RankPart {
+  return { split: "slabs", width, height: Math.ceil(height / ranks) };
+}
+
+/** Kernel and transfer of runs over ranks that all spend their halos in that way. Errors: `bad-argument`. */
+export function fitClusterRuns(
+  runs: readonly ClusterRun[],
+  form: HaloForm,
+): TransferFit & { readonly cost: KernelCost } {
+  checkTimes(runs);
+  if (form === "overlap")
+    throw new TessellaError("bad-argument", "Runs that overlap computing and transfer hide what it costs.", {
+      hint: "Fit runs with the form whole or shrinking.",
+    });
+  const several = ({ ranks }: ClusterRun): boolean => ranks > 1;
+  if (!runs.some(several))
+    throw new TessellaError("bad-argument", "No run has two ranks, so nothing was transferred.");
+  const parts = runs.map(({ ranks, width, height }) => highestSlab(ranks, width, height));
+  const columns = [
+    runs.map(() => 1),
+    runs.map((run, i) =>
+      several(run) ? cellsWithHalo(parts[i], form, run.halo) : parts[i].width * parts[i].height,
+    ),
+    runs.map((run) => (several(run) ? 1 / run.halo : 0)),
+    runs.map((run, i) => (several(run) ? haloBytes(parts[i], run.halo) / run.halo : 0)),
+  ];
+  const y = runs.map(({ seconds, generations }) => seconds / generations);
+  const found = relativeFit(columns, y) ?? relativeFit(columns.slice(0, 3), y);
+  if (!found)
+    throw new TessellaError(
+      "bad-argument",
+      "The runs do not tell launch, cell and latency apart: needed are runs on one rank and on several, or with several halos.",
+    );
+  const [launchSeconds, secondsACell, latencySeconds, secondsAByte = 0] = found.coefficients;
+  return {
+    cost: { launchSeconds, secondsACell, knee: null },
+    transfer: { latencySeconds, bytesASecond: 1 / secondsAByte },
+    latencyError: found.errors[2],
+    largestRelativeResidual: found.residual,
+  };
+}
+
+interface Found {
+  readonly coefficients: readonly number[];
+  readonly errors: readonly (number | null)[];
+  readonly residual: number;
+}
+
+/** No coefficient below 0, weights 1/y^2. */
+function relativeFit(columns: readonly (readonly number[])[], y: readonly number[]): Found | null {
+  const weights = y.map((seconds) => 1 / seconds ** 2);
+  const fit = fitLinear(
+    columns,
+    y,
+    weights,
+    columns.map(() => true),
+  );
+  if (!fit) return null;
+  const fitted = y.map((_, i) => fit.coefficients.reduce((sum, value, j) => sum + value * columns[j][i], 0));
+  return { ...fit, residual: Math.max(...y.map((seconds, i) => Math.abs(seconds - fitted[i]) / seconds)) };
+}
+
+function checkTimes(points: readonly { readonly seconds: number }[]): void {
+  if (points.length === 0) throw new TessellaError("bad-argument", "There are no points to fit.");
+  points.forEach(({ seconds }, i) => {
+    if (!(seconds > 0 && Number.isFinite(seconds)))
+      throw new TessellaError("bad-argument", `Point ${i + 1} has a time of ${seconds} s, not one above 0.`);
+  });
+}

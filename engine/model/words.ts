@@ -1,0 +1,35 @@
+/** A model in a line of text. */
+
+import { grouped } from "../core/integers.ts";
+import type { KernelFit } from "./kernel-fit.ts";
+
+const UNITS = [
+  [1, "s"],
+  [1e-3, "ms"],
+  [1e-6, "us"],
+  [1e-9, "ns"],
+  [1e-12, "ps"],
+] as const;
+
+/** Four digits and the unit that fits: "26.6 us", "0.4258 ns". */
+export function timeText(seconds: number): string {
+  const [size, unit] = UNITS.find(([each]) => seconds >= 0.1 * each) ?? UNITS[UNITS.length - 1];
+  return `${seconds === 0 ? 0 : Number((seconds / size).toPrecision(4))} ${seconds === 0 ? "s" : unit}`;
+}
+
+/** "2.0 %". */
+export function percentText(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+/** "T/gen = 26.6 us + 0.4258 ns x cells, R2 .99998, largest residual 2.0 %". */
+export function fitText({ cost, submitSeconds, r2, largestRelativeResidual }: KernelFit): string {
+  const { launchSeconds, secondsACell, knee } = cost;
+  const submits = submitSeconds === null ? "" : ` + ${timeText(submitSeconds)} x submissions/gen`;
+  const above = `${timeText(secondsACell)} x cells`;
+  const cells = knee
+    ? `${timeText(knee.secondsACell)} x cells, ${timeText(secondsACell)} for each beyond ${grouped(Math.round(knee.cells))}`
+    : above;
+  const explained = Number(r2.toFixed(5)).toString().replace(/^0/, "");
+  return `T/gen = ${timeText(launchSeconds)}${submits} + ${cells}, R2 ${explained}, largest residual ${percentText(largestRelativeResidual)}`;
+}
