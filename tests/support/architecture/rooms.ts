@@ -49,6 +49,7 @@ export const ROOMS: readonly Row[] = [
   { at: "engine/bench", storey: 5 },
   { at: "engine/bench/gpu-bench.ts", window: "code" },
   { at: "engine/bench/gpu-report.ts", window: "code" },
+  { at: "engine/bench/kernel-runs.ts", window: "code" },
   { at: "engine/bench/report.ts", window: "code" },
   { at: "engine/worker", storey: 6 },
   { at: "engine/worker/connection.ts", window: "code" },
