@@ -67,8 +67,8 @@ export class Studio implements StudioServices {
       },
       onFront: () => this.tabs.document?.toolbox.choose(shell.getState().tool),
       onClosed: async (document) => {
-        await this.autosaver.forget(document.id);
-        await document.close();
+        // Its worker does not wait for a store that is slow.
+        await Promise.all([this.autosaver.forget(document.id), document.close()]);
       },
     });
     const { settings, engines, tabs } = this;

@@ -117,6 +117,9 @@ describe("a place that cannot be written to", () => {
     });
     expect(piped.code).toBe(1);
     expect(piped.stderr).toMatch(/^tessella: [^\n]*the disk is full[^\n]*\n$/);
+    const told = await tessella(["info", "glider.rle"], { cwd: scratch.path(), shell: '"$@" > /dev/full' });
+    expect(told.code).toBe(1);
+    expect(told.stderr).toMatch(/^tessella: "standard output" was not written: the disk is full[^\n]*\n$/);
   });
 
   it.skipIf(process.platform === "win32")("holds what a killed run left, until the next run", async () => {

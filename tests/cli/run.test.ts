@@ -92,7 +92,7 @@ describe("tessella run", () => {
     expect(quiet.stderr.trim().split("\n")).toHaveLength(5);
   });
 
-  it("leaves out populations with -q and all reports with -qq, and steps as before", async () => {
+  it("leaves out populations with -q and all reports with -qq", async () => {
     const quiet = await tessella(["run", pentomino, "-m", "10", "-i", "4", "-q"]);
     expect(quiet.stdout.split("\n").slice(0, 6)).toEqual([
       "generation",
@@ -107,6 +107,28 @@ describe("tessella run", () => {
       expect(stderr).toBe("");
       expect(stdout.split("\n", 2)).toEqual(["generation  10", "population  11"]);
     }
+  });
+
+  it("makes unreported steps longer while they are quick, unless they are to stay", async () => {
+    const far = [
+      "run",
+      "assets/patterns/gosper-glider-gun.rle",
+      "-m",
+      "2^60",
+      "-i",
+      "1",
+      "-qq",
+      "-a",
+      "hashlife",
+    ];
+    const { stdout } = await tessella(far);
+    expect(stdout.split("\n", 1)).toEqual(["generation  1,152,921,504,606,846,976"]);
+    const kept = await tessella([...far, "--keep-steps", "-T", "0.05"]);
+    expect(kept.stdout.split("\n", 1)).not.toEqual(stdout.split("\n", 1));
+    for (const flags of [["-qq"], ["-i", "4", "-q"], ["-i", "4", "-qq", "-2"]])
+      expect((await tessella(["run", pentomino, "-m", "10", "--keep-steps", ...flags])).stderr).toContain(
+        "--keep-steps is about the steps of -i that -qq does not report.",
+      );
   });
 
   it("doubles its steps with -2", async () => {

@@ -11,6 +11,7 @@ import { torus } from "../../core/topology.ts";
 import type { CopyBandwidth } from "../../gpu/copy-bandwidth.ts";
 import { measureCopy } from "../../gpu/copy-bandwidth.ts";
 import { findGpu } from "../../gpu/device.ts";
+import { environmentFor } from "../../node/environment.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { LIFE, parseRule } from "../../rules/universe-rule.ts";
 import type { Arguments, CommandCall } from "../command.ts";
@@ -18,7 +19,6 @@ import { jsonText } from "../json.ts";
 import { listOf, sizeOf } from "../lists.ts";
 import { parseAmount } from "../numbers.ts";
 import { oneOf } from "../one-of.ts";
-import { environmentFor } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const GPU_REPEATS = 5;

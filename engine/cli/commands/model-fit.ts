@@ -21,6 +21,7 @@ import { parseTimings } from "../../model/timings-file.ts";
 import type { TransferFit } from "../../model/transfer-fit.ts";
 import { fitClusterRuns, fitMessages } from "../../model/transfer-fit.ts";
 import { fitText, percentText, timeText } from "../../model/words.ts";
+import { environmentFor } from "../../node/environment.ts";
 import { checkOutput } from "../../node/output.ts";
 import { LIFE } from "../../rules/universe-rule.ts";
 import type { Arguments, CommandCall, OptionSpec } from "../command.ts";
@@ -30,7 +31,7 @@ import { FORM_OPTION, formOf, keepModel, MODEL_OUTPUT_OPTION, readModelText } fr
 import { parseAmount, parseQuantity } from "../numbers.ts";
 import { oneOf } from "../one-of.ts";
 import { namingFile } from "../pattern-file.ts";
-import { ADAPTER_OPTION, environmentFor } from "../source.ts";
+import { ADAPTER_OPTION } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
 
 const KERNEL = "bitwise";

@@ -10,6 +10,7 @@ import { jsonText } from "../json.ts";
 import { parseGeneration, parseSeconds, parseStep } from "../numbers.ts";
 import type { PatternOutput } from "../pattern-file.ts";
 import { FORMAT_OPTION, prepareOutput, refuseScreen, STDOUT } from "../pattern-file.ts";
+import { RANK_NOTES, RANK_OPTIONS } from "../ranks.ts";
 import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
 import { checkRoom, warnOfGrowth } from "../save-warnings.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
@@ -37,6 +38,7 @@ export const RUN: CliCommand = {
       help: "step by STEP, and report generation and population after each",
     },
     { name: "exponential", short: "2", help: "double the step after each step; begins with -i, or 1" },
+    { name: "keep-steps", help: "with -qq: all steps as long as -i says, to measure them" },
     {
       name: "maxtime",
       short: "T",
@@ -44,6 +46,7 @@ export const RUN: CliCommand = {
       help: "stop after so much time, even before GENERATION",
     },
     ...SOURCE_OPTIONS,
+    ...RANK_OPTIONS,
     {
       name: "output",
       short: "o",
@@ -56,11 +59,14 @@ export const RUN: CliCommand = {
   ],
   notes: [
     ...SOURCE_NOTES,
+    ...RANK_NOTES,
     "-m is a generation, not a number of steps: a file saved at generation 100 and run with -m 150 runs 50. It is " +
       "reached exactly, whatever -i is. Ctrl-C stops and saves nothing; -T stops and saves.",
     "Of the reports of -i, -q leaves out the population, so that it is not counted, and -qq (or -q -q) leaves out all " +
-      "of them; the steps are taken as before. A step is one computation of HashLife (-a hashlife), which -i may make " +
-      "huge, and without -i the whole run is one step.",
+      "of them.",
+    "A step of HashLife (-a hashlife) is one computation, which -i may make huge, and without -i the whole run is one step. " +
+      "Where no report is due (-qq), steps become longer for as long as they are quick; --keep-steps takes all of them as " +
+      "-i says.",
     "A timeline (-t) begins with the pattern as it was opened and has a frame after each step of -i, which has to be a power " +
       "of two. Frames share what they have in common.",
     "JSON: generation and population, bounds {x, y, width, height} (null for no cells), rule, " +
@@ -98,6 +104,8 @@ interface Plan {
   readonly step: bigint | null;
   /** Whether each step is twice as long as the one before. */
   readonly doubling: boolean;
+  /** Whether steps that nobody watches stay as long as the first. */
+  readonly keepSteps: boolean;
   readonly reports: Reports;
   readonly maxSeconds: number;
   readonly output: PatternOutput | null;
@@ -131,11 +139,18 @@ function planOf({ args, terminal }: CommandCall): Plan {
   if (out === STDOUT && output?.format.id === "pbm") refuseScreen(terminal, "A PBM picture of packed bits");
   const timeline = args.has("timeline");
   if (timeline) checkTimeline(first, doubling, output);
+  const keepSteps = args.has("keep-steps");
+  if (keepSteps && (step === undefined || quiet < 2 || doubling))
+    throw new UsageError(
+      "--keep-steps is about the steps of -i that -qq does not report.",
+      "For example -i 64 -qq --keep-steps.",
+    );
   return {
     timeline,
     target,
     step: first,
     doubling,
+    keepSteps,
     reports: first === null || quiet > 1 ? "none" : quiet === 1 ? "generation" : "population",
     maxSeconds: maxTime === undefined ? Number.POSITIVE_INFINITY : parseSeconds(maxTime, "-T"),
     output,
@@ -174,6 +189,9 @@ async function run(call: CommandCall): Promise<void> {
 const NO_STEP_DONE =
   " The step under way was not complete, and nothing of it counts; with shorter steps (-i) more would be kept.";
 
+/** Milliseconds of a step that nobody watches, up to which the next one is twice as long: -T still ends at one soon. */
+const QUICK_STEP = 50;
+
 /** Steps to the target, or as far as the time allows. */
 async function stepAll(
   { terminal, signal }: CommandCall,
@@ -189,17 +207,20 @@ async function stepAll(
   let step = plan.step ?? target - start;
   let reached = true;
   let began = start;
-  if (!report && !frames && !plan.doubling && step > 0n) {
-    // No report is due between the steps: the universe takes them all in one go.
+  const watched = report !== null || frames !== null;
+  if (plan.keepSteps && !frames && step > 0n) {
+    // Nothing is due between the steps: the universe takes them all in one go.
     reached = await stepper.stepTo(target, step);
     began = start + ((stepper.universe.generation - start) / step) * step;
   }
   while (reached && stepper.universe.generation < target) {
     began = stepper.universe.generation;
+    const clock = performance.now();
     reached = await stepper.stepTo(minBig(target, began + step));
     await report?.(stepper.universe);
     if (reached) await frames?.add(stepper.universe, signal);
-    if (plan.doubling) step *= 2n;
+    const folds = !watched && performance.now() - clock < QUICK_STEP;
+    if (plan.doubling || folds) step *= 2n;
   }
   const { universe } = stepper;
   if (!reached) {

@@ -58,6 +58,11 @@ export async function drive(rig: Rig, options: DriveOptions): Promise<DriveRepor
   }
 }
 
+/** Where others use the machine too, everything takes as much longer as there are more of them than cores. */
+function crowdNow(): number {
+  return Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+}
+
 class Driver {
   readonly #studio: OpenStudio;
   readonly #page: Page;
@@ -140,8 +145,7 @@ class Driver {
       await this.#fault(`on the console: ${complaint}`);
     this.#complaints = complaints.length;
     const { waits, errors } = await takeNotes(this.#page);
-    // Where others use the machine too, everything takes as much longer as there are more of them than cores.
-    const crowd = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+    const crowd = crowdNow();
     for (const { kind, milliseconds } of waits) {
       this.#longest[kind] = Math.max(this.#longest[kind], milliseconds);
       if (milliseconds > LATE * crowd)
@@ -215,7 +219,14 @@ class Driver {
   /** A run moves its numbers, and ends when it is told to. */
   async #stop(): Promise<void> {
     const stop = this.#page.locator('#dock button[aria-label="Stop"]');
-    await stop.click({ timeout: 5000 }).catch(() => {});
+    // A press may not get through while the window is busy; one that did has to be enough.
+    await this.#until("the Stop button", async () => {
+      if (!(await windowState(this.#page)).running) return true;
+      return stop.click({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     await this.#until("the run to stop", async () => !(await windowState(this.#page)).running);
   }
 
@@ -250,14 +261,10 @@ class Driver {
   }
 
   async #countWorkers(): Promise<void> {
-    const left = (): readonly string[] =>
-      this.#page
-        .workers()
-        .map((worker) => worker.url().replace(/.*\//, ""))
-        .filter((name) => !STAYING.test(name));
-    await this.#until("the workers to end", async () => left().length === 0).catch(async () => {
-      const living = (await workersOf(this.#page)).filter((one) => !STAYING.test(one));
-      await this.#fault(`workers were left behind: ${left().join(", ")}; not ended: ${living.join("\n")}`);
+    const left = async (): Promise<readonly string[]> =>
+      (await workersOf(this.#page)).filter((worker) => !STAYING.test(worker.split(",")[0] ?? ""));
+    await this.#until("the workers to end", async () => (await left()).length === 0).catch(async () => {
+      await this.#fault(`workers were left behind: ${(await left()).join("\n")}`);
     });
   }
 
@@ -299,7 +306,8 @@ class Driver {
   async #until(what: string, condition: () => Promise<boolean>): Promise<void> {
     const began = performance.now();
     while (!(await condition())) {
-      if (performance.now() - began > ANSWER) throw new Error(`Waited ${ANSWER / 1000} s for ${what}.`);
+      const waited = performance.now() - began;
+      if (waited > ANSWER * crowdNow()) throw new Error(`Waited ${Math.round(waited / 1000)} s for ${what}.`);
       await this.#page.waitForTimeout(30);
     }
   }

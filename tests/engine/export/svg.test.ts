@@ -1,6 +1,7 @@
 // SVG drawings, read as a drawing program reads them: shapes, moved and scaled, on a page.
 
 import { describe, expect, it } from "vitest";
+import { rect } from "../../../engine/core/rect.ts";
 import { openFrames } from "../../../engine/export/frame-source.ts";
 import type { FilmLook } from "../../../engine/export/look.ts";
 import { SVG } from "../../../engine/export/svg.ts";
@@ -102,5 +103,16 @@ describe("an SVG drawing", () => {
       expect(left + 0.5).toBeLessThan(across + 0.01);
       expect(top + 0.577).toBeLessThan(down + 0.01);
     });
+  });
+
+  it("is refused where it has more cells than drawing programs bear, or a longer side", async () => {
+    const universe = await universeWith(cellsOf(Array<string>(317).fill("O".repeat(317))));
+    const draw = async (w: bigint, h: bigint): Promise<unknown> => {
+      const source = await openFrames(universe, { from: 0n, to: 0n, every: 1n }, rect(0n, 0n, w, h));
+      return SVG.run(source, new MemoryTarget(), { name: "a.svg", look: PLAIN_LOOK });
+    };
+    await expect(draw(317n, 317n)).rejects.toThrow("more than 100,000 live cells");
+    await expect(draw(2n ** 20n + 1n, 1n)).rejects.toThrow("more than 100,000 live cells");
+    await draw(316n, 316n);
   });
 });
