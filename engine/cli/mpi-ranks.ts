@@ -4,123 +4,130 @@
  * rank 0 carries out the command, and the others serve it.
  */
 
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { endianness, hostname } from "node:os";
-import { version } from "../../package.json";
 import type { Algorithm } from "../algorithms/algorithm.ts";
+import type { RankEnvironment } from "../cluster/rank.ts";
 import { serveRank } from "../cluster/rank.ts";
+import { SoloTransport } from "../cluster/solo.ts";
 import type { Transport } from "../cluster/transport.ts";
 import { TessellaError } from "../core/errors.ts";
-import { cannotHide, gpuCards, keepOneCard, namespaceWords } from "../node/gpu-cards.ts";
+import { nameAdapter } from "../gpu/device.ts";
+import { environmentFor } from "../node/environment.ts";
+import { gpuCards, keepOneCard, namespaceWords } from "../node/gpu-cards.ts";
 import { slotsOfHostFile } from "../node/host-file.ts";
 import { openMpi } from "../node/mpi.ts";
 import type { MpiWorld } from "../node/mpi-world.ts";
-import type { RankFailure } from "../node/mpirun.ts";
 import { findMpirun, runRanks } from "../node/mpirun.ts";
-import type { CommandCall, OptionSpec } from "./command.ts";
+import { checkPlaces, gatherPlaces } from "../node/rank-places.ts";
+import type { CommandCall } from "./command.ts";
+import { tellFailure } from "./failures.ts";
 import { oneOf } from "./one-of.ts";
-import { environmentFor } from "./source.ts";
+import { RanksEnded } from "./ranks-ended.ts";
 import { UsageError } from "./usage-error.ts";
-
-export const MPI_OPTIONS: readonly OptionSpec[] = [
-  { name: "hosts", value: "FILE", help: "the machines for ranks of mpi: a host a line, node1 slots=4" },
-  { name: "gpus", value: "each|shared", help: "a GPU for each rank of a machine (the default), or one for all" },
-];
 
 const GPU_SHARES = ["each", "shared"] as const;
 
-/** Thrown by a command whose ranks have done it, and by one that they failed to do. */
-export class RanksEnded extends Error {
-  readonly exit: number;
-  /** Null where all went well. */
-  readonly failure: RankFailure | null;
-
-  constructor(exit: number, failure: RankFailure | null) {
-    super(failure?.message ?? "The ranks have done the command.");
-    this.exit = exit;
-    this.failure = failure;
-  }
-}
-
-/** Checks what the command line says about ranks of MPI before anything starts. Errors: UsageError, `not-found`, `io`, `syntax`. */
-export async function checkMpi({ args }: CommandCall, count: number, world: MpiWorld | null): Promise<void> {
+/**
+ * How the command comes to its ranks: by joining those it has been started with (`world`), or by starting them and waiting, which
+ * ends in RanksEnded. Errors: UsageError; `not-found`, `io`, `syntax`.
+ */
+export async function mpiRanks(
+  call: CommandCall,
+  count: number,
+  world: MpiWorld | null,
+): Promise<(algorithm: Algorithm) => Promise<Transport>> {
+  const { args, terminal } = call;
+  // A rank alone needs nobody.
+  if (count === 1) return async () => new SoloTransport();
   const hosts = args.value("hosts");
-  if (hosts !== undefined && world && !world.isStartedByUs)
-    throw new UsageError("--hosts is for who starts the ranks, and this command runs on ranks already.");
-  oneOf(args.value("gpus") ?? "each", GPU_SHARES, "--gpus knows no");
-  if (world) return;
+  const share = oneOf(args.value("gpus") ?? "each", GPU_SHARES, "--gpus knows no");
+  if (world) {
+    if (hosts !== undefined && !world.isStartedByUs)
+      throw new UsageError("--hosts is for the start of ranks, and these have been started already.");
+    prepareRank(world);
+    return (algorithm) => joinMpi(call, world, algorithm.needsGpu && share === "each");
+  }
   if (args.positionals.includes("-"))
-    throw new UsageError("Ranks of mpi cannot read standard input.", "Save it to a file, or take --transport threads.");
-  findMpirun();
-  if (hosts === undefined) return;
-  const slots = await slotsOfHostFile(hosts);
+    throw new UsageError(
+      "Ranks of mpi do not read standard input.",
+      "Save it to a file, or take --transport threads.",
+    );
+  const mpirun = findMpirun();
+  const slots = hosts === undefined ? Number.POSITIVE_INFINITY : await slotsOfHostFile(hosts);
   if (slots < count)
     throw new UsageError(`"${hosts}" has ${slots === 1 ? "1 slot" : `${slots} slots`} for ${count} ranks.`);
+  // Rank 0 says it all once more.
+  terminal.configure({ quiet: true, verbose: false });
+  return async (algorithm) => {
+    const namespace = algorithm.needsGpu && share === "each" ? namespaceFor(count, hosts) : undefined;
+    const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+    const program = { count, words, hostFile: hosts, namespace };
+    const { exit, failure } = await runRanks(mpirun, program, (line) => terminal.say(line), call.signal);
+    throw new RanksEnded(exit, failure);
+  };
 }
 
-/** Starts the command once for each rank, and waits for the end. Errors: RanksEnded, always; `gpu-unavailable`. */
-export async function startMpi({ args, terminal, signal }: CommandCall, count: number, algorithm: Algorithm): Promise<never> {
-  const hostFile = args.value("hosts");
-  const ownCards = algorithm.needsGpu && args.value("gpus") !== "shared";
-  const namespace = ownCards ? cardsFor(count, hostFile !== undefined) : undefined;
-  const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-  const program = { count, words, hostFile, namespace };
-  const { exit, failure } = await runRanks(findMpirun(), program, (line) => terminal.say(line), signal);
-  throw new RanksEnded(exit, failure);
-}
-
-/** The words for namespaces; undefined where one rank has the one card. */
-function cardsFor(count: number, onHosts: boolean): readonly string[] | undefined {
+/** The words that give each rank a namespace; undefined where the one rank has the one GPU. Errors: `gpu-unavailable`. */
+function namespaceFor(count: number, hosts: string | undefined): readonly string[] | undefined {
+  if (hosts !== undefined) return namespaceWords();
   const cards = gpuCards().length;
-  if (onHosts) return namespaceWords();
   if (cards < count)
     throw new TessellaError(
       "gpu-unavailable",
-      `There ${cards === 1 ? "is one GPU" : `are ${cards} GPUs`} for ${count} ranks here.`,
+      `There ${cards === 1 ? "is one GPU" : `are ${cards} GPUs`} here for ${count} ranks.`,
       { hint: "Start fewer ranks, or let them share one: --gpus shared." },
     );
-  return cards === 1 ? undefined : namespaceWords();
+  return namespaceWords();
 }
 
-/** What each rank tells of itself. */
-interface Place {
-  readonly host: string;
-  readonly process: number;
-  /** Two builds differ in it. */
-  readonly build: string;
-  readonly version: string;
-  readonly cards: readonly string[];
+/** Before this rank opens anything: it keeps its own GPU, and ends when the process ends that waits for the ranks. */
+function prepareRank({ rank, localRank, isStartedByUs, hasOwnCard }: MpiWorld): void {
+  if (hasOwnCard) keepOneCard(localRank);
+  if (!isStartedByUs || rank !== 0) return;
+  const { stdin } = process;
+  stdin.once("end", () => process.kill(process.pid, "SIGTERM")).resume();
+  stdin.unref();
 }
 
-const PLACE_BYTES = 1024;
-
-/** Joins the other ranks, as the process that `world` says. Errors: `engine-lost`; `not-found`, with what to install. */
-export async function joinMpi(
-  { args, terminal, signal }: CommandCall,
-  world: MpiWorld,
-  tell: (reason: string) => void,
-): Promise<Transport> {
+/** Joins the others as the rank that `world` says; rank 0 looks at where all are. Errors: `engine-lost`; `gpu-unavailable`, `not-found`. */
+async function joinMpi(call: CommandCall, world: MpiWorld, ownCards: boolean): Promise<Transport> {
+  const { args, terminal, signal } = call;
+  const tell = (reason: string): void =>
+    tellFailure(terminal, new TessellaError("engine-lost", reason), 1, args.has("json"));
   const transport = await openMpi({ tell, signal });
   const { rank, size } = transport;
   if (size !== world.size)
     throw new TessellaError(
       "engine-lost",
-      `${world.size} processes were started together, and MPI connects ${size === 1 ? "none" : size} of them.`,
-      { hint: "With Slurm: srun --mpi=pmix (or pmi2); else start them by the mpirun of the installed MPI." },
+      `${world.size} processes were started as ranks, and MPI connects ${size === 1 ? "none" : size} of them.`,
+      { hint: "Start them by the mpirun of the same MPI; with Slurm, srun --mpi=pmix or --mpi=pmi2." },
     );
-  const part = new Uint8Array(PLACE_BYTES).fill(0x20);
-  new TextEncoder().encodeInto(JSON.stringify(await ownPlace()), part);
-  const all = new Uint8Array(PLACE_BYTES * size);
-  transport.gather(part, rank === 0 ? all : null, 0);
+  const places = await gatherPlaces(transport);
   if (rank !== 0) return transport;
-  const places = Array.from({ length: size }, (_, i) => {
-    const text = new TextDecoder().decode(all.subarray(i * PLACE_BYTES, (i + 1) * PLACE_BYTES));
-    return JSON.parse(text) as Place;
-  });
-  const refusal = otherBuild(places);
-  if (refusal) transport.abort(refusal);
-  for (const [i, { host, process }] of places.entries())
-    terminal.note(`Rank ${i} of ${size} runs on ${host}, process ${process}.`);
+  checkPlaces(places, ownCards);
+  for (const [i, { host, process: id }] of places.entries())
+    terminal.note(`Rank ${i} of ${size} is process ${id} on ${host}.`);
   return transport;
+}
+
+/** Carries out what rank 0 says, as another rank. Resolves with the exit code. Errors: those of joining. */
+export async function serveMpi(call: CommandCall, world: MpiWorld): Promise<number> {
+  const { args, terminal, signal } = call;
+  prepareRank(world);
+  const transport = await joinMpi(call, world, false);
+  const wish = { adapterName: args.value("adapter"), showLog: args.has("verbose"), signal };
+  const environmentOf: RankEnvironment = async ({ needsGpu }, memoryMegabytes) => {
+    const environment = await environmentFor({ ...wish, needsGpu, memoryMegabytes });
+    const adapter = await environment.gpu?.requestAdapter();
+    if (adapter) terminal.note(`Rank ${transport.rank} computes on ${nameAdapter(adapter.info)}.`);
+    return environment;
+  };
+  try {
+    await serveRank(transport, environmentOf);
+  } catch (error) {
+    // Rank 0 says where that was.
+    if (signal.aborted) throw new RanksEnded(1, null);
+    throw error;
+  }
+  transport.dispose();
+  return 0;
 }

@@ -26,7 +26,9 @@ export function slotsOfHosts(text: string, path: string): number {
     if (!HOST.test(host) || !amounts.every((word) => AMOUNT.test(word)))
       throw hostFailure(`"${path}" names no host in line ${index + 1}: ${line}`, index + 1);
     hosts++;
-    const own = amounts.map((word) => AMOUNT.exec(word)).find((match) => match?.[1].toLowerCase() === "slots");
+    const own = amounts
+      .map((word) => AMOUNT.exec(word))
+      .find((match) => match?.[1].toLowerCase() === "slots");
     slots += own ? Number(own[2]) : Number.POSITIVE_INFINITY;
   }
   if (hosts === 0) throw hostFailure(`"${path}" names no host.`);

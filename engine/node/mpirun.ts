@@ -19,9 +19,13 @@ const THREADS = "or take ranks that are threads: --transport threads.";
 export function findMpirun(env: NodeJS.ProcessEnv = process.env): string {
   const program = findProgram("mpirun", env);
   if (program === undefined)
-    throw new TessellaError("not-found", "Ranks of MPI are started by mpirun, and there is no mpirun on PATH.", {
-      hint: `Install Open MPI (Debian: apt install openmpi-bin; macOS: brew install open-mpi), ${THREADS}`,
-    });
+    throw new TessellaError(
+      "not-found",
+      "Ranks of MPI are started by mpirun, and there is no mpirun on PATH.",
+      {
+        hint: `Install Open MPI (Debian: apt install openmpi-bin; macOS: brew install open-mpi), ${THREADS}`,
+      },
+    );
   const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8", env });
   if (!/open.?mpi/i.test(stdout ?? ""))
     throw new TessellaError("not-found", `"${program}" is not Open MPI's.`, {
