@@ -1,5 +1,5 @@
 // Builds the command line (`out/cli/main.cjs`, with the threads that it starts) and, with `--mode bench`, the benchmark runner
-// (`out/bench/run.mjs`).
+// (`out/bench/run.mjs`), which starts them too.
 //
 // A build is needed because the engine imports shaders as `?raw` text and kernels as inlined modules, which bare
 // Node cannot. What the CLI imports dynamically stays a chunk of its own: `tessella --help` must not pay for HashLife.
@@ -12,14 +12,14 @@ import { licenceNotices } from "./electron/licence-notices.ts";
 
 /**
  * Each file takes Node a fraction of a millisecond, and so does each hundred kilobytes of one: what nearly every command needs
- * comes as one file. The rest (algorithms, gzip and ZIP, exporting) is loaded when it is asked for, and `--version` and mistakes ask
- * for very little. What the entry itself needs must lie in none of them (engine/node/compile-cache.ts).
+ * comes as one file, and so does a run with `bitwise`. The rest (other algorithms, gzip and ZIP, exporting) is loaded when it is asked for,
+ * and `--version` and mistakes ask for very little. What the entry itself needs must lie in none of them (engine/node/compile-cache.ts).
  */
 const FOLDERS = /\/engine\/node\/user-folders\./;
 const BASE =
-  /\/engine\/(core\/(errors|nearest)|cli\/(terminal|usage-error|failures)|node\/(file-failures))\./;
+  /\/package\.json|\/engine\/(core\/(errors|nearest)|cli\/(app|arguments|command|failures|help|interrupt|process|terminal|usage-error)|node\/(file-failures|standard-stream))\./;
 const NEARLY_ALWAYS =
-  /\/engine\/(core|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/|cpu\/|hashlife\/|wasm\/)|node\/(input|output|user-defaults)\.|cli\/(source|pattern-file|report|stepper)\.)/;
+  /\/engine\/(core\/(?!json-place)|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/|cpu\/(?!bitwise|tile|rule)|hashlife\/|wasm\/(?!load|emit|build\/bitwise))|node\/(input|output|user-defaults)\.|cli\/(source|pattern-file|report|stepper|json)\.|cli\/commands\/run\.)/;
 
 interface Target {
   /** Files by the names of their bundles; the first is the program. */
@@ -33,12 +33,16 @@ interface Target {
 
 const targets: Readonly<Record<string, Target>> = {
   production: {
-    entries: { main: "engine/cli/main.ts", "evolve-thread": "engine/node/evolve-thread.ts" },
+    entries: {
+      main: "engine/cli/main.ts",
+      "evolve-thread": "engine/node/evolve-thread.ts",
+      "rank-thread": "engine/node/rank-thread.ts",
+    },
     outDir: "out/cli",
     format: "cjs",
   },
   bench: {
-    entries: { run: "tests/bench/run.ts" },
+    entries: { run: "tests/bench/run.ts", "evolve-thread": "engine/node/evolve-thread.ts" },
     outDir: "out/bench",
     format: "es",
     external: ["playwright-core"],
@@ -79,6 +83,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
         checks: { pluginTimings: false },
         output: {
           format: target.format,
+          comments: false,
           banner: (chunk) => (chunk.name === program ? "#!/usr/bin/env node" : ""),
           entryFileNames: `[name].${ending}`,
           chunkFileNames: `chunks/[name]-[hash].${ending}`,

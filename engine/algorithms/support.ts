@@ -1,5 +1,6 @@
 /** Shared by the algorithms: argument checks, a clock for budgets, snapshot shelves. */
 
+import { now } from "../core/clock.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
@@ -72,9 +73,8 @@ export function outOfRoom(limit: number, what: string): TessellaError {
 /** Tells whether a budget is used up. It reads the clock at most once a call. */
 export function budgetClock(budget: StepBudget | undefined): () => boolean {
   const signal = budget?.signal;
-  const end =
-    budget?.milliseconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + budget.milliseconds;
-  return () => signal?.aborted === true || (end !== Number.POSITIVE_INFINITY && performance.now() >= end);
+  const end = budget?.milliseconds === undefined ? Number.POSITIVE_INFINITY : now() + budget.milliseconds;
+  return () => signal?.aborted === true || (end !== Number.POSITIVE_INFINITY && now() >= end);
 }
 
 /** Snapshot ids are unique in a thread, so a universe never takes another's snapshot for its own. */

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { nearest } from "../core/nearest.ts";
 import type { CliCommand, OptionSpec } from "./command.ts";
 import { Arguments } from "./command.ts";
@@ -11,58 +10,77 @@ export const COMMON_OPTIONS: readonly OptionSpec[] = [
   { name: "help", short: "h", help: "this help" },
 ];
 
+/** An option as it was typed, or a word that is none. */
+interface Token {
+  readonly typed: string;
+  readonly spec?: OptionSpec;
+  readonly value?: string;
+  /** Whether the value is part of the same word. */
+  readonly inline?: boolean;
+  readonly positional?: true;
+}
+
 /**
- * Node's parser splits the words; the checks are ours, since its messages speak of programs and not of words to type.
- * Errors: UsageError.
+ * Splits words as POSIX and GNU do: -q, -qv, -m 100, -m100, --json, --rule=B3/S23, --rule B3/S23, and after -- no options. Node's
+ * own parser does the same; loading it takes longer than parsing.
  */
+function* tokensOf(words: readonly string[], specs: ReadonlyMap<string, OptionSpec>): Generator<Token> {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at];
+    if (word === "--") {
+      for (const typed of words.slice(at + 1)) yield { typed, positional: true };
+      return;
+    }
+    const next = (spec: OptionSpec | undefined): string | undefined =>
+      spec?.value === undefined ? undefined : words[++at];
+    if (word.startsWith("--")) {
+      const equals = word.indexOf("=");
+      const typed = equals < 0 ? word : word.slice(0, equals);
+      const spec = specs.get(typed);
+      const inline = equals >= 0;
+      yield { typed, spec, inline, value: inline ? word.slice(equals + 1) : next(spec) };
+    } else if (word.startsWith("-") && word !== "-") {
+      for (let i = 1; i < word.length; i++) {
+        const typed = `-${word[i]}`;
+        const spec = specs.get(typed);
+        const inline = spec?.value !== undefined && i + 1 < word.length;
+        yield { typed, spec, inline, value: inline ? word.slice(i + 1) : next(spec) };
+        if (inline) break;
+      }
+    } else yield { typed: word, positional: true };
+  }
+}
+
+/** The words of a command, checked against its options. Errors: UsageError. */
 export function parseArguments(
   command: CliCommand,
   words: readonly string[],
   defaults: ReadonlyMap<string, string> = new Map(),
 ): Arguments {
   const specs = [...command.options, ...COMMON_OPTIONS];
-  const known = new Map(
+  const known = new Map<string, OptionSpec>(
     specs.flatMap((spec) => [
-      [spec.name, spec] as const,
-      ...(spec.short ? [[spec.short, spec] as const] : []),
+      [`--${spec.name}`, spec] as const,
+      ...(spec.short ? [[`-${spec.short}`, spec] as const] : []),
     ]),
   );
-  const { tokens } = parseArgs({
-    args: [...words],
-    strict: false,
-    tokens: true,
-    allowPositionals: true,
-    options: Object.fromEntries(
-      specs.map((spec) => [
-        spec.name,
-        {
-          type: spec.value === undefined ? "boolean" : "string",
-          ...(spec.short ? { short: spec.short } : {}),
-        } as const,
-      ]),
-    ),
-  });
   const positionals: string[] = [];
   const given: (readonly [string, string])[] = [];
-  for (const token of tokens) {
-    if (token.kind === "positional") positionals.push(token.value);
-    if (token.kind !== "option") continue;
-    const spec = specs.find((s) => s.name === token.name);
-    if (!spec) throw unknownOption(command, token.rawName, specs);
+  for (const { typed, spec, value, inline, positional } of tokensOf(words, known)) {
+    if (positional) {
+      positionals.push(typed);
+      continue;
+    }
+    if (!spec) throw unknownOption(command, typed, specs);
     if (spec.value === undefined) {
-      if (token.value !== undefined) throw new UsageError(`The option ${token.rawName} takes no value.`);
+      if (value !== undefined) throw new UsageError(`The option ${typed} takes no value.`);
       given.push([spec.name, ""]);
       continue;
     }
     // A value may begin with a dash (--region -5,-5,10,10); the next option may not stand in for one.
-    const value = token.value;
-    const swallowed =
-      value !== undefined &&
-      !token.inlineValue &&
-      /^-[a-z]|^--/i.test(value) &&
-      known.has(value.replace(/^-+|=.*$/g, ""));
+    const swallowed = value !== undefined && !inline && known.has(value.replace(/=.*$/, ""));
     if (value === undefined || value === "" || swallowed) {
-      throw new UsageError(`The option ${token.rawName} needs a value: ${token.rawName} ${spec.value}.`);
+      throw new UsageError(`The option ${typed} needs a value: ${typed} ${spec.value}.`);
     }
     given.push([spec.name, value]);
   }

@@ -2,5 +2,5 @@
 
 import { keepCompiledCode } from "../node/compile-cache.ts";
 
-keepCompiledCode();
+keepCompiledCode(/^[a-z]+$/.exec(process.argv[2] ?? "")?.[0] ?? "any");
 void import("./process.ts").then(({ runProcess }) => runProcess());

@@ -139,16 +139,16 @@ export function prepareOutput(path: string, terminal: Terminal, formatName?: str
       warnOfLoss(pattern);
       const { writePattern } = await import("../formats/pattern-file.ts");
       const bytes = writePattern(pattern, format.id, { ...options, gzip });
-      if (path === STDOUT) await writeStdout(bytes);
+      if (path === STDOUT) await writeStdout(terminal, bytes);
       else await writeOutput(path, bytes);
     },
     saveUniverse: async (universe, details, control) => {
       warnOfLoss(patternOf(EMPTY_RUNS, factsOfUniverse(universe, details)));
       const options = { ...control, gzip, details };
-      await writeInPieces(path, (write) => saveUniverse(universe, format, options, write));
+      await writeInPieces(path, terminal, (write) => saveUniverse(universe, format, options, write));
     },
     savePieces: (pieces, signal) =>
-      writeInPieces(path, async (write) => {
+      writeInPieces(path, terminal, async (write) => {
         const packer = gzip ? new (await import("../formats/gzip.ts")).GzipStream() : null;
         for (const piece of pieces) {
           throwIfAborted(signal);
@@ -162,9 +162,10 @@ export function prepareOutput(path: string, terminal: Terminal, formatName?: str
 /** The file appears whole, or not at all. */
 async function writeInPieces(
   path: string,
+  terminal: Terminal,
   save: (write: (bytes: Uint8Array) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  if (path === STDOUT) return save(writeStdout);
+  if (path === STDOUT) return save((bytes) => writeStdout(terminal, bytes));
   const file = createOutput(path);
   try {
     await save((bytes) => file.write(bytes));
@@ -213,10 +214,12 @@ function listed(parts: readonly string[]): string {
     : `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`;
 }
 
-function writeStdout(bytes: Uint8Array): Promise<void> {
+function writeStdout(terminal: Terminal, bytes: Uint8Array): Promise<void> {
   // What comes here for a screen is text; binary has been refused before.
-  const data = process.stdout.isTTY ? harmless(new TextDecoder().decode(bytes)) : bytes;
+  const data = terminal.isScreen ? harmless(new TextDecoder().decode(bytes)) : bytes;
   return new Promise((resolve, reject) => {
-    process.stdout.write(data, (cause) => (cause ? reject(writeFailure(STANDARD_OUTPUT, cause)) : resolve()));
+    terminal.stream.write(data, (cause) =>
+      cause ? reject(writeFailure(STANDARD_OUTPUT, cause)) : resolve(),
+    );
   });
 }

@@ -5,6 +5,7 @@
 
 import type { Universe } from "../algorithms/algorithm.ts";
 import type { Switcher } from "../algorithms/switching.ts";
+import { now } from "../core/clock.ts";
 import { TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
 import { yieldToTasks } from "../core/tasks.ts";
@@ -62,7 +63,7 @@ export function tooLate(target: bigint, generation: bigint, file = "The pattern"
 
 export class Stepper {
   #seconds = 0;
-  #paused = performance.now();
+  #paused = now();
   readonly #start: bigint;
   readonly #run: Stepping;
   #universe: Universe;
@@ -96,18 +97,18 @@ export class Stepper {
       if (signal.aborted) throw this.#stopped();
       const left = (maxSeconds - this.#seconds) * 1000;
       if (left <= 0 && universe.generation < target) return false;
-      const began = performance.now();
+      const began = now();
       const outcome = await universe.step(target, {
         milliseconds: Math.min(universe.adapter ? GPU_SLICE_MILLISECONDS : SLICE_MILLISECONDS, left),
         signal,
         stride,
       });
-      this.#seconds += (performance.now() - began) / 1000;
+      this.#seconds += (now() - began) / 1000;
       // Many small steps (-i 1) make a slice too.
-      if (performance.now() - this.#paused >= SLICE_MILLISECONDS) {
+      if (now() - this.#paused >= SLICE_MILLISECONDS) {
         terminal.progress(() => this.#line());
         await yieldToTasks();
-        this.#paused = performance.now();
+        this.#paused = now();
       }
       if (this.#run.switcher) await this.#considerSwitching(this.#run.switcher, longest);
       if (outcome === "done") return true;

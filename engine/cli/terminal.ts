@@ -3,8 +3,13 @@
  * warnings stay visible. Progress is drawn only if stderr is a terminal, and only for work that takes a while.
  */
 
+import type { Writable } from "node:stream";
+import { now } from "../core/clock.ts";
+
 interface TerminalStream {
   write(text: string): unknown;
+  /** For bytes; the process's own by default. */
+  readonly stream?: Writable;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
@@ -57,6 +62,11 @@ export class Terminal {
     this.#out.write(`${harmless(text)}\n`);
   }
 
+  /** Standard output for results that are no text. */
+  get stream(): Writable {
+    return this.#out.stream ?? process.stdout;
+  }
+
   /** Whether a person looks at standard output, and no file or program takes it. */
   get isScreen(): boolean {
     return this.#out.isTTY === true;
@@ -99,16 +109,17 @@ export class Terminal {
 
   /** Begins a piece of work that may take long. */
   startProgress(): void {
-    this.#started = performance.now();
+    this.#started = now();
   }
 
   /** Redraws the one progress line; `line` is called only when it is drawn. */
   progress(line: (seconds: number) => string): void {
-    if (this.#options.quiet || !this.#err.isTTY) return;
-    const now = performance.now();
-    if (now - this.#started < PROGRESS_AFTER || now - this.#drawn < PROGRESS_EVERY) return;
-    this.#drawn = now;
-    const text = harmless(line((now - this.#started) / 1000)).slice(0, (this.#err.columns || 80) - 1);
+    if (this.#options.quiet) return;
+    const time = now();
+    if (time - this.#started < PROGRESS_AFTER || time - this.#drawn < PROGRESS_EVERY) return;
+    if (!this.#err.isTTY) return;
+    this.#drawn = time;
+    const text = harmless(line((time - this.#started) / 1000)).slice(0, (this.#err.columns || 80) - 1);
     this.#err.write(`\r${text}\u001b[K`);
     this.#shown = true;
   }

@@ -69,16 +69,25 @@ function limbOf(value: bigint, k: number): number {
 interface Tables {
   /** From 3 * (256 * k + v) on: the limbs of the sum of A^i over the set bits i of byte v standing at byte k of a word. */
   readonly bytes: Float64Array;
-  /** From 3 * c on: the limbs of A^(32 c). */
+  /** From 3 * c on: the limbs of A^(32 c), for the `made` first columns. A few columns are enough for most patterns. */
   readonly columns: Float64Array;
+  readonly power: bigint;
+  made: number;
+  next: bigint;
 }
 
 /** Made when first needed. */
 let madeTables: Tables | null = null;
-function tables(): Tables {
-  if (madeTables) return madeTables;
+function tables(column: number): Tables {
+  madeTables ??= byteTables();
+  const { columns, power } = madeTables;
+  for (; madeTables.made <= column; madeTables.made++, madeTables.next = hashMul(madeTables.next, power))
+    for (let k = 0; k < 3; k++) columns[3 * madeTables.made + k] = limbOf(madeTables.next, k);
+  return madeTables;
+}
+
+function byteTables(): Tables {
   const bytes = new Float64Array(3 * 256 * 4);
-  const columns = new Float64Array(3 * ROW_WORDS);
   let power = 1n;
   for (let at = 0; at < bytes.length; at += 3 * 256) {
     for (let bit = 1; bit < 256; bit *= 2, power = hashMul(power, HASH_A)) {
@@ -94,10 +103,7 @@ function tables(): Tables {
     }
   }
   // Now the power is A^32.
-  for (let c = 0, column = 1n; c < ROW_WORDS; c++, column = hashMul(column, power))
-    for (let k = 0; k < 3; k++) columns[3 * c + k] = limbOf(column, k);
-  madeTables = { bytes, columns };
-  return madeTables;
+  return { bytes, columns: new Float64Array(3 * ROW_WORDS), power, made: 0, next: 1n };
 }
 
 /** The hash of rows of up to 128 words, which come in any order, a column of some words at a time. */
@@ -110,7 +116,7 @@ export class RowsHash {
 
   /** Adds the words at `column` (0 to 127) of the first `rows` rows, which lie `stride` apart. Once for each column. */
   add(column: number, words: Uint32Array, offset: number, stride: number, rows: number): void {
-    const { bytes, columns } = tables();
+    const { bytes, columns } = tables(column);
     const sums = this.#sums;
     const f0 = columns[3 * column];
     const f1 = columns[3 * column + 1];

@@ -14,6 +14,10 @@ import { Script } from "node:vm";
 import { userFile } from "./user-folders.ts";
 
 const EXTENSION = ".cjs";
+/** What Node puts around a module. */
+const [HEAD, TAIL] = ["(function (exports, require, module, __filename, __dirname) { ", "\n});"].map((text) =>
+  Buffer.from(text),
+);
 /** In milliseconds. */
 const MONTH = 30 * 24 * 3600 * 1000;
 
@@ -23,26 +27,30 @@ interface ScriptModule {
   require(name: string): unknown;
 }
 interface Loaders {
-  readonly wrap: (source: string) => string;
+  readonly _cache: Readonly<Record<string, ScriptModule | undefined>>;
   readonly _extensions: Record<string, (module: ScriptModule, path: string) => void>;
 }
 
 /**
  * From now on the bundle's scripts are loaded with their compiled form from the person's cache folder. When the process ends,
  * that of scripts without one is written. Where the folder cannot be used, nothing is kept and nothing is said.
+ *
+ * What is compiled depends on the `command`, so each has its own.
  */
-export function keepCompiledCode(folder: string = userFile("cache", "code")): void {
-  const { wrap, _extensions: loaders } = Module as unknown as Loaders;
+export function keepCompiledCode(command: string, folder: string = userFile("cache", "code")): void {
+  const { _cache: modules, _extensions: loaders } = Module as unknown as Loaders;
   const fresh: { readonly place: string; readonly script: Script }[] = [];
   loaders[EXTENSION] = (module, path) => {
-    const source = readFileSync(path, "utf8");
-    // Only Node's own loader lets a script import an ES module of a package (Dawn's).
-    if (source.includes("import(")) return loaders[".js"](module, path);
-    const place = join(folder, nameOf(path));
+    const bytes = readFileSync(path);
+    const place = join(folder, nameOf(path, command));
     const cachedData = readIfThere(place);
-    const script = new Script(wrap(source), { filename: path, cachedData });
+    // Only Node's own loader lets a script import an ES module of a package (Dawn's).
+    if (!cachedData && bytes.includes("import(")) return loaders[".js"](module, path);
+    const source = Buffer.concat([HEAD, bytes, TAIL]).toString();
+    const script = new Script(source, { filename: path, cachedData });
     if (!cachedData || script.cachedDataRejected) fresh.push({ place, script });
-    const require = (name: string): unknown => module.require(name);
+    const require = (name: string): unknown =>
+      modules[join(dirname(path), name)]?.exports ?? module.require(name);
     script.runInThisContext().call(module.exports, module.exports, require, module, path, dirname(path));
   };
   process.on("exit", () => {
@@ -58,9 +66,9 @@ export function keepCompiledCode(folder: string = userFile("cache", "code")): vo
   });
 }
 
-function nameOf(path: string): string {
+function nameOf(path: string, command: string): string {
   const { size, mtimeMs } = statSync(path);
-  return `${basename(path, EXTENSION)}-${size}-${Math.floor(mtimeMs)}-${process.version}-${process.arch}`;
+  return `${basename(path, EXTENSION)}-${command}-${size}-${Math.floor(mtimeMs)}-${process.version}-${process.arch}`;
 }
 
 function readIfThere(path: string): Buffer | undefined {

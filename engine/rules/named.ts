@@ -8,7 +8,6 @@ import { OTHER_LATTICES } from "./catalogue/other-lattices.ts";
 export const NAMED_RULES: readonly NamedRule[] = [...KIN_OF_LIFE, ...GROWTH, ...OTHER_LATTICES];
 
 const key = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
-const BY_NAME = new Map(NAMED_RULES.map((r) => [key(r.name), r]));
 const BY_RULE = new Map(NAMED_RULES.map((r) => [r.rule, r]));
 
 /** Other names of these rules. */
@@ -32,11 +31,20 @@ export const ALIASES: readonly (readonly [alias: string, name: string])[] = [
   ["Wickstretcher and the Parasites", "Wickstretchers"],
   ["Hexagonal Life", "Hex 34/2"],
 ];
-for (const [alias, name] of ALIASES) BY_NAME.set(key(alias), BY_NAME.get(key(name)) as NamedRule);
+
+/** By their names and other names; made when first needed. */
+let byName: ReadonlyMap<string, NamedRule> | null = null;
+
+function namesOfRules(): ReadonlyMap<string, NamedRule> {
+  const names = new Map(NAMED_RULES.map((r) => [key(r.name), r]));
+  for (const [alias, name] of ALIASES) names.set(key(alias), names.get(key(name)) as NamedRule);
+  return names;
+}
 
 /** The named rule, spelling and case forgiven. A name is at least one letter: "34/2" is not one. */
 export function findNamedRule(name: string): NamedRule | undefined {
-  return BY_NAME.get(key(name));
+  byName ??= namesOfRules();
+  return byName.get(key(name));
 }
 
 /** The entry for a canonical rule text. */

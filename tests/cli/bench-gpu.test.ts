@@ -7,6 +7,7 @@ import { benchGpus } from "../../engine/cli/commands/bench-gpu.ts";
 import { Terminal } from "../../engine/cli/terminal.ts";
 import { UsageError } from "../../engine/cli/usage-error.ts";
 import { formatTopology } from "../../engine/core/topology.ts";
+import { figuresAt } from "../support/stretches.ts";
 
 interface Asked {
   readonly stdout: string;
@@ -18,9 +19,11 @@ interface Asked {
 
 const never = new AbortController().signal;
 
-async function answer({ algorithm, repeats }: SoupJob): Promise<SoupFigures> {
+async function answer(job: SoupJob): Promise<SoupFigures> {
+  const { algorithm, repeats } = job;
   const rates = Array.from({ length: repeats }, () => (algorithm === "bitwise" ? 1e10 : 2e12));
-  return { adapter: algorithm === "bitwise" ? null : "Card", rates, generations: 10, hash: 5n };
+  const adapter = algorithm === "bitwise" ? null : "Card";
+  return figuresAt(job, rates, { adapter, generations: 10, hash: 5n });
 }
 
 async function bench(words: string, figures = answer, signal = never): Promise<Asked> {

@@ -1,7 +1,9 @@
 // The small parts of the command: numbers as typed, words that were nearly right, what is shown where.
 
+import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { parseArguments } from "../../engine/cli/arguments.ts";
 import { parseGeneration, parseRegion, parseSoup } from "../../engine/cli/numbers.ts";
 import { duration, Terminal, table } from "../../engine/cli/terminal.ts";
 import { UsageError } from "../../engine/cli/usage-error.ts";
@@ -123,14 +125,14 @@ describe("what is shown", () => {
   });
 
   it("draws one line of progress on a terminal, for long work, and takes it away", () => {
-    const clock = vi.spyOn(performance, "now");
+    const clock = vi.spyOn(process, "hrtime");
     try {
       const { written, terminal: t } = terminal(true);
       const at = (milliseconds: number) => {
-        clock.mockReturnValue(10_000 + milliseconds);
+        clock.mockReturnValue([10, milliseconds * 1e6]);
         t.progress((seconds) => `${"x".repeat(60)} ${seconds}`);
       };
-      clock.mockReturnValue(10_000);
+      clock.mockReturnValue([10, 0]);
       t.startProgress();
       at(100);
       expect(written.err).toBe("");
@@ -140,9 +142,9 @@ describe("what is shown", () => {
       t.print("result");
       expect(written.err.endsWith("\r\u001b[K")).toBe(true);
       const other = terminal(false);
-      clock.mockReturnValue(0);
+      clock.mockReturnValue([0, 0]);
       other.terminal.startProgress();
-      clock.mockReturnValue(9_000);
+      clock.mockReturnValue([9, 0]);
       other.terminal.progress(() => "never");
       expect(other.written.err).toBe("");
     } finally {
@@ -165,5 +167,81 @@ describe("what is shown", () => {
         ["none", null],
       ]),
     ).toBe("a     1\nlong  2\n      3");
+  });
+});
+
+describe("options", () => {
+  const command = {
+    name: "try",
+    usage: ["try"],
+    summary: "",
+    positionals: [0, 9] as const,
+    options: [
+      { name: "many", short: "m", value: "NUMBER", help: "" },
+      { name: "json", help: "" },
+    ],
+    notes: [],
+    examples: [],
+    run: async () => {},
+  };
+  const word = fc.oneof(
+    fc.constantFrom(
+      "-m",
+      "--many",
+      "-q",
+      "-qv",
+      "-vm",
+      "--json",
+      "--",
+      "-",
+      "-m=1",
+      "--many=",
+      "--many=a=b",
+      "-qm7",
+    ),
+    fc.constantFrom("glider.rle", "100", "-5,-5,10,10", "-m100", "--many=100", "--quiet"),
+  );
+
+  it("are split from words as Node's own parser does it", () => {
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 5 }), (words) => {
+        const { values, positionals, tokens } = parseArgs({
+          args: words,
+          strict: false,
+          tokens: true,
+          allowPositionals: true,
+          options: {
+            many: { type: "string", short: "m" },
+            json: { type: "boolean" },
+            quiet: { type: "boolean", short: "q" },
+            verbose: { type: "boolean", short: "v" },
+          },
+        });
+        const refused = tokens.some((token) => {
+          if (token.kind !== "option") return false;
+          if (token.name !== "many") return !["json", "quiet", "verbose"].includes(token.name);
+          const { value = "", inlineValue } = token;
+          return value === "" || (!inlineValue && /^-([mqv]|-(many|json|quiet))(=.*)?$/.test(value));
+        });
+        if (refused) {
+          expect(() => parseArguments(command, words)).toThrow(UsageError);
+          return;
+        }
+        const args = parseArguments(command, words);
+        expect(args.positionals).toEqual(positionals);
+        expect(args.value("many")).toBe(values.many);
+        for (const flag of ["json", "quiet", "verbose"]) expect(args.has(flag)).toBe(values[flag] ?? false);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    [["--jsn"], /no option --jsn for "try"/],
+    [["-qx"], /no option -x/],
+    [["--json=yes"], /--json takes no value/],
+    [["-m", "--json"], /-m needs a value: -m NUMBER/],
+  ])("%j is refused", (words, sentence) => {
+    expect(() => parseArguments(command, words)).toThrow(sentence);
   });
 });

@@ -10,6 +10,7 @@
  */
 
 import type { Block } from "../../core/block.ts";
+import { now } from "../../core/clock.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects } from "../../core/rect.ts";
@@ -18,7 +19,6 @@ import { blockToRuns, clipRuns, runsBounds, runsToBlock } from "../../core/runs.
 import { yieldToTasks } from "../../core/tasks.ts";
 import type { Topology } from "../../core/topology.ts";
 import { clipToGrid } from "../../core/topology.ts";
-import type { RulePhases } from "../../rules/phases.ts";
 import { phaseOf, rulePhases } from "../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../rules/rule.ts";
 import { neighbourCount } from "../../rules/rule.ts";
@@ -55,11 +55,11 @@ export interface BitwiseTuning {
   readonly sliceTiles: number;
   /** Up to this many tiles, collecting empty ones is not worth it. */
   readonly collectAbove: number;
-  /** Whether each rule gets a loop of its own. */
-  readonly specialise: boolean;
+  /** Tiles of a rule that the loop with tables computes before the rule gets a loop of its own; Infinity for all. */
+  readonly tableTiles: number;
 }
 
-const TUNING: BitwiseTuning = { sliceTiles: 8192, collectAbove: 1024, specialise: true };
+const TUNING: BitwiseTuning = { sliceTiles: 8192, collectAbove: 1024, tableTiles: 8192 };
 /** A return from the kernel costs about as much as this many tiles, counting the tiles then created. */
 const RETURN_TILES = 32;
 const MAX_SLICE_GENERATIONS = 1 << 20;
@@ -85,6 +85,8 @@ class BitwiseUniverse implements Universe {
   #rule: Rule;
   #generation: bigint;
   #kind = 0;
+  /** Tiles that the loop with tables may still compute. */
+  #tableTiles = 0;
   /** Tiles after the last collection; the next one comes at twice as many. */
   #collected: number;
 
@@ -131,8 +133,8 @@ class BitwiseUniverse implements Universe {
     const phases = rulePhases(this.#rule, this.topology);
     const own = this.#rule.neighbourhood === "moore" ? 1 : 0;
     const sums = neighbourCount(this.#rule.neighbourhood) + own;
-    const emitted = this.#tuning.specialise && this.#emitRule(phases);
-    this.#kind = emitted ? EMITTED_KIND : KINDS[this.#rule.neighbourhood];
+    this.#kind = KINDS[this.#rule.neighbourhood];
+    this.#tableTiles = this.#tuning.tableTiles;
     for (const parity of [0n, 1n]) {
       const { birth, survival } = phaseOf(phases, parity);
       const base = (RULES + Number(parity) * RULE_BYTES) / 4;
@@ -145,16 +147,19 @@ class BitwiseUniverse implements Universe {
     }
   }
 
-  /** Hands the kernel a loop for each phase; false where this machine or its policy forbids compiling. */
-  #emitRule(phases: RulePhases): boolean {
+  /** Hands the kernel a loop for each phase, where this machine and its policy allow compiling. That takes as long as thousands of tiles. */
+  #emitRule(): void {
+    this.#tableTiles = Number.POSITIVE_INFINITY;
+    const phases = rulePhases(this.#rule, this.topology);
     const masked = !this.#store.geometry.isWhole;
     const modules = phases.map((phase) => ruleModule(this.#rule.neighbourhood, phase, masked));
     for (const [i, module] of modules.entries()) {
-      if (!module) return false;
+      if (!module) return;
       const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
       this.#table.set(FIRST_LOOP + i, exports.run);
     }
-    return true;
+    this.#kind = EMITTED_KIND;
+    this.#kernel.configure(this.#kind, this.#plane);
   }
 
   #configure(swap: boolean): void {
@@ -165,7 +170,7 @@ class BitwiseUniverse implements Universe {
     checkTarget(target, this.#generation);
     const spent = budgetClock(budget);
     const slice = this.#tuning.sliceTiles * (budget ? 1 : 64);
-    let turn = performance.now();
+    let turn = now();
     let untilClock = slice;
     if (budget?.signal?.aborted) return "more";
     while (this.#generation < target) {
@@ -176,17 +181,20 @@ class BitwiseUniverse implements Universe {
         break;
       }
       const left = target - this.#generation;
-      this.#kernel.run(left > MAX_SLICE_GENERATIONS ? MAX_SLICE_GENERATIONS : Number(left), untilClock);
+      if (this.#tableTiles <= 0) this.#emitRule();
+      const tiles = Math.min(untilClock, this.#tableTiles);
+      this.#kernel.run(left > MAX_SLICE_GENERATIONS ? MAX_SLICE_GENERATIONS : Number(left), tiles);
       this.#generation += BigInt(this.#kernel.getGenerations());
+      this.#tableTiles -= this.#kernel.getComputed();
       // The kernel returns whenever it wants tiles, often after a few; each return counts as some tiles.
       untilClock -= this.#kernel.getComputed() + RETURN_TILES;
       if (untilClock > 0) continue;
       untilClock = slice;
       // Checked after the slice, so even the smallest budget makes progress.
       if (this.#generation < target && spent()) return "more";
-      if (budget?.signal && performance.now() - turn > TURN_MILLISECONDS) {
+      if (budget?.signal && now() - turn > TURN_MILLISECONDS) {
         await yieldToTasks();
-        turn = performance.now();
+        turn = now();
         if (budget.signal.aborted) return this.#generation < target ? "more" : "done";
       }
     }

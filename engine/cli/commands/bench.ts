@@ -26,7 +26,7 @@ const SUBJECTS: CommandSubjects = new Map([
         {
           name: "algorithms",
           value: "NAME,...",
-          help: "gpu: which (default: all that need a GPU, and bitwise)",
+          help: "gpu: which, kernels by their ids too (default: all that need a GPU, and bitwise)",
         },
         { name: "rules", value: "RULE,...", help: "gpu: which (default: B3/S23,B4678/S35678,B2/S34H)" },
         { ...ADAPTER_OPTION, help: `gpu: ${ADAPTER_OPTION.help}` },

@@ -22,6 +22,7 @@ import type { Plan } from "../export-plan.ts";
 import { planOf, rangeOf } from "../export-plan.ts";
 import { FILM_OPTIONS } from "../film-options.ts";
 import { jsonText } from "../json.ts";
+import { RANK_NOTES, RANK_OPTIONS } from "../ranks.ts";
 import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
 import { duration, table } from "../terminal.ts";
@@ -60,6 +61,7 @@ export const EXPORT: CliCommand = {
     { name: "resume", help: "keep the frames that are there, and go on behind them" },
     { name: "dry-run", help: "say what it would write and take, and write nothing" },
     ...SOURCE_OPTIONS,
+    ...RANK_OPTIONS,
     { name: "yes", help: "write more than a million frames, if that is what you want" },
     { name: "json", help: "one JSON object on standard output" },
   ],
@@ -78,6 +80,7 @@ export const EXPORT: CliCommand = {
       "at all; after Ctrl-C or a full disk the finished ones stay. %% in a name is a percent sign; only the last part of " +
       "the path is a template. Black pixels of a PBM are live cells, those that differ from the background.",
     ...SOURCE_NOTES,
+    ...RANK_NOTES,
   ],
   examples: [
     {
@@ -132,7 +135,7 @@ async function run(call: CommandCall): Promise<void> {
       sayEstimate(call, plan, job, await estimateJob(plan, universe, job, signal));
       return;
     }
-    const report = await runInto(plan, job, control);
+    const report = await runInto(call, plan, job, control);
     const seconds = (performance.now() - began) / 1000;
     if (job.cellsLeft()) {
       terminal.warn(
@@ -155,9 +158,14 @@ function checkPlace({ folder, zip, name }: Plan): void {
   else folderTarget(folder).check(parseFrameName(name).of(0));
 }
 
-async function runInto(plan: Plan, job: ExportPlan, control: ExportControl): Promise<ExportReport> {
+async function runInto(
+  { terminal }: CommandCall,
+  plan: Plan,
+  job: ExportPlan,
+  control: ExportControl,
+): Promise<ExportReport> {
   const { folder, zip } = plan;
-  if (folder === null) return job.run(streamTarget(process.stdout, "standard output"), control);
+  if (folder === null) return job.run(streamTarget(terminal.stream, "standard output"), control);
   if (!zip) {
     const target = openFolder(folder, plan, job);
     try {

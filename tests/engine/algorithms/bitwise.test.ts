@@ -285,7 +285,7 @@ describe("random sessions equal the reference", () => {
         fc.array(action, { minLength: 1, maxLength: 14 }),
         async (r, g, actions) => {
           const init = parseUniverseRule(r + g);
-          const a = await createBitwise(init, {}, { sliceTiles: 1, collectAbove: 0 });
+          const a = await createBitwise(init, {}, { sliceTiles: 1, collectAbove: 0, tableTiles: 50 });
           const b = await REFERENCE.create(init, {});
           const kept: [Snapshot, Snapshot][] = [];
           for (const act of [{ do: "soup", seed: 1, at: [0, 0], w: 40, h: 40 } as const, ...actions]) {
