@@ -1,5 +1,5 @@
 // Builds the command line (`out/cli/main.cjs`, with the threads that it starts) and, with `--mode bench`, the benchmark runner
-// (`out/bench/run.mjs`).
+// (`out/bench/run.mjs`), which starts them too.
 //
 // A build is needed because the engine imports shaders as `?raw` text and kernels as inlined modules, which bare
 // Node cannot. What the CLI imports dynamically stays a chunk of its own: `tessella --help` must not pay for HashLife.
@@ -33,12 +33,16 @@ interface Target {
 
 const targets: Readonly<Record<string, Target>> = {
   production: {
-    entries: { main: "engine/cli/main.ts", "evolve-thread": "engine/node/evolve-thread.ts" },
+    entries: {
+      main: "engine/cli/main.ts",
+      "evolve-thread": "engine/node/evolve-thread.ts",
+      "rank-thread": "engine/node/rank-thread.ts",
+    },
     outDir: "out/cli",
     format: "cjs",
   },
   bench: {
-    entries: { run: "tests/bench/run.ts" },
+    entries: { run: "tests/bench/run.ts", "evolve-thread": "engine/node/evolve-thread.ts" },
     outDir: "out/bench",
     format: "es",
     external: ["playwright-core"],

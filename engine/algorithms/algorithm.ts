@@ -11,7 +11,7 @@ import type { Raster, RasterRequest } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
 import type { RegistryEntry } from "../core/registry.ts";
 import type { Runs } from "../core/runs.ts";
-import type { SoupShape } from "../core/soup.ts";
+import type { Soup, SoupShape } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
 import type { GpuChoice } from "../gpu/device.ts";
 import type { Drawing } from "../picture/drawing.ts";
@@ -41,6 +41,17 @@ export type StepOutcome = "done" | "more";
 /** How new cells combine with those already there. `copy` (blocks only) also clears where the block is dead. */
 export type WriteMode = "or" | "clear" | "xor";
 
+/**
+ * Whole rows of a bounded grid, out of and into its present generation: what ranks pass to each other. Rows are packed as those of a
+ * block, and counted from the grid's top.
+ */
+export interface RowPort {
+  /** The words of rows first .. first + count - 1, row by row. Errors: those of `Universe.readBlock`. */
+  read(first: number, count: number): Promise<Uint32Array<ArrayBuffer>>;
+  /** Replaces the cells of as many rows as the words are. Errors: those of `Universe.writeBlock`. */
+  write(first: number, words: Uint32Array<ArrayBuffer>): Promise<void>;
+}
+
 /** A state that the engine keeps. Opaque; only the universe that made it can restore it. */
 export interface Snapshot {
   readonly id: number;
@@ -60,6 +71,8 @@ export interface Universe {
   readonly adapter?: string;
   /** Draws the cells where they are stored, for algorithms that can. */
   readonly drawing?: Drawing;
+  /** Where the algorithm has a shorter way to whole rows than blocks. */
+  readonly rows?: RowPort;
   /** Resolves, with `gpu-lost`, when the cells are lost. Absent where that cannot happen. */
   readonly lost?: Promise<TessellaError>;
 
@@ -99,6 +112,8 @@ export interface Universe {
    * `treeOfUniverse` builds one from the cells of any universe. Errors: `too-large`.
    */
   readTree?(): Promise<QuadTree>;
+  /** Adds a soup around the origin, cut to the grid. Absent where it comes as blocks. Errors: `memory-limit`, `aborted`. */
+  writeSoup?(soup: Soup, signal?: AbortSignal): Promise<void>;
   /** Kills every cell of the region (default: all). */
   clear(region?: Rect): Promise<void>;
 

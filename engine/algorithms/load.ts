@@ -18,7 +18,7 @@ import type { GpuPresence } from "../gpu/device.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Universe } from "./algorithm.ts";
 import type { Choice, Contents } from "./registry.ts";
-import { ALGORITHMS, chooseAlgorithm } from "./registry.ts";
+import { algorithmNamed, chooseAlgorithm } from "./registry.ts";
 import { checkSupported, memoryLimit, overMemory } from "./support.ts";
 
 /** The id that stands for "the fastest that fits". */
@@ -27,13 +27,15 @@ export const AUTO = "auto";
 export interface UniverseRequest {
   readonly rule: Rule;
   readonly topology: Topology;
-  /** An algorithm's id, or `auto` (the default). */
+  /** An algorithm's or a kernel's id, or `auto` (the default). */
   readonly algorithm?: string;
   readonly generation?: bigint;
   /** Random cells around the origin; those off the grid are cut away. */
   readonly soup?: Soup;
   /** Cells at their own coordinates (see `placePattern`). */
   readonly cells?: Cells;
+  /** Who holds the algorithm's universes in its place, where that is not this thread alone. */
+  readonly over?: (algorithm: Algorithm) => Algorithm;
 }
 
 interface LoadedUniverse {
@@ -59,7 +61,7 @@ export function algorithmFor(
   contents: Contents = {},
 ): Choice {
   if (id === AUTO) return chooseAlgorithm(rule, topology, gpu, contents);
-  const algorithm = ALGORITHMS.get(id);
+  const algorithm = algorithmNamed(id);
   checkSupported(algorithm, rule, topology);
   return { algorithm, reason: `${algorithm.name} was asked for.` };
 }
@@ -74,9 +76,10 @@ export async function createUniverse(
   signal?: AbortSignal,
 ): Promise<LoadedUniverse> {
   const { rule, topology, generation = 0n } = request;
-  const { algorithm, reason } = algorithmFor(rule, topology, request.algorithm, undefined, {
-    vast: isVast(request.cells),
-  });
+  const choice = algorithmFor(rule, topology, request.algorithm, undefined, { vast: isVast(request.cells) });
+  const algorithm = request.over?.(choice.algorithm) ?? choice.algorithm;
+  const refusal = algorithm.refuses(rule, topology);
+  if (refusal) throw new TessellaError("unsupported-topology", refusal);
   const environment = typeof source === "function" ? await source(algorithm) : source;
   if (request.soup) checkSoup(algorithm, request.soup, topology, memoryLimit(environment));
   const universe = await algorithm.create({ rule, topology, generation }, environment);
@@ -87,7 +90,7 @@ export async function createUniverse(
     universe.dispose();
     throw error;
   }
-  return { universe, algorithm, environment, reason };
+  return { universe, algorithm, environment, reason: choice.reason };
 }
 
 /**
@@ -140,13 +143,17 @@ const SOUP_BAND_CELLS = 2 ** 23;
 const BAND_CELLS = 2 ** 21;
 const MOST_SOUP_SIDE = 2 ** 31;
 
-/** Band by band: memory never holds a large soup twice, and between bands other tasks (a stop, say) get a turn. */
+/**
+ * Band by band, unless the universe makes it itself: memory never holds a large soup twice, and between bands other tasks (a stop,
+ * say) get a turn.
+ */
 export async function writeSoup(universe: Universe, soup: Soup, signal?: AbortSignal): Promise<void> {
   if (Math.max(soup.width, soup.height) > MOST_SOUP_SIDE) {
     throw new TessellaError("too-large", `A soup of ${soup.width} x ${soup.height} cells is too large.`, {
       hint: `Its sides may have at most ${MOST_SOUP_SIDE} cells, and it has to fit into memory.`,
     });
   }
+  if (universe.writeSoup) return universe.writeSoup(soup, signal);
   const rows = Math.max(1, Math.floor(BAND_CELLS / Math.max(1, soup.width)));
   for (let first = 0; first < soup.height; first += rows) {
     if (first > 0) await yieldToTasks();

@@ -16,11 +16,12 @@ import { trainingSet } from "../evolve/search.ts";
 import { SEARCHES, searchEngine } from "../evolve/searches.ts";
 import type { GpuDevice } from "../gpu/device.ts";
 import { acquireDevice } from "../gpu/device.ts";
+import { environmentFor } from "../node/environment.ts";
 import type { Cores } from "../worker/cores.ts";
 import type { CommandCall, OptionSpec } from "./command.ts";
 import { coresOf, THREADS_OPTION } from "./cores-option.ts";
 import { oneOf } from "./one-of.ts";
-import { ADAPTER_OPTION, environmentFor } from "./source.ts";
+import { ADAPTER_OPTION } from "./source.ts";
 import { UsageError } from "./usage-error.ts";
 
 const METHODS: readonly string[] = ["auto", ...SCORE_METHODS.list().map(({ id }) => id), "cpu"];

@@ -4,6 +4,7 @@
  */
 
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
+import { KERNELS } from "../algorithms/gpu/kernels.ts";
 import { AUTO, createUniverse } from "../algorithms/load.ts";
 import type { Placement } from "../algorithms/patterns.ts";
 import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
@@ -14,6 +15,7 @@ import { grouped } from "../core/integers.ts";
 import { nearest } from "../core/nearest.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { formatTopology, gridHeight, gridWidth, parseTopology } from "../core/topology.ts";
+import { environmentFor } from "../node/environment.ts";
 import { NAMED_RULES } from "../rules/named.ts";
 import { ruleFromTable } from "../rules/outer-totalistic.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
@@ -21,6 +23,7 @@ import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
 import { parseAmount, parseSoup } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
 import { openPattern } from "./pattern-file.ts";
+import { ranksOf } from "./ranks.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -61,7 +64,7 @@ export interface OpenedUniverse {
   readonly universe: Universe;
   /** The pattern that was read; null for a soup. */
   readonly pattern: Pattern | null;
-  /** For a run that turns out long; null if an algorithm was asked for. */
+  /** For a run that turns out long; null if an algorithm or ranks were asked for. */
   readonly switcher: Switcher | null;
 }
 
@@ -80,8 +83,9 @@ export async function openUniverse(
     throw new UsageError("Give either a pattern file or --soup, not both.");
   const soup = soupText === undefined ? undefined : parseSoup(soupText);
   const memoryMegabytes = megabytes(args);
-  const wanted = algorithmName(args);
+  const wanted = algorithmId(args.value("algorithm") ?? AUTO, [AUTO]);
   checkRuleOptions(args);
+  const over = await ranksOf(args, terminal);
 
   // A rule on the command line replaces the file's, even one that Tessella cannot read.
   const anyRule = bringsRule(args);
@@ -101,7 +105,7 @@ export async function openUniverse(
 
   const adapterName = args.value("adapter");
   const generation = pattern?.generation ?? 0n;
-  const request = { rule, topology, algorithm: wanted, generation, soup, cells: placement?.cells };
+  const request = { rule, topology, algorithm: wanted, generation, soup, cells: placement?.cells, over };
   const environmentOf = async (algorithm: Algorithm): Promise<AlgorithmEnvironment> => {
     const { id, needsGpu } = algorithm;
     if (args.has("adapter") && !needsGpu) {
@@ -115,7 +119,7 @@ export async function openUniverse(
   };
   const { universe, environment, reason } = await createUniverse(request, environmentOf, signal);
   terminal.note(`${reason} It holds ${grouped(Math.ceil(universe.memory() / 2 ** 20))} MB.`);
-  return { universe, pattern, switcher: wanted === AUTO ? new Switcher(environment) : null };
+  return { universe, pattern, switcher: wanted === AUTO && !over ? new Switcher(environment) : null };
 }
 
 /** A limit above an algorithm's maximum is cut down to that, with a notice. */
@@ -133,10 +137,12 @@ function megabytes(args: Arguments): number | undefined {
   return text === undefined ? undefined : parseAmount(text, "-M", "megabytes");
 }
 
-/** The algorithm's id as typed. Errors: UsageError naming the nearest. */
-function algorithmName(args: Arguments): string {
-  const ids = [AUTO, ...ALGORITHMS.list().map((algorithm) => algorithm.id)];
-  return oneOf(args.value("algorithm") ?? AUTO, ids, "There is no algorithm");
+/** The id of an algorithm or of a kernel as typed, or one of `more`. Errors: UsageError naming the nearest. */
+export function algorithmId(typed: string, more: readonly string[] = []): string {
+  const known = KERNELS.find(typed.trim().toLowerCase());
+  if (known) return known.id;
+  const ids = [...more, ...ALGORITHMS.list().map((algorithm) => algorithm.id)];
+  return oneOf(typed, ids, "There is no algorithm");
 }
 
 /** Whether the command line names a rule, and not only a grid. */
@@ -183,25 +189,4 @@ function asUsage<T>(read: () => T, hint?: string): T {
     const place = error.column === undefined ? "" : ` (character ${error.column})`;
     throw new UsageError(`${error.message.replace(/\.$/, "")}${place}.`, hint ?? error.hint);
   }
-}
-
-/** Dawn is loaded only here, and only for an algorithm that needs it. Errors: those of `openDawn`. */
-export async function environmentFor({
-  needsGpu,
-  memoryMegabytes,
-  adapterName,
-  showLog,
-  signal,
-}: {
-  readonly needsGpu: boolean;
-  readonly memoryMegabytes?: number;
-  readonly adapterName?: string;
-  /** Whether Dawn's own log is wanted (-v). */
-  readonly showLog?: boolean;
-  readonly signal: AbortSignal;
-}): Promise<AlgorithmEnvironment> {
-  if (!needsGpu) return { memoryMegabytes };
-  const { openDawn } = await import("../node/dawn.ts");
-  const { tuningFile } = await import("../node/tuning-file.ts");
-  return { memoryMegabytes, gpu: await openDawn({ signal, adapterName, showLog }), tuning: tuningFile() };
 }

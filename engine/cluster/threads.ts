@@ -14,8 +14,10 @@ import { bytesOf } from "./transport.ts";
 
 /** Words between two that different threads write: a line of any cache. */
 const LINE = 32;
-/** Bytes of a ring, a power of two: a halo of 32 rows of 65536 cells. Memory that no message touches costs nothing. */
+/** Bytes of a ring, a power of two: a halo of 32 rows of 65536 cells. Memory that no message touches costs little. */
 const RING_BYTES = 2 ** 18;
+/** Bytes of all rings together, about, however many there are. */
+const MOST_BYTES = 2 ** 28;
 const REASON_BYTES = 1024;
 /** States of the word that says whether the computation goes on. */
 const RUNNING = 0;
@@ -35,10 +37,14 @@ export interface ThreadShare {
 }
 
 /** `ringBytes`: a power of two. */
-export function shareThreads(size: number, ringBytes = RING_BYTES): ThreadShare {
+export function shareThreads(size: number, ringBytes = ringBytesFor(size)): ThreadShare {
   const words = LINE * (1 + size + 2 * 2 * size * size);
   const memory = new SharedArrayBuffer(4 * words + REASON_BYTES + 2 * size * size * ringBytes);
   return { size, ringBytes, memory };
+}
+
+function ringBytesFor(size: number): number {
+  return Math.min(RING_BYTES, 2 ** Math.floor(Math.log2(MOST_BYTES / (2 * size * size))));
 }
 
 class RingTransfer implements Transfer {

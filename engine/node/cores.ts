@@ -1,6 +1,5 @@
 /** The cores of a machine that Node runs on, a thread each. */
 
-import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { TessellaError } from "../core/errors.ts";
@@ -8,11 +7,12 @@ import { Connection } from "../worker/connection.ts";
 import type { CoreThread } from "../worker/cores.ts";
 import { Cores } from "../worker/cores.ts";
 import type { EvolveCoreProtocol } from "../worker/protocol/evolve-core.ts";
+import { builtThread } from "./built-file.ts";
 
 /** By default a thread a core; none where one is all that is wanted, or where the program is not built. */
 export function nodeCores(threads: number = availableParallelism()): Cores {
   return new Cores(() => {
-    const file = threads > 1 ? threadFile() : undefined;
+    const file = threads > 1 ? builtThread("evolve-thread") : undefined;
     return file ? Array.from({ length: threads }, () => startThread(file)) : [];
   });
 }
@@ -31,10 +31,4 @@ function startThread(file: URL): CoreThread {
       void worker.terminate();
     },
   };
-}
-
-/** The built entry of a thread lies beside the program that was built with it, or above its chunks. */
-function threadFile(): URL | undefined {
-  const names = ["./evolve-thread.cjs", "../evolve-thread.cjs"];
-  return names.map((name) => new URL(name, import.meta.url)).find((url) => existsSync(url));
 }

@@ -14,6 +14,7 @@ import type { CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount, parseSeed } from "../numbers.ts";
 import { STDOUT } from "../pattern-file.ts";
+import { RANK_OPTIONS, ranksOf } from "../ranks.ts";
 import { jsonSeconds } from "../report.ts";
 import { duration, table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
@@ -32,6 +33,7 @@ export const ANNEAL: CliCommand = {
       value: "DIR",
       help: "where the frames go (default: here); - is standard output",
     },
+    ...RANK_OPTIONS,
     { name: "p1", help: "PBM as text (P1) instead of packed bits (P4)" },
     { name: "json", help: "one JSON object on standard output" },
   ],
@@ -68,9 +70,10 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
   // One frame is named by its step, and so are all of them when there is one for every step.
   const name = args.has("dump") ? "anneal-%06d.pbm" : `anneal-${String(steps).padStart(6, "0")}.pbm`;
   if (!piped) folderTarget(out).check(parseFrameName(name).of(0));
+  const over = await ranksOf(args, terminal);
   const { rule } = ANNEAL_GRID.fresh;
   const soup = { seed, density: 0.5, width, height };
-  const request = { rule, topology: torus(width, height), algorithm: "auto", soup };
+  const request = { rule, topology: torus(width, height), algorithm: "auto", soup, over };
   const { universe } = await createUniverse(request, {}, signal);
   const first = args.has("dump") ? 0 : steps;
   let done = 0;

@@ -22,6 +22,7 @@ import type { Plan } from "../export-plan.ts";
 import { planOf, rangeOf } from "../export-plan.ts";
 import { FILM_OPTIONS } from "../film-options.ts";
 import { jsonText } from "../json.ts";
+import { RANK_NOTES, RANK_OPTIONS } from "../ranks.ts";
 import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
 import { duration, table } from "../terminal.ts";
@@ -60,6 +61,7 @@ export const EXPORT: CliCommand = {
     { name: "resume", help: "keep the frames that are there, and go on behind them" },
     { name: "dry-run", help: "say what it would write and take, and write nothing" },
     ...SOURCE_OPTIONS,
+    ...RANK_OPTIONS,
     { name: "yes", help: "write more than a million frames, if that is what you want" },
     { name: "json", help: "one JSON object on standard output" },
   ],
@@ -78,6 +80,7 @@ export const EXPORT: CliCommand = {
       "at all; after Ctrl-C or a full disk the finished ones stay. %% in a name is a percent sign; only the last part of " +
       "the path is a template. Black pixels of a PBM are live cells, those that differ from the background.",
     ...SOURCE_NOTES,
+    ...RANK_NOTES,
   ],
   examples: [
     {

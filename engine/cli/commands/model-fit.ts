@@ -2,8 +2,8 @@
 
 import { cpus } from "node:os";
 import type { AlgorithmEnvironment } from "../../algorithms/algorithm.ts";
-import { ALGORITHMS } from "../../algorithms/registry.ts";
-import type { SoupFigures, SoupJob } from "../../bench/gpu-bench.ts";
+import { algorithmNamed } from "../../algorithms/registry.ts";
+import type { SoupFigures, SoupJob, TimedStretch } from "../../bench/gpu-bench.ts";
 import { formatTable } from "../../bench/report.ts";
 import { soupFigures } from "../../bench/soup-figures.ts";
 import { median } from "../../bench/statistics.ts";
@@ -21,6 +21,7 @@ import { parseTimings } from "../../model/timings-file.ts";
 import type { TransferFit } from "../../model/transfer-fit.ts";
 import { fitClusterRuns, fitMessages } from "../../model/transfer-fit.ts";
 import { fitText, percentText, timeText } from "../../model/words.ts";
+import { environmentFor } from "../../node/environment.ts";
 import { checkOutput } from "../../node/output.ts";
 import { LIFE } from "../../rules/universe-rule.ts";
 import type { Arguments, CommandCall, OptionSpec } from "../command.ts";
@@ -30,11 +31,11 @@ import { FORM_OPTION, formOf, keepModel, MODEL_OUTPUT_OPTION, readModelText } fr
 import { parseAmount, parseQuantity } from "../numbers.ts";
 import { oneOf } from "../one-of.ts";
 import { namingFile } from "../pattern-file.ts";
-import { ADAPTER_OPTION, environmentFor } from "../source.ts";
+import { ADAPTER_OPTION, algorithmId } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
 
 const KERNEL = "bitwise";
-const SIZES = "256,512,1024,2048,4096";
+const SIZES = "256,384,512,768,1024,1536,2048,3072,4096,6144,8192";
 const REPEATS = 7;
 const STRETCH_MILLISECONDS = 50;
 const MEGABYTES = 32_000;
@@ -166,9 +167,8 @@ async function measure(
   { args, terminal, signal }: CommandCall,
   machine: ModelMachine,
 ): Promise<{ readonly machine: string; readonly kernels: { kernel: string; runs: TimedRun[] }[] }> {
-  const ids = ALGORITHMS.list().map(({ id }) => id);
   const wanted = listOf(args.value("kernel") ?? KERNEL, "--kernel").map((id) =>
-    ALGORITHMS.get(oneOf(id, ids, "There is no kernel")),
+    algorithmNamed(algorithmId(id)),
   );
   const sizes = listOf(args.value("sizes") ?? SIZES, "--sizes").map((size) => sizeOf(size, "--sizes"));
   const repeats = parseAmount(args.value("repeats") ?? `${REPEATS}`, "--repeats", "a number of stretches");
@@ -195,14 +195,26 @@ async function measure(
       const figures = await machine.figures(job, environment, signal);
       adapter ??= figures.adapter;
       const cells = width * height;
-      const { generations } = figures;
-      const seconds = (generations * cells) / median(figures.rates);
+      const { seconds, generations, submits, gpuSeconds } = medianStretch(figures.stretches);
+      // Batches are as long as the time that they take, so these numbers say nothing that the times do not.
       runs.push({ cells, generations, seconds, submits: null });
-      terminal.note(`${id}, ${width} x ${height}: ${timeText(seconds / generations)} a generation.`);
+      const byItself =
+        gpuSeconds === null ? "" : `, ${timeText(gpuSeconds / generations)} by the GPU's clock`;
+      const handed =
+        submits === null ? "" : `, ${grouped(submits)} submissions of ${grouped(generations)} generations`;
+      terminal.note(
+        `${id}, ${width} x ${height}: ${timeText(seconds / generations)} a generation${byItself}${handed}.`,
+      );
     }
     kernels.push({ kernel: id, runs });
   }
   return { machine: adapter ?? cpus()[0]?.model ?? "CPU", kernels };
+}
+
+/** The one in the middle by its time. */
+function medianStretch(stretches: readonly TimedStretch[]): TimedStretch {
+  const middle = median(stretches.map(({ seconds }) => seconds));
+  return stretches.find(({ seconds }) => seconds === middle) as TimedStretch;
 }
 
 function jsonOf({ kernel, runs, fit }: FittedKernel, hardware: GpuHardware | null): object {

@@ -10,6 +10,7 @@ import { jsonText } from "../json.ts";
 import { parseGeneration, parseSeconds, parseStep } from "../numbers.ts";
 import type { PatternOutput } from "../pattern-file.ts";
 import { FORMAT_OPTION, prepareOutput, refuseScreen, STDOUT } from "../pattern-file.ts";
+import { RANK_NOTES, RANK_OPTIONS } from "../ranks.ts";
 import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
 import { checkRoom, warnOfGrowth } from "../save-warnings.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
@@ -45,6 +46,7 @@ export const RUN: CliCommand = {
       help: "stop after so much time, even before GENERATION",
     },
     ...SOURCE_OPTIONS,
+    ...RANK_OPTIONS,
     {
       name: "output",
       short: "o",
@@ -57,6 +59,7 @@ export const RUN: CliCommand = {
   ],
   notes: [
     ...SOURCE_NOTES,
+    ...RANK_NOTES,
     "-m is a generation, not a number of steps: a file saved at generation 100 and run with -m 150 runs 50. It is " +
       "reached exactly, whatever -i is. Ctrl-C stops and saves nothing; -T stops and saves.",
     "Of the reports of -i, -q leaves out the population, so that it is not counted, and -qq (or -q -q) leaves out all " +

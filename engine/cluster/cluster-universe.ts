@@ -1,0 +1,432 @@
+/**
+ * One universe held by several ranks. This end of it, on rank 0, keeps the contract of any universe; a verb is a command to all
+ * ranks (commands.ts), which each carry it out on their rows, and their answers together are the verb's. Commands go out one after the
+ * other, so what is asked in the middle of a step sees a complete generation, the same on every rank.
+ *
+ * Cells come and go as each caller's blocks and runs do: a rank's share of them travels, and rank 0 never holds the whole grid.
+ *
+ * An edit that fails on one rank (say, for want of memory) is an error like any other. A step that fails on one rank ends the universe
+ * on all of them, with `engine-lost` and a sentence that says which rank, at which generation, and why: the others have gone on by then.
+ */
+
+import type {
+  Algorithm,
+  AlgorithmEnvironment,
+  Snapshot,
+  StepBudget,
+  StepOutcome,
+  Universe,
+  UniverseInit,
+  WriteMode,
+} from "../algorithms/algorithm.ts";
+import { denseRaster } from "../algorithms/dense-reads.ts";
+import { budgetClock, checkRule, checkTarget, SnapshotShelf } from "../algorithms/support.ts";
+import type { Block } from "../core/block.ts";
+import { blockStride, createBlock } from "../core/block.ts";
+import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import { minBig, toSafeNumber } from "../core/integers.ts";
+import type { Raster, RasterRequest } from "../core/raster.ts";
+import type { Rect } from "../core/rect.ts";
+import { intersectRects, unionRects } from "../core/rect.ts";
+import type { Runs } from "../core/runs.ts";
+import { clipRuns, EMPTY_RUNS, forEachRun, MAX_READ_RUNS, RunsBuilder } from "../core/runs.ts";
+import type { Soup } from "../core/soup.ts";
+import { hashAdd } from "../core/state-hash.ts";
+import { yieldToTasks } from "../core/tasks.ts";
+import type { BoundedTopology } from "../core/topology.ts";
+import { clipToGrid, gridRect } from "../core/topology.ts";
+import { fromWireError } from "../core/wire-error.ts";
+import { Lock } from "../gpu/lock.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { HaloChoice, RankAnswer, RankCommand, RankTimes, RunsShape, SharedInit } from "./commands.ts";
+import { chooseHalo } from "./measure.ts";
+import type { RankParcel } from "./parcels.ts";
+import { arrived, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
+import { bytesToRuns, Rank, runsToBytes } from "./rank.ts";
+import { refuseRanks, splitRows } from "./split.ts";
+import type { RankMessage, Transport } from "./transport.ts";
+
+/** How ranks hold a universe. */
+export interface RankPlan {
+  readonly size: number;
+  /** Rows of a halo, or `auto` for the number that costs least here. */
+  readonly halo: number | "auto";
+  /** Whether rows may travel while slabs are stepped. */
+  readonly overlap: boolean;
+  /** How the rows are shared out: a weight a rank. Default: evenly. */
+  readonly shares?: readonly number[];
+  /** Starts the other ranks, which serve this one (rank.ts). Called when all that could be refused has been. */
+  readonly open: () => Promise<Transport>;
+  /** Told how rows are exchanged, once that is settled. */
+  readonly onChoice?: (choice: HaloChoice) => void;
+}
+
+/** The algorithm, with its universes held by ranks. */
+export function overRanks(algorithm: Algorithm, plan: RankPlan): Algorithm {
+  const { size, shares } = plan;
+  const asked = plan.halo === "auto" ? 1 : plan.halo;
+  const { soupBytes } = algorithm;
+  return {
+    ...algorithm,
+    refuses: (rule, topology) =>
+      algorithm.refuses(rule, topology) ?? refuseRanks(algorithm, rule, topology, size, asked, shares),
+    // The limit is each rank's.
+    soupBytes: soupBytes && ((soup) => soupBytes({ ...soup, height: soup.height / size })),
+    create: (init, environment) => createClusterUniverse(algorithm, init, environment, plan),
+  };
+}
+
+async function createClusterUniverse(
+  algorithm: Algorithm,
+  init: UniverseInit,
+  environment: AlgorithmEnvironment,
+  plan: RankPlan,
+): Promise<Universe> {
+  checkRule(algorithm.id, init.rule);
+  const refusal = overRanks(algorithm, plan).refuses(init.rule, init.topology);
+  if (refusal) throw new TessellaError("unsupported-topology", refusal);
+  const transport = await plan.open();
+  const topology = init.topology as BoundedTopology;
+  const ranges = splitRows(topology.height, plan.size, plan.shares);
+  const { generation = 0n } = init;
+  const { memoryMegabytes } = environment;
+  const shared: SharedInit = {
+    ...init,
+    topology,
+    generation,
+    algorithm: algorithm.id,
+    memoryMegabytes,
+    ranges,
+  };
+  const group = new RankGroup(transport, environment);
+  try {
+    const choice = await settleHalo(group, shared, plan);
+    await group.ask({ verb: "create", init: shared, choice });
+    return new ClusterUniverse(group, shared, choice);
+  } catch (error) {
+    group.end();
+    throw error;
+  }
+}
+
+async function settleHalo(group: RankGroup, init: SharedInit, plan: RankPlan): Promise<HaloChoice> {
+  const { halo, overlap, size, onChoice } = plan;
+  let choice: HaloChoice = { halo: 1, overlap: false };
+  if (halo !== "auto") choice = { halo, overlap };
+  else if (size > 1) {
+    const answers = await group.ask({ verb: "measure", init });
+    const times = answers.map(({ head }) => head.value as RankTimes);
+    choice = chooseHalo(times, init, overlap);
+  }
+  onChoice?.(choice);
+  return choice;
+}
+
+/** All ranks, as rank 0 commands them. */
+class RankGroup {
+  readonly transport: Transport;
+  readonly lost: Promise<TessellaError>;
+  readonly #own: Rank;
+  readonly #lock = new Lock();
+  #memory: readonly number[] = [];
+  #lose: (error: TessellaError) => void = () => undefined;
+  #isOver = false;
+
+  constructor(transport: Transport, environment: AlgorithmEnvironment) {
+    this.transport = transport;
+    this.#own = new Rank(transport, async () => environment);
+    this.lost = new Promise((resolve) => {
+      this.#lose = resolve;
+    });
+  }
+
+  get adapter(): string | undefined {
+    return this.#own.adapter;
+  }
+
+  get untilExchange(): number {
+    return this.#own.untilExchange;
+  }
+
+  /** Bytes of all ranks' universes without snapshots, as of the last command. */
+  get memory(): number {
+    return this.#memory.reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  /** The answers of all ranks, by rank. `payload` gives the bytes for each. Errors: the first rank's that failed; `engine-lost`. */
+  ask(
+    command: RankCommand | ((rank: number) => RankCommand),
+    payload?: (rank: number) => RankMessage | undefined,
+  ): Promise<readonly RankParcel<RankAnswer>[]> {
+    return this.#lock.run(async () => {
+      if (this.#isOver) throw new TessellaError("bad-argument", "This universe has been closed.");
+      try {
+        return await this.#ask(command, payload);
+      } catch (error) {
+        if (error instanceof TessellaError && error.code === "engine-lost") this.#lose(error);
+        throw error;
+      }
+    });
+  }
+
+  /** The last command; ranks that are lost do not get it. */
+  end(): void {
+    void this.#lock.run(async () => {
+      await this.#ask({ verb: "end" }).catch(() => undefined);
+      this.#isOver = true;
+      this.transport.dispose();
+    });
+  }
+
+  async #ask(
+    command: RankCommand | ((rank: number) => RankCommand),
+    payload: (rank: number) => RankMessage | undefined = () => undefined,
+  ): Promise<readonly RankParcel<RankAnswer>[]> {
+    const { size } = this.transport;
+    const commandOf = (rank: number): RankCommand =>
+      typeof command === "function" ? command(rank) : command;
+    const posted = [];
+    for (let rank = 1; rank < size; rank++)
+      posted.push(...postParcel(this.transport, rank, commandOf(rank), payload(rank)));
+    const message = payload(0);
+    const bytes = message
+      ? new Uint8Array(message.buffer, message.byteOffset, message.byteLength)
+      : new Uint8Array(0);
+    const answers = [await this.#own.obey(commandOf(0), bytes)];
+    for (const transfer of posted) await arrived(this.transport, transfer);
+    for (let rank = 1; rank < size; rank++) answers.push(await nextParcel<RankAnswer>(this.transport, rank));
+    this.#memory = answers.map(({ head }) => head.memory);
+    const failed = answers.find(({ head }) => head.error);
+    if (failed?.head.error) throw fromWireError(failed.head.error);
+    return answers;
+  }
+}
+
+/** Milliseconds of stepping that one command may take: where nobody waits, and where somebody may want to stop it. */
+const LONG_MILLISECONDS = 250;
+const SHORT_MILLISECONDS = 30;
+const MOST_COUNT = 2 ** 30;
+/** Rows of a soup that each rank makes between two chances to stop. */
+const SOUP_CELLS = 2 ** 23;
+
+class ClusterUniverse implements Universe {
+  readonly algorithm: string;
+  readonly topology: BoundedTopology;
+  readonly lost: Promise<TessellaError>;
+  readonly #group: RankGroup;
+  readonly #choice: HaloChoice;
+  readonly #extent: Rect;
+  /** Each rank's rows. */
+  readonly #places: readonly Rect[];
+  readonly #shelf = new SnapshotShelf<number>((id) => this.#tell({ verb: "release", id }));
+  #rule: Rule;
+  #generation: bigint;
+  #snapshots = 0;
+  /** Milliseconds that a generation took last. */
+  #pace = 0;
+  #disposed = false;
+
+  constructor(
+    group: RankGroup,
+    { algorithm, rule, topology, generation, ranges }: SharedInit,
+    choice: HaloChoice,
+  ) {
+    this.#group = group;
+    this.#choice = choice;
+    this.lost = group.lost;
+    this.algorithm = algorithm;
+    this.topology = topology;
+    this.#rule = rule;
+    this.#generation = generation;
+    const extent = gridRect(topology) as Rect;
+    this.#extent = extent;
+    this.#places = ranges.map(({ first, rows }) => ({
+      ...extent,
+      y: extent.y + BigInt(first),
+      h: BigInt(rows),
+    }));
+  }
+
+  get rule(): Rule {
+    return this.#rule;
+  }
+
+  get generation(): bigint {
+    return this.#generation;
+  }
+
+  get adapter(): string | undefined {
+    return this.#group.adapter;
+  }
+
+  async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
+    checkTarget(target, this.#generation);
+    const spent = budgetClock(budget);
+    if (budget?.signal?.aborted && this.#generation < target) return "more";
+    while (this.#generation < target) {
+      const left = target - this.#generation;
+      const count = Number(minBig(left, BigInt(this.#countFor(budget))));
+      const began = performance.now();
+      try {
+        await this.#group.ask({ verb: "advance", count, goesOn: BigInt(count) < left });
+      } catch (error) {
+        // Disposed in the middle: no caller needs the rest.
+        if (this.#disposed) return "more";
+        throw error;
+      }
+      this.#pace = (performance.now() - began) / count;
+      this.#generation += BigInt(count);
+      if (this.#generation < target && spent()) return "more";
+      if (this.#disposed) return "more";
+      if (budget) await yieldToTasks();
+    }
+    return "done";
+  }
+
+  /** Generations of the next command. */
+  #countFor(budget: StepBudget | undefined): number {
+    const most = budget?.signal ? SHORT_MILLISECONDS : LONG_MILLISECONDS;
+    const wanted = Math.min(most, budget?.milliseconds ?? most);
+    const count = this.#pace === 0 ? 1 : Math.max(1, Math.min(MOST_COUNT, Math.floor(wanted / this.#pace)));
+    // Rows travel beside a whole block of generations only.
+    const { overlap, halo } = this.#choice;
+    if (!overlap) return count;
+    const first = this.#group.untilExchange;
+    return first + Math.floor(Math.max(0, count - first) / halo) * halo;
+  }
+
+  setGeneration(generation: bigint): void {
+    this.#generation = generation;
+    this.#tell({ verb: "setGeneration", generation });
+  }
+
+  setRule(rule: Rule): void {
+    checkRule(this.algorithm, rule);
+    this.#rule = rule;
+    this.#tell({ verb: "setRule", rule });
+  }
+
+  async population(): Promise<bigint> {
+    const answers = await this.#group.ask({ verb: "population" });
+    return answers.reduce((sum, { head }) => sum + (head.value as bigint), 0n);
+  }
+
+  async bounds(): Promise<Rect | null> {
+    const answers = await this.#group.ask({ verb: "bounds" });
+    return answers.reduce<Rect | null>((box, { head }) => unionRects(box, head.value as Rect | null), null);
+  }
+
+  async hash(): Promise<bigint> {
+    const answers = await this.#group.ask({ verb: "hash" });
+    return answers.reduce((sum, { head }) => hashAdd(sum, head.value as bigint), 0n);
+  }
+
+  async readRuns(region?: Rect): Promise<Runs> {
+    const answers = await this.#group.ask({ verb: "readRuns", region });
+    const { x, y } = this.#extent;
+    const parts = answers.flatMap(({ head, bytes }) =>
+      head.value ? [bytesToRuns(head.value as RunsShape, bytes)] : [],
+    );
+    if (parts.every(({ rows }) => rows.length === 0)) return EMPTY_RUNS;
+    const out = new RunsBuilder(MAX_READ_RUNS);
+    for (const part of parts) {
+      const [dx, dy] = [Number(part.x - x), Number(part.y - y)];
+      forEachRun(part, (i, j, length) => out.add(i + dx, j + dy, length));
+    }
+    return out.build(x, y);
+  }
+
+  async readBlock(region: Rect): Promise<Block> {
+    const width = toSafeNumber(region.w, "The width");
+    const height = toSafeNumber(region.h, "The height");
+    const block = createBlock(region.x, region.y, width, height);
+    const answers = await this.#group.ask({ verb: "readBlock", region });
+    for (const [rank, { bytes }] of answers.entries()) {
+      if (bytes.length === 0) continue;
+      const first = this.#places[rank].y - region.y;
+      block.words.set(wordsOfBytes(bytes), Number(first > 0n ? first : 0n) * blockStride(width));
+    }
+    return block;
+  }
+
+  async raster(request: RasterRequest): Promise<Raster> {
+    return denseRaster(await this.bounds(), request, (region) => this.readBlock(region));
+  }
+
+  async writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
+    const parts = this.#places.map((place) => runsToBytes(clipRuns({ ...cells, states: null }, place)));
+    await this.#group.ask(
+      (rank) => ({ verb: "writeRuns", mode, shape: parts[rank].value as RunsShape }),
+      (rank) => parts[rank].bytes,
+    );
+  }
+
+  async writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
+    const whole = { x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) };
+    const stride = blockStride(cells.w);
+    // All columns of some rows: whoever has them cuts them to the grid.
+    const parts = this.#places.map((place) => {
+      const rows =
+        clipToGrid(this.topology, whole) && intersectRects({ ...place, x: whole.x, w: whole.w }, whole);
+      if (!rows) return { place: null };
+      const from = Number(rows.y - whole.y) * stride;
+      return { place: rows, words: cells.words.subarray(from, from + Number(rows.h) * stride) };
+    });
+    await this.#group.ask(
+      (rank) => ({ verb: "writeBlock", mode, place: parts[rank].place }),
+      (rank) => parts[rank].words,
+    );
+  }
+
+  /** Each rank makes its own rows. */
+  async writeSoup(soup: Soup, signal?: AbortSignal): Promise<void> {
+    const rows = Math.max(1, Math.floor(SOUP_CELLS / Math.max(1, soup.width)));
+    const most = Math.max(...this.#places.map(({ h }) => Number(h)));
+    for (let from = 0; from < most; from += rows) {
+      throwIfAborted(signal);
+      await this.#group.ask({ verb: "writeSoup", soup, from, rows });
+      await yieldToTasks();
+    }
+  }
+
+  async clear(region?: Rect): Promise<void> {
+    await this.#group.ask({ verb: "clear", region });
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    const id = this.#snapshots++;
+    try {
+      const answers = await this.#group.ask({ verb: "snapshot", id });
+      const bytes = answers.reduce((sum, { head }) => sum + (head.value as number), 0);
+      return this.#shelf.keep(id, this.#generation, bytes);
+    } catch (error) {
+      // Some ranks may have had room for theirs.
+      this.#tell({ verb: "release", id });
+      throw error;
+    }
+  }
+
+  async restore(snapshot: Snapshot): Promise<void> {
+    await this.#group.ask({ verb: "restore", id: this.#shelf.get(snapshot) });
+    this.#generation = snapshot.generation;
+  }
+
+  release(snapshot: Snapshot): void {
+    this.#shelf.release(snapshot);
+  }
+
+  memory(): number {
+    return this.#group.memory + this.#shelf.bytes;
+  }
+
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#group.end();
+  }
+
+  /** For verbs that answer nothing: the ranks obey before they are asked anything else. */
+  #tell(command: RankCommand): void {
+    void this.#group.ask(command).catch(() => undefined);
+  }
+}

@@ -1,0 +1,81 @@
+/** What rank 0 asks of every rank. Places are those of the whole grid; `bytes` of the parcel are the rank's own. */
+
+import type { WriteMode } from "../algorithms/algorithm.ts";
+import type { Rect } from "../core/rect.ts";
+import type { Soup } from "../core/soup.ts";
+import type { BoundedTopology } from "../core/topology.ts";
+import type { WireError } from "../core/wire-error.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { RowRange } from "./split.ts";
+
+/** The universe that the ranks are to hold. */
+export interface SharedInit {
+  readonly algorithm: string;
+  readonly rule: Rule;
+  readonly topology: BoundedTopology;
+  readonly generation: bigint;
+  readonly memoryMegabytes?: number;
+  readonly ranges: readonly RowRange[];
+}
+
+/** How the ranks exchange their rows. */
+export interface HaloChoice {
+  /** Rows of a halo, and generations between two exchanges. */
+  readonly halo: number;
+  /** Whether rows travel while the slab is stepped. */
+  readonly overlap: boolean;
+}
+
+export type RankCommand =
+  /** Times a few steps and exchanges: a `RankTimes`. */
+  | { readonly verb: "measure"; readonly init: SharedInit }
+  | { readonly verb: "create"; readonly init: SharedInit; readonly choice: HaloChoice }
+  /** Steps; `goesOn` says that more generations are likely to be asked for. */
+  | { readonly verb: "advance"; readonly count: number; readonly goesOn: boolean }
+  | { readonly verb: "setGeneration"; readonly generation: bigint }
+  | { readonly verb: "setRule"; readonly rule: Rule }
+  /** A bigint. */
+  | { readonly verb: "population" }
+  /** A Rect or null. */
+  | { readonly verb: "bounds" }
+  /** A bigint. */
+  | { readonly verb: "hash" }
+  /** Runs within the slab and the region. */
+  | { readonly verb: "readRuns"; readonly region?: Rect }
+  /** The words of the region's rows within the slab. */
+  | { readonly verb: "readBlock"; readonly region: Rect }
+  /** `place`: that of the words that come with it; null for none. */
+  | { readonly verb: "writeBlock"; readonly mode: WriteMode | "copy"; readonly place: Rect | null }
+  | { readonly verb: "writeRuns"; readonly mode: WriteMode; readonly shape: RunsShape | null }
+  /** Adds rows from .. from + rows - 1 of the slab. */
+  | { readonly verb: "writeSoup"; readonly soup: Soup; readonly from: number; readonly rows: number }
+  | { readonly verb: "clear"; readonly region?: Rect }
+  /** The bytes that it takes. */
+  | { readonly verb: "snapshot"; readonly id: number }
+  | { readonly verb: "restore"; readonly id: number }
+  | { readonly verb: "release"; readonly id: number }
+  /** The last one. */
+  | { readonly verb: "end" };
+
+/** Runs whose arrays travel as bytes: spans, rows, then starts. */
+export interface RunsShape {
+  readonly x: bigint;
+  readonly y: bigint;
+  readonly rows: number;
+  readonly runs: number;
+}
+
+/** What a rank measured before a universe is made, in seconds; the model's T_lat, 1 / bw, a and b. */
+export interface RankTimes {
+  readonly latency: number;
+  readonly byte: number;
+  readonly cell: number;
+  readonly launch: number;
+}
+
+export interface RankAnswer {
+  readonly value?: unknown;
+  readonly error?: WireError;
+  /** Bytes that the rank's universe takes, without snapshots. */
+  readonly memory: number;
+}

@@ -1,0 +1,123 @@
+/**
+ * What a step and an exchange cost here, measured before a universe is made, and the halo that follows (engine/model/halo.ts). Each
+ * rank steps two small soups of the grid's width with the algorithm in question, and passes short and long messages to its
+ * neighbour in a ring. The slowest rank decides: the others wait for it.
+ */
+
+import type { Algorithm, AlgorithmEnvironment } from "../algorithms/algorithm.ts";
+import { writeSoup } from "../algorithms/load.ts";
+import type { HaloForm, RankWork } from "../model/halo.ts";
+import { bestHalo, haloSeconds, mostHalo } from "../model/halo.ts";
+import type { HaloChoice, RankTimes, SharedInit } from "./commands.ts";
+import { arrived } from "./parcels.ts";
+import { likeness } from "./split.ts";
+import type { Transport } from "./transport.ts";
+
+/** Cells of the smaller and the larger soup, or so many rows where these are longer. */
+const TRIAL_CELLS = [2 ** 17, 2 ** 19] as const;
+const LEAST_ROWS = 64;
+/** How long each soup is stepped, after a first time that counts for nothing. */
+const TRIAL_SECONDS = 0.01;
+const SHORT_BYTES = 8;
+const LONG_BYTES = 2 ** 16;
+const ROUNDS = 15;
+/** A block that takes longer would let Ctrl-C wait. */
+const MOST_BLOCK_SECONDS = 0.25;
+const MOST_HALO = 2 ** 12;
+/** Rows that a slab's height is rounded to (split.ts). */
+const WORD = 32;
+
+/** Errors: those of the algorithm's `create` and of stepping. */
+export async function measureRank(
+  transport: Transport,
+  algorithm: Algorithm,
+  environment: AlgorithmEnvironment,
+  init: SharedInit,
+): Promise<RankTimes> {
+  // First what needs the others: a rank may be refused its soups.
+  const latency = await secondsOfExchange(transport, SHORT_BYTES);
+  const byte = Math.max(0, (await secondsOfExchange(transport, LONG_BYTES)) - latency) / LONG_BYTES;
+  const { width, height } = init.topology;
+  const [few, many] = TRIAL_CELLS.map((cells) =>
+    Math.min(Math.max(LEAST_ROWS, Math.ceil(cells / width / WORD) * WORD), Math.max(1, height)),
+  );
+  const short = await secondsOfStep(algorithm, environment, init, few);
+  const long = many > few ? await secondsOfStep(algorithm, environment, init, many) : short;
+  // A line through both, where time has grown with the cells.
+  const slope = many > few ? (long - short) / ((many - few) * width) : 0;
+  const cell = slope > 0 && slope * few * width <= short ? slope : long / (many * width);
+  const launch = Math.max(0, long - cell * many * width);
+  return { latency, byte, cell, launch };
+}
+
+async function secondsOfStep(
+  algorithm: Algorithm,
+  environment: AlgorithmEnvironment,
+  { rule, topology }: SharedInit,
+  rows: number,
+): Promise<number> {
+  const universe = await algorithm.create({ rule, topology: likeness(topology, rows) }, environment);
+  try {
+    await writeSoup(universe, { seed: 1, density: 0.5, width: topology.width, height: rows });
+    let count = 2;
+    while (true) {
+      const began = performance.now();
+      await universe.step(universe.generation + BigInt(count));
+      const seconds = (performance.now() - began) / 1000;
+      if (count > 2 && seconds >= TRIAL_SECONDS) return seconds / count;
+      count = count === 2 ? 4 : 2 * count;
+      // Whatever settles at once costs nothing.
+      if (count > 2 ** 16) return seconds / count;
+    }
+  } finally {
+    universe.dispose();
+  }
+}
+
+/** The median of some rounds in which every rank sends to the next one. */
+async function secondsOfExchange(transport: Transport, bytes: number): Promise<number> {
+  const { rank, size } = transport;
+  const [data, into] = [new Uint8Array(bytes), new Uint8Array(bytes)];
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = performance.now();
+    const transfers = [
+      transport.irecv(into, (rank + size - 1) % size),
+      transport.isend(data, (rank + 1) % size),
+    ];
+    for (const transfer of transfers) await arrived(transport, transfer);
+    times.push((performance.now() - began) / 1000);
+  }
+  return times.sort((a, b) => a - b)[ROUNDS >> 1];
+}
+
+/** The halo that costs least where the ranks measured that, and overlap where it pays and is allowed. */
+export function chooseHalo(
+  times: readonly RankTimes[],
+  init: SharedInit,
+  overlapAllowed: boolean,
+): HaloChoice {
+  const most = (pick: (of: RankTimes) => number): number => Math.max(...times.map(pick));
+  const { width } = init.topology;
+  const height = Math.max(...init.ranges.map(({ rows }) => rows));
+  const least = Math.min(...init.ranges.map(({ rows }) => rows));
+  const cell = most((of) => of.cell);
+  const launch = most((of) => of.launch);
+  const rounded = (cells: number): number =>
+    width % WORD === 0 ? Math.ceil(cells / (width * WORD)) * (width * WORD) : cells;
+  const work: RankWork = {
+    seconds: (cells) => launch + cell * rounded(cells),
+    part: { split: "slabs", width, height },
+    transfer: { latencySeconds: most((of) => of.latency), bytesASecond: 1 / most((of) => of.byte) },
+  };
+  const longest = Math.max(1, Math.floor(MOST_BLOCK_SECONDS / work.seconds(width * height)));
+  const limit = Math.min(mostHalo({ ...work.part, height: least }), longest, MOST_HALO);
+  const costOf = (form: HaloForm): { readonly halo: number; readonly seconds: number } => {
+    const halo = bestHalo(work, form, limit);
+    return { halo, seconds: haloSeconds(work, form, halo) };
+  };
+  const [whole, overlap] = [costOf("whole"), costOf("overlap")];
+  return overlapAllowed && overlap.seconds < whole.seconds
+    ? { halo: overlap.halo, overlap: true }
+    : { halo: whole.halo, overlap: false };
+}

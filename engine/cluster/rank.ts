@@ -1,0 +1,275 @@
+/**
+ * A rank at work: it does what the commands of rank 0 say with its slab, and answers. Rank 0 holds a slab as well and obeys itself.
+ */
+
+import type { Algorithm, AlgorithmEnvironment, Snapshot } from "../algorithms/algorithm.ts";
+import { ALGORITHMS } from "../algorithms/registry.ts";
+import { describeError, TessellaError } from "../core/errors.ts";
+import type { Rect } from "../core/rect.ts";
+import { intersectRects } from "../core/rect.ts";
+import type { Runs } from "../core/runs.ts";
+import { translateRuns } from "../core/runs.ts";
+import { soupOrigin, soupRows } from "../core/soup.ts";
+import { HASH_B, hashMul, hashPow } from "../core/state-hash.ts";
+import { toWireError } from "../core/wire-error.ts";
+import type { RankAnswer, RankCommand, RunsShape } from "./commands.ts";
+import { measureRank } from "./measure.ts";
+import type { RankParcel } from "./parcels.ts";
+import { arrived, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
+import { Slab } from "./slab.ts";
+import type { RankMessage, Transport } from "./transport.ts";
+
+/** What a rank gives its algorithm. */
+export type RankEnvironment = (
+  algorithm: Algorithm,
+  memoryMegabytes: number | undefined,
+) => Promise<AlgorithmEnvironment>;
+
+/** What a command comes to, beside the memory. */
+interface Outcome {
+  readonly value?: unknown;
+  readonly bytes?: RankMessage;
+}
+
+const NOTHING: Outcome = {};
+
+export class Rank {
+  readonly #transport: Transport;
+  readonly #environmentOf: RankEnvironment;
+  readonly #snapshots = new Map<number, Snapshot>();
+  #held: Slab | null = null;
+
+  constructor(transport: Transport, environmentOf: RankEnvironment) {
+    this.#transport = transport;
+    this.#environmentOf = environmentOf;
+  }
+
+  /** Generations until rows are exchanged again; a whole block where they have just been. 0 where there is no neighbour. */
+  get untilExchange(): number {
+    return this.#held?.untilExchange ?? 0;
+  }
+
+  /** The GPU's name, where the slab is on one. */
+  get adapter(): string | undefined {
+    return this.#held?.universe.adapter;
+  }
+
+  /**
+   * Does it and says what came out; the answer holds the error of what failed on this rank alone. Errors: `engine-lost`, on all ranks,
+   * where a step failed: the others wait for this one's rows.
+   */
+  async obey(command: RankCommand, bytes: Uint8Array): Promise<RankParcel<RankAnswer>> {
+    try {
+      const { value, bytes: payload } = await this.#do(command, bytes);
+      const head = { value, memory: this.#memory() };
+      return {
+        head,
+        bytes: payload
+          ? new Uint8Array(payload.buffer, payload.byteOffset, payload.byteLength)
+          : new Uint8Array(0),
+      };
+    } catch (error) {
+      if (error instanceof TessellaError && error.code === "engine-lost") throw error;
+      if (command.verb === "advance") throw this.#ended(error);
+      return { head: { error: toWireError(error), memory: this.#memory() }, bytes: new Uint8Array(0) };
+    }
+  }
+
+  #memory(): number {
+    let snapshots = 0;
+    for (const { bytes } of this.#snapshots.values()) snapshots += bytes;
+    return this.#held ? this.#held.memory() - snapshots : 0;
+  }
+
+  /** Tells all ranks that this one cannot go on. */
+  #ended(error: unknown): TessellaError {
+    const generation = this.#held?.universe.generation;
+    const reason = `Rank ${this.#transport.rank} stopped at generation ${generation}: ${describeError(error)}`;
+    this.#transport.abort(reason);
+    return new TessellaError("engine-lost", reason, { cause: error });
+  }
+
+  get #slab(): Slab {
+    if (!this.#held) throw new Error("A rank was asked for cells before it had a slab.");
+    return this.#held;
+  }
+
+  async #do(command: RankCommand, bytes: Uint8Array): Promise<Outcome> {
+    switch (command.verb) {
+      case "measure": {
+        const { algorithm, environment } = await this.#algorithm(command.init);
+        return { value: await measureRank(this.#transport, algorithm, environment, command.init) };
+      }
+      case "create": {
+        const { algorithm, environment } = await this.#algorithm(command.init);
+        this.#held = await Slab.create(this.#transport, algorithm, environment, command.init, command.choice);
+        return NOTHING;
+      }
+      case "advance":
+        await this.#slab.advance(command.count, command.goesOn);
+        return NOTHING;
+      case "setGeneration":
+        this.#slab.universe.setGeneration(command.generation);
+        return NOTHING;
+      case "setRule":
+        this.#slab.setRule(command.rule);
+        return NOTHING;
+      case "population":
+      case "bounds":
+      case "hash":
+        await this.#slab.strip();
+        return { value: await this.#count(command.verb) };
+      case "readRuns":
+      case "readBlock":
+        return this.#read(command);
+      case "writeBlock":
+      case "writeRuns":
+      case "writeSoup":
+      case "clear":
+        this.#slab.touch();
+        await this.#write(command, bytes);
+        return NOTHING;
+      case "snapshot":
+      case "restore":
+      case "release":
+        return { value: await this.#keep(command) };
+      case "end":
+        this.#held?.dispose();
+        this.#held = null;
+        return NOTHING;
+    }
+  }
+
+  async #algorithm({
+    algorithm: id,
+    memoryMegabytes,
+  }: {
+    readonly algorithm: string;
+    readonly memoryMegabytes?: number;
+  }): Promise<{
+    readonly algorithm: Algorithm;
+    readonly environment: AlgorithmEnvironment;
+  }> {
+    const algorithm = ALGORITHMS.get(id);
+    return { algorithm, environment: await this.#environmentOf(algorithm, memoryMegabytes) };
+  }
+
+  async #count(what: "population" | "bounds" | "hash"): Promise<bigint | Rect | null> {
+    const { universe, dy } = this.#slab;
+    if (what === "population") return universe.population();
+    if (what === "hash") {
+      const hash = await universe.hash();
+      return hash === 0n ? hash : hashMul(hash, hashPow(HASH_B, -dy));
+    }
+    const box = await universe.bounds();
+    return box && { ...box, y: box.y - dy };
+  }
+
+  async #read(command: Extract<RankCommand, { readonly verb: "readRuns" | "readBlock" }>): Promise<Outcome> {
+    const { universe, own, dy } = this.#slab;
+    const box = command.region ? this.#within(command.region, command.verb === "readBlock") : own;
+    if (command.verb === "readBlock") return box ? { bytes: (await universe.readBlock(box)).words } : NOTHING;
+    if (!box) return NOTHING;
+    return runsToBytes(translateRuns(await universe.readRuns(box), 0n, -dy));
+  }
+
+  /** The part of a region of the whole grid that lies on own rows, as cells of the slab; of any width where `wide`. */
+  #within(region: Rect, wide: boolean): Rect | null {
+    const { own, dy } = this.#slab;
+    const moved = { ...region, y: region.y + dy };
+    return intersectRects(wide ? { ...own, x: region.x, w: region.w } : own, moved);
+  }
+
+  async #write(
+    command: Extract<RankCommand, { readonly verb: "writeBlock" | "writeRuns" | "writeSoup" | "clear" }>,
+    bytes: Uint8Array,
+  ): Promise<void> {
+    const { universe, own, dy, plan } = this.#slab;
+    switch (command.verb) {
+      case "writeBlock": {
+        const { place, mode } = command;
+        if (!place) return;
+        const { x, y, w, h } = place;
+        const words = wordsOfBytes(bytes);
+        return universe.writeBlock({ x, y: y + dy, w: Number(w), h: Number(h), words }, mode);
+      }
+      case "writeRuns": {
+        if (!command.shape) return;
+        return universe.writeRuns(translateRuns(bytesToRuns(command.shape, bytes), 0n, dy), command.mode);
+      }
+      case "writeSoup": {
+        const { soup, from, rows } = command;
+        const topology = this.#slab.plan.topology;
+        // Rows of the soup, which may begin above the slab and end below it.
+        const top = Number(own.y - dy) - soupOrigin(soup.width, soup.height).y + from;
+        const first = Math.max(0, top);
+        const end = Math.min(soup.height, top + Math.min(rows, plan.rows - from));
+        if (end <= first || topology.width === 0) return;
+        const block = soupRows(soup, first, end - first);
+        return universe.writeBlock({ ...block, y: block.y + dy }, "or");
+      }
+      case "clear": {
+        const box = command.region ? this.#within(command.region, false) : own;
+        if (box) await universe.clear(box);
+      }
+    }
+  }
+
+  async #keep(
+    command: Extract<RankCommand, { readonly verb: "snapshot" | "restore" | "release" }>,
+  ): Promise<number | undefined> {
+    const slab = this.#slab;
+    const { id, verb } = command;
+    if (verb === "snapshot") {
+      const snapshot = await slab.universe.snapshot();
+      this.#snapshots.set(id, snapshot);
+      return snapshot.bytes;
+    }
+    const snapshot = this.#snapshots.get(id);
+    if (!snapshot) return undefined;
+    if (verb === "restore") {
+      slab.touchAll();
+      await slab.universe.restore(snapshot);
+    } else {
+      slab.universe.release(snapshot);
+      this.#snapshots.delete(id);
+    }
+    return undefined;
+  }
+}
+
+/** Serves rank 0 until it says that it is the end. Errors: `engine-lost`. */
+export async function serveRank(transport: Transport, environmentOf: RankEnvironment): Promise<void> {
+  const rank = new Rank(transport, environmentOf);
+  while (true) {
+    const { head, bytes } = await nextParcel<RankCommand>(transport, 0);
+    const answer = await rank.obey(head, bytes);
+    for (const transfer of postParcel(transport, 0, answer.head, answer.bytes))
+      await arrived(transport, transfer);
+    if (head.verb === "end") return;
+  }
+}
+
+export function runsToBytes({ x, y, rows, starts, spans }: Runs): Outcome {
+  const shape: RunsShape = { x, y, rows: rows.length, runs: spans.length / 2 };
+  const bytes = new Uint8Array(spans.byteLength + rows.byteLength + starts.byteLength);
+  bytes.set(new Uint8Array(spans.buffer, spans.byteOffset, spans.byteLength));
+  bytes.set(new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength), spans.byteLength);
+  bytes.set(
+    new Uint8Array(starts.buffer, starts.byteOffset, starts.byteLength),
+    spans.byteLength + rows.byteLength,
+  );
+  return { value: shape, bytes };
+}
+
+export function bytesToRuns({ x, y, rows, runs }: RunsShape, bytes: Uint8Array): Runs {
+  const { buffer } = bytes.slice();
+  return {
+    x,
+    y,
+    spans: new Float64Array(buffer, 0, 2 * runs),
+    rows: new Float64Array(buffer, 16 * runs, rows),
+    starts: new Uint32Array(buffer, 16 * runs + 8 * rows, rows + 1),
+    states: null,
+  };
+}

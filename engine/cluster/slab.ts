@@ -1,0 +1,273 @@
+/**
+ * One rank's rows of a universe, with the halos that let it step several generations by itself (split.ts).
+ *
+ * Halos are copied when their last good row is used up. With overlap they are copied earlier: two strips of 3 k rows around the slab's
+ * first and last k rows are stepped k generations ahead, since their middles are just what the neighbours need then; those rows travel
+ * while the slab itself is stepped. An edit makes halos worthless, and so does a read that takes them for dead rows.
+ *
+ * All ranks make the same calls with the same numbers, so each knows when its neighbours exchange.
+ */
+
+import type { Algorithm, AlgorithmEnvironment, RowPort, Universe } from "../algorithms/algorithm.ts";
+import { blockStride } from "../core/block.ts";
+import type { Rect } from "../core/rect.ts";
+import { gridRect, gridTop } from "../core/topology.ts";
+import { copyBits } from "../gpu/packed-bits.ts";
+import type { Rule } from "../rules/rule.ts";
+import { rowPortOf } from "./block-rows.ts";
+import type { HaloChoice, SharedInit } from "./commands.ts";
+import { arrived } from "./parcels.ts";
+import type { RowRange, SlabPlan } from "./split.ts";
+import { likeness, planSlab } from "./split.ts";
+import type { Transfer, Transport } from "./transport.ts";
+
+/** Rows around one border of a slab, to be stepped ahead of it. */
+interface Strip {
+  readonly universe: Universe;
+  readonly port: RowPort;
+  /** Its rows, counted from the slab's first one. */
+  readonly place: RowRange;
+  /** Its first row that a neighbour needs, counted from the same. */
+  readonly sent: number;
+}
+
+interface Strips {
+  readonly above: Strip | null;
+  readonly below: Strip | null;
+}
+
+/** Rows on their way. */
+interface Exchange {
+  /** What is sent may be written over once these are done. */
+  readonly sent: readonly Transfer[];
+  readonly received: readonly Transfer[];
+  readonly above: Uint32Array<ArrayBuffer>;
+  readonly below: Uint32Array<ArrayBuffer>;
+}
+
+const NO_ROWS = new Uint32Array(0);
+
+export class Slab {
+  readonly universe: Universe;
+  readonly plan: SlabPlan;
+  /** The rank's own rows, as cells of its universe, and how far below their places on the whole grid they lie there. */
+  readonly own: Rect;
+  readonly dy: bigint;
+  readonly #transport: Transport;
+  readonly #port: RowPort;
+  readonly #overlap: boolean;
+  /** Cells that wrap around from the last rank to the first move so far to the right. */
+  readonly #shift: number;
+  readonly #makeStrip: (height: number) => Promise<Universe>;
+  #strips: Strips | null = null;
+  /** Rows of each halo that are what they ought to be. */
+  #fresh = 0;
+  /** Whether all rows but its own are dead. */
+  #bare = true;
+
+  private constructor(
+    transport: Transport,
+    init: SharedInit,
+    plan: SlabPlan,
+    universe: Universe,
+    overlap: boolean,
+    makeStrip: (height: number) => Promise<Universe>,
+  ) {
+    const { topology } = init;
+    this.#transport = transport;
+    this.plan = plan;
+    this.universe = universe;
+    this.#port = rowPortOf(universe);
+    this.#overlap = overlap;
+    this.#shift = topology.kind === "torus" ? topology.shiftX : 0;
+    this.#makeStrip = makeStrip;
+    const all = gridRect(plan.topology) as Rect;
+    this.own = { ...all, y: all.y + BigInt(plan.lead), h: BigInt(plan.rows) };
+    this.dy = this.own.y - BigInt(gridTop(topology) + plan.first);
+  }
+
+  /** Errors: those of the algorithm's `create`. */
+  static async create(
+    transport: Transport,
+    algorithm: Algorithm,
+    environment: AlgorithmEnvironment,
+    init: SharedInit,
+    { halo, overlap }: HaloChoice,
+  ): Promise<Slab> {
+    const plan = planSlab(init.topology, init.ranges, transport.rank, halo);
+    const { generation } = init;
+    const universe = await algorithm.create(
+      { rule: init.rule, topology: plan.topology, generation },
+      environment,
+    );
+    const makeStrip = (height: number): Promise<Universe> => {
+      const topology = likeness(init.topology, height);
+      return algorithm.create({ rule: universe.rule, topology }, environment);
+    };
+    return new Slab(transport, init, plan, universe, overlap, makeStrip);
+  }
+
+  /** Bytes of the slab and its strips, with the slab's snapshots. */
+  memory(): number {
+    const { above, below } = this.#strips ?? {};
+    return this.universe.memory() + (above?.universe.memory() ?? 0) + (below?.universe.memory() ?? 0);
+  }
+
+  /** Generations until rows are exchanged again; a whole block where they have just been. 0 where there is no neighbour. */
+  get untilExchange(): number {
+    const { above, below, halo } = this.plan;
+    return above === null && below === null ? 0 : this.#fresh || halo;
+  }
+
+  /** To be called before own cells are changed by anything but a step. */
+  touch(): void {
+    this.#fresh = 0;
+  }
+
+  /** The same where all cells may change. */
+  touchAll(): void {
+    this.#fresh = 0;
+    this.#bare = false;
+  }
+
+  /** Makes all rows but its own dead, so that counts of the universe are counts of its rows. */
+  async strip(): Promise<void> {
+    if (this.#bare || this.plan.lead + this.plan.trail === 0) return;
+    this.#fresh = 0;
+    const all = gridRect(this.plan.topology) as Rect;
+    const end = this.own.y + this.own.h;
+    if (this.plan.lead > 0) await this.universe.clear({ ...all, h: BigInt(this.plan.lead) });
+    if (this.plan.trail > 0) await this.universe.clear({ ...all, y: end, h: BigInt(this.plan.trail) });
+    this.#bare = true;
+  }
+
+  setRule(rule: Rule): void {
+    this.universe.setRule(rule);
+    for (const strip of this.#eachStrip()) strip.universe.setRule(rule);
+  }
+
+  /** Errors: those of stepping, `engine-lost`. */
+  async advance(count: number, goesOn: boolean): Promise<void> {
+    const { above, below, halo } = this.plan;
+    if (above === null && below === null) return this.#step(count);
+    for (let left = count; left > 0; ) {
+      if (this.#fresh === 0) await this.#refresh();
+      const length = Math.min(left, this.#fresh);
+      left -= length;
+      if (this.#overlap && length === halo && (left > 0 || goesOn)) await this.#stepAhead();
+      else await this.#step(length);
+    }
+  }
+
+  dispose(): void {
+    for (const strip of this.#eachStrip()) strip.universe.dispose();
+    this.universe.dispose();
+  }
+
+  async #step(count: number): Promise<void> {
+    this.#bare = false;
+    this.#fresh -= Math.min(count, this.#fresh);
+    await this.universe.step(this.universe.generation + BigInt(count), { ahead: true });
+  }
+
+  /** Copies the neighbours' rows. */
+  async #refresh(): Promise<void> {
+    const { above, below, halo, lead, rows } = this.plan;
+    const top = above === null ? NO_ROWS : await this.#port.read(lead, halo);
+    const bottom = below === null ? NO_ROWS : await this.#port.read(lead + rows - halo, halo);
+    await this.#take(this.#exchange(top, bottom));
+  }
+
+  /** A block of generations, at the end of which fresh halos are there. */
+  async #stepAhead(): Promise<void> {
+    const { halo } = this.plan;
+    const { above, below } = (this.#strips ??= await this.#makeStrips());
+    for (const strip of this.#eachStrip()) await this.#copyTo(strip);
+    const target = this.universe.generation + BigInt(halo);
+    for (const { universe } of this.#eachStrip()) await universe.step(target, { ahead: true });
+    const rows = Promise.all(
+      [above, below].map((strip) => strip?.port.read(strip.sent - strip.place.first, halo) ?? NO_ROWS),
+    );
+    const sending = rows.then(([top, bottom]) => this.#exchange(top, bottom));
+    // A GPU gets its work before its answer is waited for; a CPU that steps answers nobody.
+    if (!this.universe.adapter) await sending;
+    const stepping = this.#step(halo);
+    const exchange = await sending;
+    await stepping;
+    await this.#take(exchange);
+  }
+
+  async #copyTo({ universe, port, place }: Strip): Promise<void> {
+    await port.write(0, await this.#port.read(place.first, place.rows));
+    universe.setGeneration(this.universe.generation);
+  }
+
+  async #makeStrips(): Promise<Strips> {
+    const { above, below, halo, lead, rows, topology } = this.plan;
+    // The k rows that are sent, and k on either side as far as there are any: at an edge a strip ends as the slab does.
+    const make = async (sent: number): Promise<Strip> => {
+      const first = Math.max(0, sent - halo);
+      const place = { first, rows: Math.min(topology.height, sent + 2 * halo) - first };
+      const universe = await this.#makeStrip(place.rows);
+      return { universe, port: rowPortOf(universe), place, sent };
+    };
+    return {
+      above: above === null ? null : await make(lead),
+      below: below === null ? null : await make(lead + rows - halo),
+    };
+  }
+
+  *#eachStrip(): Generator<Strip> {
+    if (this.#strips?.above) yield this.#strips.above;
+    if (this.#strips?.below) yield this.#strips.below;
+  }
+
+  /**
+   * Begins to send its first and last rows and to receive the neighbours'. Two ranks of a torus are each other's neighbours on both
+   * sides: what such a neighbour sends first, its top, goes below.
+   */
+  #exchange(top: Uint32Array, bottom: Uint32Array): Exchange {
+    const { above, below, halo, topology } = this.plan;
+    const transport = this.#transport;
+    const words = halo * blockStride(topology.width);
+    const rowsBelow = new Uint32Array(below === null ? 0 : words);
+    const rowsAbove = new Uint32Array(above === null ? 0 : words);
+    const sent: Transfer[] = [];
+    const received: Transfer[] = [];
+    if (above !== null) sent.push(transport.isend(top, above));
+    if (below !== null) {
+      sent.push(transport.isend(bottom, below));
+      received.push(transport.irecv(rowsBelow, below));
+    }
+    if (above !== null) received.push(transport.irecv(rowsAbove, above));
+    return { sent, received, above: rowsAbove, below: rowsBelow };
+  }
+
+  /** Waits for the neighbours' rows and puts them where they belong. */
+  async #take({ sent, received, above, below }: Exchange): Promise<void> {
+    const { rank, size } = this.#transport;
+    const { halo, lead, rows } = this.plan;
+    for (const transfer of received) await arrived(this.#transport, transfer);
+    if (above.length > 0)
+      await this.#port.write(lead - halo, this.#moved(above, rank === 0 ? this.#shift : 0));
+    if (below.length > 0)
+      await this.#port.write(lead + rows, this.#moved(below, rank === size - 1 ? -this.#shift : 0));
+    for (const transfer of sent) await arrived(this.#transport, transfer);
+    this.#fresh = halo;
+    this.#bare = false;
+  }
+
+  /** Rows turned to the right by so many cells; what leaves at one end comes back at the other. */
+  #moved(words: Uint32Array<ArrayBuffer>, shift: number): Uint32Array<ArrayBuffer> {
+    const { width } = this.plan.topology;
+    const by = ((shift % width) + width) % width;
+    if (by === 0) return words;
+    const stride = blockStride(width);
+    const turned = new Uint32Array(words.length);
+    for (let at = 0; at < words.length; at += stride) {
+      copyBits(words, at, 0, turned, at, by, width - by);
+      copyBits(words, at, width - by, turned, at, 0, by);
+    }
+    return turned;
+  }
+}

@@ -1,0 +1,44 @@
+/** Ranks that are threads of this process: this thread is the first one, and each other one a worker. */
+
+import { Worker } from "node:worker_threads";
+import type { ThreadShare } from "../cluster/threads.ts";
+import { shareThreads, ThreadTransport } from "../cluster/threads.ts";
+import type { Transport } from "../cluster/transport.ts";
+import { TessellaError } from "../core/errors.ts";
+import { builtThread } from "./built-file.ts";
+
+/** Rings between all of them take memory. */
+export const MOST_RANK_THREADS = 128;
+
+/** What a thread needs to be a rank. */
+export interface RankThreadData {
+  readonly share: ThreadShare;
+  readonly rank: number;
+  readonly adapterName?: string;
+}
+
+/**
+ * Starts all ranks but the first, which is answered. They end with it, and do not keep the process alive. `entry`: the built file that a
+ * thread runs. Errors: `not-found` where the program is not built.
+ */
+export function openRankThreads(
+  size: number,
+  adapterName?: string,
+  entry: URL | undefined = builtThread("rank-thread"),
+): Transport {
+  if (!entry && size > 1)
+    throw new TessellaError("not-found", "The built file of a rank's thread is missing: rank-thread.cjs.", {
+      hint: "Build the command line with npm run build:cli.",
+    });
+  const share = shareThreads(size);
+  const transport = new ThreadTransport(share, 0);
+  for (let rank = 1; rank < size; rank++) {
+    const data: RankThreadData = { share, rank, adapterName };
+    const worker = new Worker(entry as URL, { workerData: data });
+    worker.unref();
+    // A rank that has done all that it was asked for ends, too, when nobody waits any more.
+    worker.on("error", ({ message }) => transport.abort(`Rank ${rank} broke down: ${message}`));
+    worker.on("exit", () => transport.abort(`Rank ${rank} has ended.`));
+  }
+  return transport;
+}

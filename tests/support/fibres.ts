@@ -1,0 +1,26 @@
+/**
+ * Ranks that take turns on this thread: none ever sleeps, and each lets the others go on while it waits. They show what ranks say
+ * to each other, in little time; threads and processes are tested elsewhere.
+ */
+
+import type { RankEnvironment } from "../../engine/cluster/rank.ts";
+import { serveRank } from "../../engine/cluster/rank.ts";
+import { shareThreads, ThreadTransport } from "../../engine/cluster/threads.ts";
+import type { Transfer, Transport } from "../../engine/cluster/transport.ts";
+
+class Fibre extends ThreadTransport {
+  override test(transfer: Transfer): boolean {
+    return super.test(transfer, 0);
+  }
+}
+
+/** Starts all ranks but the first, which is answered. A short ring, so that long messages go through it in pieces. */
+export async function openFibres(
+  size: number,
+  environmentOf: RankEnvironment = async (_, memoryMegabytes) => ({ memoryMegabytes }),
+): Promise<Transport> {
+  const share = shareThreads(size, 2 ** 13);
+  for (let rank = 1; rank < size; rank++)
+    void serveRank(new Fibre(share, rank), environmentOf).catch(() => undefined);
+  return new Fibre(share, 0);
+}
