@@ -30,6 +30,7 @@ export const ROOMS: readonly Row[] = [
   { at: "engine/rules", storey: 1, window: "code" },
   { at: "engine/gpu", storey: 1, shaders: true },
   { at: "engine/model", storey: 1, window: "code" },
+  { at: "engine/algorithms/wasm", storey: 1, window: "code" },
   { at: "engine/grids", storey: 2, window: "code" },
   { at: "engine/picture", storey: 3, window: "code" },
   { at: "engine/formats", storey: 4, window: "code" },
