@@ -273,6 +273,15 @@ describe("model simulate", () => {
   });
 });
 
+describe("docs/cluster/thousands.md", () => {
+  it("shows what its commands print", async () => {
+    const page = await readFile("docs/cluster/thousands.md", "utf8");
+    const shown = [...page.matchAll(/```\n\$ tessella (.+)\n([^`]+)```/g)];
+    expect(shown.length).toBeGreaterThan(3);
+    for (const [, words, output] of shown) expect((await inProcess(...words.split(" "))).stdout).toBe(output);
+  });
+});
+
 describe("model fit, measuring", () => {
   it("times each kernel on each size, and fits what it was told", async () => {
     const jobs: string[] = [];

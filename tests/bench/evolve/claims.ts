@@ -16,11 +16,13 @@ interface Claim {
 }
 
 export function claimsTable(result: EvolveResult): string {
+  const imitated = result.gpu?.software === true;
   const rows = claimsOf(result).map(({ text, reported, here, holds }) => [
     text,
     reported,
     here ?? "not measured",
-    here === null || holds === null ? "-" : holds ? "yes" : "**no**",
+    // An imitated GPU decides nothing about cards.
+    holds === null || imitated ? "-" : holds ? "yes" : "**no**",
   ]);
   return formatTable(["the paper says", "reported", "here", "holds"], rows);
 }

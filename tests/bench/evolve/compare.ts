@@ -1,10 +1,12 @@
 /** Runs the whole comparison: the tables of the paper, one after the other, by every contender that is there. */
 
+import { median } from "../../../engine/bench/statistics.ts";
 import { GENETIC } from "../../../engine/evolve/genetic.ts";
 import type { RingShape } from "../../../engine/evolve/genome.ts";
-import { genomeOfRules, genomeWords } from "../../../engine/evolve/genome.ts";
+import { genomeOfRules } from "../../../engine/evolve/genome.ts";
 import { SCORE_METHODS } from "../../../engine/evolve/gpu/methods.ts";
 import { PRESETS } from "../../../engine/evolve/presets.ts";
+import { timeScores } from "../../../engine/evolve/score-bench.ts";
 import type { ScoringJob } from "../../../engine/evolve/scorer.ts";
 import type { SearchPlan } from "../../../engine/evolve/search.ts";
 import { trainingSet } from "../../../engine/evolve/search.ts";
@@ -211,9 +213,8 @@ async function benchMethods(bench: Bench): Promise<readonly MethodFigure[]> {
   return figures;
 }
 
-/** Enough vectors to fill the time, and then some rounds with them. */
 async function methodFigure(
-  { options: { scale, cap, onProgress } }: Bench,
+  { options: { scale, onProgress } }: Bench,
   { id, label, where, scorer: open }: Contender,
   ringName: string,
   job: ScoringJob,
@@ -221,25 +222,15 @@ async function methodFigure(
 ): Promise<MethodFigure> {
   onProgress(`methods, ${ringName}, ${id}`);
   const scorer = await open();
-  const population = job.genomes.length / genomeWords(job.setting.shape);
-  const run = (size: number, rounds: number) =>
-    timed(size * population, { cap, rounds }, (control) =>
-      scorer.score({ ...job, set: { ...job.set, size } }, control),
-    );
   try {
-    const least = scale.methods.milliseconds;
-    let size = 4;
-    // The first one compiles.
-    await run(size, 1);
-    for (;;) {
-      const { reading } = await run(size, 1);
-      const milliseconds = 1000 * reading.seconds;
-      if (milliseconds >= least || size >= 2 ** 22) break;
-      size = Math.ceil(size * Math.min(8, Math.max(1.5, (1.2 * least) / milliseconds)));
-    }
-    const { reading } = await run(size, scale.rounds);
-    const method = id.replace(/-all$/, "");
-    return { ...reading, ring: ringName, method, label, where, earlyStop };
+    const timing = { milliseconds: scale.methods.milliseconds, rounds: scale.rounds };
+    const { evaluations, milliseconds } = await timeScores(scorer, job, timing);
+    const seconds = milliseconds.map((one) => one / 1000);
+    return {
+      ...{ evaluations, done: evaluations, seconds: median(seconds), rounds: seconds.length },
+      ...{ fastest: Math.min(...seconds), slowest: Math.max(...seconds) },
+      ...{ ring: ringName, method: id.replace(/-all$/, ""), label, where, earlyStop },
+    };
   } finally {
     scorer.dispose();
   }

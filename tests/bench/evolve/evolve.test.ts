@@ -260,7 +260,11 @@ describe("the page", () => {
     );
     expect(text).toContain("takes 50.0 us");
     const software = { ...RESULT, gpu: { adapter: "SwiftShader", software: true, euros: null, watts: null } };
-    expect(renderEvolve(software).get("README.md")).toContain("**SwiftShader imitates a GPU on the CPU**");
+    const other = renderEvolve(software).get("README.md");
+    expect(other).toContain("**SwiftShader imitates a GPU on the CPU**");
+    expect(other).toMatch(
+      /\| In a search, A is slower than the serial program +\| 0\.69x, 0\.61x +\| 50x +\| - +\|/,
+    );
   });
 
   it("has Tables I to III with what was reported beside what was measured", () => {

@@ -41,7 +41,7 @@ export function renderEvolve(result: EvolveResult): ReadonlyMap<string, string> 
       ? [`## Missing\n\n${result.problems.map((problem) => `- ${problem}`).join("\n")}`]
       : []),
   ].filter((section) => section !== null);
-  pages.set("README.md", `${sections.join("\n\n")}\n`);
+  pages.set("README.md", `${sections.map((section) => section.trimEnd()).join("\n\n")}\n`);
   return pages;
 }
 
