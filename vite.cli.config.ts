@@ -1,5 +1,5 @@
 // Builds the command line (`out/cli/main.cjs`, with the threads that it starts) and, with `--mode bench`, the benchmark runner
-// (`out/bench/run.mjs`).
+// (`out/bench/run.mjs`), which starts them too.
 //
 // A build is needed because the engine imports shaders as `?raw` text and kernels as inlined modules, which bare
 // Node cannot. What the CLI imports dynamically stays a chunk of its own: `tessella --help` must not pay for HashLife.
@@ -19,7 +19,7 @@ const FOLDERS = /\/engine\/node\/user-folders\./;
 const BASE =
   /\/package\.json|\/engine\/(core\/(errors|nearest)|cli\/(app|arguments|command|failures|help|interrupt|process|terminal|usage-error)|node\/(file-failures|standard-stream))\./;
 const NEARLY_ALWAYS =
-  /\/engine\/(core\/(?!json-place)|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/|cpu\/(?!bitwise|tile|rule)|hashlife\/|wasm\/(?!load|emit|build\/bitwise))|node\/(input|output|user-defaults)\.|cli\/(source|pattern-file|report|stepper|json)\.|cli\/commands\/run\.)/;
+  /\/engine\/(core\/(?!json-place)|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/|cpu\/(?!bitwise|tile|rule)|hashlife\/|wasm\/(?!load|emit|rle|build\/(bitwise|rle)))|node\/(input|output|user-defaults)\.|cli\/(source|pattern-file|report|stepper|json)\.|cli\/commands\/run\.)/;
 
 interface Target {
   /** Files by the names of their bundles; the first is the program. */
@@ -42,7 +42,7 @@ const targets: Readonly<Record<string, Target>> = {
     format: "cjs",
   },
   bench: {
-    entries: { run: "tests/bench/run.ts" },
+    entries: { run: "tests/bench/run.ts", "evolve-thread": "engine/node/evolve-thread.ts" },
     outDir: "out/bench",
     format: "es",
     external: ["playwright-core"],

@@ -65,6 +65,8 @@ const processes: TestProjectConfiguration = {
     environment: "node",
     globalSetup: [setupWasm],
     setupFiles: [setupEqualBytes],
+    // As above: a worker of its own for each file was a tenth of what these tests took.
+    isolate: false,
     // In one group with the unit tests and before them (longest-first.ts): those are short, so no core idles long at the end.
     maxWorkers: availableParallelism(),
     expect: patience,

@@ -18,7 +18,7 @@ import type { GpuPresence } from "../gpu/device.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Universe } from "./algorithm.ts";
 import type { Choice, Contents } from "./registry.ts";
-import { ALGORITHMS, chooseAlgorithm } from "./registry.ts";
+import { algorithmNamed, chooseAlgorithm } from "./registry.ts";
 import { checkSupported, memoryLimit, overMemory } from "./support.ts";
 
 /** The id that stands for "the fastest that fits". */
@@ -27,7 +27,7 @@ export const AUTO = "auto";
 export interface UniverseRequest {
   readonly rule: Rule;
   readonly topology: Topology;
-  /** An algorithm's id, or `auto` (the default). */
+  /** An algorithm's or a kernel's id, or `auto` (the default). */
   readonly algorithm?: string;
   readonly generation?: bigint;
   /** Random cells around the origin; those off the grid are cut away. */
@@ -61,7 +61,7 @@ export function algorithmFor(
   contents: Contents = {},
 ): Choice {
   if (id === AUTO) return chooseAlgorithm(rule, topology, gpu, contents);
-  const algorithm = ALGORITHMS.get(id);
+  const algorithm = algorithmNamed(id);
   checkSupported(algorithm, rule, topology);
   return { algorithm, reason: `${algorithm.name} was asked for.` };
 }

@@ -11,6 +11,7 @@ import { BLOCK } from "./cpu/block.ts";
 import { REFERENCE } from "./cpu/reference.ts";
 import { SEED_ALGORITHMS } from "./gpu/comparison/seed-algorithms.ts";
 import { GPU_ALGORITHM } from "./gpu/dense/gpu.ts";
+import { KERNELS } from "./gpu/kernels.ts";
 import { GPU_SPARSE } from "./gpu/sparse/gpu-sparse.ts";
 import { HASHLIFE } from "./hashlife/hashlife.ts";
 
@@ -23,6 +24,11 @@ export const ALGORITHMS = new Registry<Algorithm>("algorithm", [
   REFERENCE,
   ...SEED_ALGORITHMS,
 ]);
+
+/** An algorithm, or one with the kernel of that id alone. Errors: `not-found`. */
+export function algorithmNamed(id: string): Algorithm {
+  return KERNELS.find(id) ?? ALGORITHMS.get(id);
+}
 
 export interface Choice {
   readonly algorithm: Algorithm;

@@ -30,6 +30,7 @@ export interface GridSize {
 
 /** One algorithm, rule and size. */
 export interface SoupJob {
+  /** An algorithm's id, or a kernel's. */
   readonly algorithm: string;
   readonly rule: Rule;
   readonly topology: Topology;
@@ -41,12 +42,21 @@ export interface SoupJob {
   readonly checkGenerations: number | null;
 }
 
+/** A timed stretch, its turns taken together. */
+export interface TimedStretch {
+  readonly seconds: number;
+  readonly generations: number;
+  /** How often work was handed to the GPU; null where nobody counts. */
+  readonly submits: number | null;
+  /** What the GPU itself measured; null where it has no clock. */
+  readonly gpuSeconds: number | null;
+}
+
 export interface SoupFigures {
   /** null on the CPU. */
   readonly adapter: string | null;
-  /** Cells a second, stretch by stretch. */
-  readonly rates: readonly number[];
-  /** Of one stretch. */
+  readonly stretches: readonly TimedStretch[];
+  /** From the soup on, in each turn of a stretch. */
   readonly generations: number;
   readonly hash: bigint | null;
 }
@@ -188,7 +198,8 @@ async function rowOf(
   };
   try {
     const expected = job.checkGenerations === null ? null : await rightHash();
-    const { adapter, rates, generations, hash } = await tools.measure(job, contestant.needsGpu);
+    const { adapter, stretches, generations, hash } = await tools.measure(job, contestant.needsGpu);
+    const rates = stretches.map((stretch) => (cells * stretch.generations) / stretch.seconds);
     return {
       ...blank,
       adapter,

@@ -4,7 +4,7 @@
  */
 
 import type { AlgorithmEnvironment } from "../algorithms/algorithm.ts";
-import type { SoupFigures, SoupJob } from "./gpu-bench.ts";
+import type { SoupFigures, SoupJob, TimedStretch } from "./gpu-bench.ts";
 import { SoupClock } from "./soup-run.ts";
 
 /**
@@ -27,13 +27,12 @@ export async function soupFigures(
   try {
     const adapter = clock.universe.adapter ?? null;
     const hash = job.checkGenerations === null ? null : await hashAfter(clock, job.checkGenerations);
-    if (job.repeats === 0) return { adapter, rates: [], generations: 0, hash };
-    const { stretch, seconds } = await calibrate(clock, job.milliseconds);
-    const once = stretch.generations === 1 && seconds > LONG_SECONDS;
-    const taken = once ? [seconds] : [];
-    while (!once && taken.length < job.repeats) taken.push(await timeStretch(clock, stretch));
-    const cells = clock.cells * stretch.generations * stretch.turns;
-    return { adapter, rates: taken.map((each) => cells / each), generations: stretch.generations, hash };
+    if (job.repeats === 0) return { adapter, stretches: [], generations: 0, hash };
+    const { stretch, first } = await calibrate(clock, job.milliseconds);
+    const once = stretch.generations === 1 && first.seconds > LONG_SECONDS;
+    const stretches = once ? [first] : [];
+    while (!once && stretches.length < job.repeats) stretches.push(await timeStretch(clock, stretch));
+    return { adapter, stretches, generations: stretch.generations, hash };
   } finally {
     clock.dispose();
   }
@@ -52,10 +51,20 @@ interface Stretch {
   readonly turns: number;
 }
 
-async function timeStretch(clock: SoupClock, { generations, turns }: Stretch): Promise<number> {
-  let seconds = 0;
-  for (let turn = 0; turn < turns; turn++) seconds += await clock.time(generations);
-  return seconds;
+async function timeStretch(clock: SoupClock, { generations, turns }: Stretch): Promise<TimedStretch> {
+  const taken: TimedStretch[] = [];
+  for (let turn = 0; turn < turns; turn++) taken.push(await clock.time(generations));
+  const sum = (read: (one: TimedStretch) => number | null): number | null =>
+    taken.reduce<number | null>((all, one) => {
+      const value = read(one);
+      return all === null || value === null ? null : all + value;
+    }, 0);
+  return {
+    seconds: taken.reduce((all, { seconds }) => all + seconds, 0),
+    generations: generations * turns,
+    submits: sum(({ submits }) => submits),
+    gpuSeconds: sum(({ gpuSeconds }) => gpuSeconds),
+  };
 }
 
 /**
@@ -65,13 +74,14 @@ async function timeStretch(clock: SoupClock, { generations, turns }: Stretch): P
 async function calibrate(
   clock: SoupClock,
   milliseconds: number,
-): Promise<{ readonly stretch: Stretch; readonly seconds: number }> {
+): Promise<{ readonly stretch: Stretch; readonly first: TimedStretch }> {
   const most = clock.universe.adapter === undefined ? MOST_GENERATIONS.cpu : MOST_GENERATIONS.gpu;
   let stretch: Stretch = { generations: 1, turns: 1 };
   for (let again = false; ; ) {
-    const seconds = await timeStretch(clock, stretch);
+    const first = await timeStretch(clock, stretch);
+    const { seconds } = first;
     const enough = seconds * 1000 >= milliseconds || stretch.turns >= MOST_TURNS;
-    if (enough && (again || seconds > LONG_SECONDS)) return { stretch, seconds };
+    if (enough && (again || seconds > LONG_SECONDS)) return { stretch, first };
     again = enough;
     if (!enough) stretch = longer(stretch, milliseconds / Math.max(seconds * 1000, 0.001), most);
   }

@@ -5,8 +5,9 @@
  */
 
 import type { AlgorithmEnvironment, Snapshot, Universe } from "../algorithms/algorithm.ts";
+import type { StepWork } from "../algorithms/gpu/dense/dense-loop.ts";
 import { writeSoup } from "../algorithms/load.ts";
-import { ALGORITHMS } from "../algorithms/registry.ts";
+import { algorithmNamed } from "../algorithms/registry.ts";
 import { checkSupported } from "../algorithms/support.ts";
 import { throwIfAborted } from "../core/errors.ts";
 import type { Soup } from "../core/soup.ts";
@@ -14,9 +15,10 @@ import { yieldToTasks } from "../core/tasks.ts";
 import type { Topology } from "../core/topology.ts";
 import { gridHeight, gridRect, gridWidth } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { TimedStretch } from "./gpu-bench.ts";
 
 interface SoupOn {
-  /** Default `gpu`. */
+  /** An algorithm's id, or a kernel's. Default `gpu`. */
   readonly algorithm?: string;
   readonly rule: Rule;
   /** Finite. */
@@ -57,7 +59,7 @@ export class SoupClock {
     signal?: AbortSignal,
   ): Promise<SoupClock> {
     const { algorithm = "gpu", rule, topology, soup = { seed: 1, density: 0.5 } } = on;
-    const wanted = ALGORITHMS.get(algorithm);
+    const wanted = algorithmNamed(algorithm);
     checkSupported(wanted, rule, topology);
     if (!gridRect(topology)) throw new Error("A soup is timed on a finite grid.");
     const clock = new SoupClock(await wanted.create({ rule, topology }, environment), soup, signal);
@@ -99,8 +101,8 @@ export class SoupClock {
     await this.#settled();
   }
 
-  /** Seconds of that many generations, after `warmUp` generations from the soup. */
-  async time(generations: number, warmUp = 0): Promise<number> {
+  /** That many generations, after `warmUp` generations from the soup. */
+  async time(generations: number, warmUp = 0): Promise<TimedStretch> {
     const { universe } = this;
     await this.begin();
     if (warmUp > 0) {
@@ -108,11 +110,20 @@ export class SoupClock {
       await this.#settled();
     }
     throwIfAborted(this.#signal);
+    const before = worksOf(universe);
     const began = performance.now();
     // Without a signal or a time budget, so that batches are as long as they get.
     await universe.step(BigInt(warmUp + generations));
     await this.#settled();
-    return (performance.now() - began) / 1000;
+    const seconds = (performance.now() - began) / 1000;
+    const after = worksOf(universe);
+    return {
+      seconds,
+      generations,
+      submits: before && after && after.submits - before.submits,
+      // The warm-up has shown already whether the GPU's clock stands still.
+      gpuSeconds: after?.gpuSeconds ? after.gpuSeconds - (before?.gpuSeconds ?? 0) : null,
+    };
   }
 
   dispose(): void {
@@ -141,6 +152,11 @@ export class SoupClock {
     const grid = gridRect(topology);
     if (grid) await this.universe.readBlock({ ...grid, w: 1n, h: 1n });
   }
+}
+
+/** What it has asked of a GPU so far; null where nobody counts. */
+function worksOf(universe: Universe): StepWork | null {
+  return "work" in universe ? (universe as Universe & { readonly work: StepWork }).work : null;
 }
 
 interface SoupFiller {

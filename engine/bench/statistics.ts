@@ -7,3 +7,16 @@ export function median(values: readonly number[]): number {
 export function geometricMean(values: readonly number[]): number {
   return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
+
+/** The mean and its standard error; undefined where there is too little for them. */
+export function meanOf(values: readonly number[]): {
+  readonly mean?: number;
+  readonly standardError?: number;
+} {
+  const n = values.length;
+  if (n === 0) return {};
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  if (n === 1) return { mean };
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, standardError: Math.sqrt(squares / (n - 1) / n) };
+}

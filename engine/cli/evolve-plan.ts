@@ -17,6 +17,13 @@ import { asUsage, BOUNDARY_OPTION } from "./ring-options.ts";
 import { densityOf, settingOf, TASK_OPTIONS, taskOf, vectorsOf } from "./task-options.ts";
 import { UsageError } from "./usage-error.ts";
 
+/** The options of `shapeOf`. */
+export const SHAPE_OPTIONS: readonly OptionSpec[] = [
+  { name: "cells", short: "n", value: "N", help: "of the ring" },
+  { name: "radius", value: "R", help: "of the rules: 1, 2 or 3" },
+  BOUNDARY_OPTION,
+];
+
 /** Options that a plan is made of; a record has them in its own. */
 export const PLAN_OPTIONS: readonly OptionSpec[] = [
   {
@@ -26,9 +33,7 @@ export const PLAN_OPTIONS: readonly OptionSpec[] = [
       .map(({ id }) => id)
       .join(", ")}`,
   },
-  { name: "cells", short: "n", value: "N", help: "of the ring" },
-  { name: "radius", value: "R", help: "of the rules: 1, 2 or 3" },
-  BOUNDARY_OPTION,
+  ...SHAPE_OPTIONS,
   ...TASK_OPTIONS,
   { name: "population", value: "N", help: "individuals of a generation, 2 or more" },
   { name: "vectors", value: "N", help: "random starts that each is scored on" },
@@ -119,7 +124,8 @@ function presetNames(): readonly string[] {
   return PRESETS.list().map(({ id }) => id);
 }
 
-function shapeOf(args: Arguments, base: RingShape): RingShape {
+/** The rings that are asked for; what is not said is as in `base`. Errors: UsageError. */
+export function shapeOf(args: Arguments, base: RingShape): RingShape {
   const radius = args.value("radius");
   if (radius !== undefined && !/^[123]$/.test(radius))
     throw new UsageError(`--radius is 1, 2 or 3, not "${radius}".`);

@@ -1,5 +1,6 @@
 /** What `tessella evolve` prints, for people and as JSON. */
 
+import { meanOf } from "../bench/statistics.ts";
 import { grouped } from "../core/integers.ts";
 import { ringOfCells } from "../evolve/cellular.ts";
 import { ringOfGenome } from "../evolve/genome.ts";
@@ -145,14 +146,4 @@ export function reportRuns(
       ["time", duration(seconds)],
     ]),
   );
-}
-
-/** Undefined where there is too little for them. */
-function meanOf(values: readonly number[]): { readonly mean?: number; readonly standardError?: number } {
-  const n = values.length;
-  if (n === 0) return {};
-  const mean = values.reduce((sum, value) => sum + value, 0) / n;
-  if (n === 1) return { mean };
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { mean, standardError: Math.sqrt(squares / (n - 1) / n) };
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
+import { KERNELS } from "../algorithms/gpu/kernels.ts";
 import { AUTO, createUniverse } from "../algorithms/load.ts";
 import type { Placement } from "../algorithms/patterns.ts";
 import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
@@ -72,9 +73,10 @@ export interface OpenedUniverse {
  * UsageError, TessellaError.
  */
 export async function openUniverse(
-  { args, terminal, signal }: CommandCall,
-  file: string | undefined = args.positionals[0],
+  call: CommandCall,
+  file: string | undefined = call.args.positionals[0],
 ): Promise<OpenedUniverse> {
+  const { args, terminal, signal } = call;
   const soupText = args.value("soup");
   if (file === undefined && soupText === undefined)
     throw new UsageError("Name a pattern file, or make a soup with --soup WxH.");
@@ -82,9 +84,9 @@ export async function openUniverse(
     throw new UsageError("Give either a pattern file or --soup, not both.");
   const soup = soupText === undefined ? undefined : parseSoup(soupText);
   const memoryMegabytes = megabytes(args);
-  const wanted = algorithmName(args);
+  const wanted = algorithmId(args.value("algorithm") ?? AUTO, [AUTO]);
   checkRuleOptions(args);
-  const over = await ranksOf(args, terminal);
+  const over = await ranksOf(call);
 
   // A rule on the command line replaces the file's, even one that Tessella cannot read.
   const anyRule = bringsRule(args);
@@ -136,10 +138,12 @@ function megabytes(args: Arguments): number | undefined {
   return text === undefined ? undefined : parseAmount(text, "-M", "megabytes");
 }
 
-/** The algorithm's id as typed. Errors: UsageError naming the nearest. */
-function algorithmName(args: Arguments): string {
-  const ids = [AUTO, ...ALGORITHMS.list().map((algorithm) => algorithm.id)];
-  return oneOf(args.value("algorithm") ?? AUTO, ids, "There is no algorithm");
+/** The id of an algorithm or of a kernel as typed, or one of `more`. Errors: UsageError naming the nearest. */
+export function algorithmId(typed: string, more: readonly string[] = []): string {
+  const known = KERNELS.find(typed.trim().toLowerCase());
+  if (known) return known.id;
+  const ids = [...more, ...ALGORITHMS.list().map((algorithm) => algorithm.id)];
+  return oneOf(typed, ids, "There is no algorithm");
 }
 
 /** Whether the command line names a rule, and not only a grid. */

@@ -33,6 +33,7 @@ export class PassClock {
   readonly #resolved: GPUBuffer;
   readonly #free: { readonly index: number; readonly staging: GPUBuffer }[];
   readonly #staging: readonly GPUBuffer[];
+  #seconds = 0;
 
   private constructor(gpu: GpuDevice) {
     const { device } = gpu;
@@ -61,6 +62,11 @@ export class PassClock {
     );
   }
 
+  /** Of all passes that were read. 0 where the clock stands still. */
+  get seconds(): number {
+    return this.#seconds;
+  }
+
   /** For the next pass; null when too many are under way. */
   start(): PassTimer | null {
     const slot = this.#free.pop();
@@ -83,7 +89,9 @@ export class PassClock {
         staging.unmap();
         this.#free.push(slot);
         // Some drivers restart their clock.
-        return Math.max(0, Number((ended as bigint) - (began as bigint)) / 1e6);
+        const nanoseconds = Math.max(0, Number((ended as bigint) - (began as bigint)));
+        this.#seconds += nanoseconds / 1e9;
+        return nanoseconds / 1e6;
       },
       drop: () => void this.#free.push(slot),
     };

@@ -1,4 +1,4 @@
-import { ALGORITHMS } from "../algorithms/registry.ts";
+import { algorithmNamed } from "../algorithms/registry.ts";
 import { soupFigures } from "../bench/soup-figures.ts";
 import type { GpuAccess } from "./gpu-access.ts";
 import { environmentFor } from "./gpu-access.ts";
@@ -8,7 +8,7 @@ import type { Handlers } from "./rpc.ts";
 export function benchHandlers(access: GpuAccess = {}): Handlers<BenchProtocol> {
   return {
     measure: async ({ memoryMegabytes, ...job }, { signal }) => {
-      const { needsGpu } = ALGORITHMS.get(job.algorithm);
+      const { needsGpu } = algorithmNamed(job.algorithm);
       return soupFigures(job, await environmentFor(needsGpu, memoryMegabytes, access), signal);
     },
     measureCopy: async () => {

@@ -6,12 +6,17 @@ import { useStudio } from "../studio/hooks.ts";
 import { WithArrows } from "../ui/arrows.tsx";
 import type { Chapter, Word } from "./book.ts";
 import { LEXICON, letterOf } from "./book.ts";
+import { Drawn } from "./drawn.tsx";
 import { exampleOfPattern } from "./example.ts";
 import { GuideContext } from "./guide-context.ts";
 import { LivingExample } from "./living-example.tsx";
 import type { Inline, MarkupBlock } from "./markup.ts";
 import { matches } from "./search.ts";
+import { SpaceTime } from "./space-time.tsx";
 import { openPattern, patternName } from "./texts.ts";
+
+/** The width of figures, in CSS pixels. */
+const FIGURE = 440;
 
 /** The id of a place's heading in the page. */
 export function anchorOf(chapter: string, section: string): string {
@@ -134,7 +139,11 @@ function blockNode(block: MarkupBlock, name: string): ReactNode {
         </pre>
       );
     case "example":
-      return <LivingExample example={block.example} width={440} most={300} name={name} />;
+      return <LivingExample example={block.example} width={FIGURE} most={300} name={name} />;
+    case "ring":
+      return <SpaceTime figure={block.figure} most={FIGURE} />;
+    case "drawing":
+      return <Drawn drawing={block.drawing} />;
   }
 }
 

@@ -21,6 +21,7 @@ import { gridRect } from "../../engine/core/topology.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { readKeyLines } from "./key-lines.ts";
 
 export interface GuideExample {
   readonly source:
@@ -41,12 +42,7 @@ const KEYS = ["pattern", "rle", "soup", "rule", "view", "pace", "step", "again",
 
 /** Errors: a plain one that names the mistake. */
 export function readExample(text: string): GuideExample {
-  const values = new Map<string, string>();
-  for (const line of text.split("\n")) {
-    const [, key, value] = /^(\w+):\s*(.+)$/.exec(line) ?? [];
-    if (!key || !value || !KEYS.some((known) => known === key)) throw new Error(`An example says "${line}".`);
-    values.set(key, value);
-  }
+  const values = readKeyLines(text.split("\n"), KEYS, "An example");
   return {
     source: sourceOf(values),
     rule: values.get("rule") ?? null,

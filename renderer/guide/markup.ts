@@ -5,13 +5,18 @@
  * - links to places of the guide (`guide:time/scrubbing`), words of the lexicon (`word:glider`), patterns of the
  *   library (`pattern:glider`) and commands (`command:file.export`);
  * - `key:time.run` as code: the key of a command, as the person has bound it;
- * - a block of code called `example`: a living one (example.ts).
+ * - a block of code called `example`: a living one (example.ts); `ring`: a space-time diagram (ring-figure.ts); `drawing`: who
+ *   computes what (drawing.ts).
  */
 
 import type { Token, Tokens } from "marked";
 import { marked } from "marked";
+import type { GuideDrawing } from "./drawing.ts";
+import { readDrawing } from "./drawing.ts";
 import type { GuideExample } from "./example.ts";
 import { readExample } from "./example.ts";
+import type { RingFigure } from "./ring-figure.ts";
+import { readRingFigure } from "./ring-figure.ts";
 
 export type LinkKind = "guide" | "word" | "pattern" | "command";
 
@@ -41,7 +46,9 @@ export type MarkupBlock =
       readonly rows: readonly (readonly (readonly Inline[])[])[];
     }
   | { readonly kind: "code"; readonly text: string }
-  | { readonly kind: "example"; readonly example: GuideExample };
+  | { readonly kind: "example"; readonly example: GuideExample }
+  | { readonly kind: "ring"; readonly figure: RingFigure }
+  | { readonly kind: "drawing"; readonly drawing: GuideDrawing };
 
 /** Errors: a plain one for anything outside the model: a mistake in our own texts, which tests find. */
 export function readMarkup(text: string): readonly MarkupBlock[] {
@@ -68,11 +75,22 @@ function blockOf(token: Token): readonly MarkupBlock[] {
       return [{ kind: "table", head: cells(header), rows: rows.map(cells) }];
     }
     case "code":
-      return token.lang === "example"
-        ? [{ kind: "example", example: readExample(token.text) }]
-        : [{ kind: "code", text: token.text }];
+      return [codeBlock(token.lang, token.text)];
     default:
       throw new Error(`The guide has no "${token.type}": ${token.raw}`);
+  }
+}
+
+function codeBlock(kind: string | undefined, text: string): MarkupBlock {
+  switch (kind) {
+    case "example":
+      return { kind, example: readExample(text) };
+    case "ring":
+      return { kind, figure: readRingFigure(text) };
+    case "drawing":
+      return { kind, drawing: readDrawing(text) };
+    default:
+      return { kind: "code", text };
   }
 }
 
@@ -147,5 +165,9 @@ export function blockText(block: MarkupBlock): string {
       return [block.head, ...block.rows].map((row) => row.map((cell) => plainText(cell)).join(" ")).join(" ");
     case "example":
       return block.example.caption;
+    case "ring":
+      return block.figure.caption;
+    case "drawing":
+      return block.drawing.caption;
   }
 }

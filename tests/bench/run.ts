@@ -11,7 +11,7 @@
  *   export    frames, films, their sizes and memory, and what was estimated (needs a built command); see export.ts
  *   golly     bitwise against bgolly's QuickLife in CPU time, where bgolly is installed
  *   seeds     the methods of the works behind Tessella against each other; has options of its own (seeds.ts)
- *   evolve    rules of rings scored and bred on the GPU; has options of its own (evolve.ts)
+ *   evolve    rules of rings scored and bred, by the ways of a paper of 2010 and ours; has options of its own (evolve.ts)
  *   kernels   each kernel that `gpu` tries, by itself; followed by pairs of a side and a rule
  *   gpu-check whether the GPU of this machine ends in the states of the CPU, and draws its pictures
  *   sparse    gpu-sparse and bitwise on the unbounded plane; words after it choose cases by parts of their names

@@ -6,12 +6,13 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { soupHash } from "../../engine/core/soup.ts";
 import { builtCli, tessella } from "../support/cli.ts";
+import { inFolder } from "../support/in-process.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const scratch = scratchFolder();
 beforeAll(builtCli, 120_000);
-const run = (line: string) => tessella(line.split(" "), { cwd: scratch.path() });
+const run = (line: string) => inFolder(scratch.path(), ...line.split(" "));
 
 /** A byte a cell, as the exercise has it: alive if the 3 x 3 block holds 4 or at least 6. */
 class SerialAnneal {
@@ -35,10 +36,12 @@ class SerialAnneal {
     const { w, h, cells } = this;
     const next = new Uint8Array(w * h);
     for (let j = 0; j < h; j++) {
+      const rows = [(j + h - 1) % h, j, (j + 1) % h].map((y) => y * w);
       for (let i = 0; i < w; i++) {
+        const left = (i + w - 1) % w;
+        const right = (i + 1) % w;
         let sum = 0;
-        for (const y of [(j + h - 1) % h, j, (j + 1) % h])
-          for (const x of [(i + w - 1) % w, i, (i + 1) % w]) sum += cells[y * w + x];
+        for (const row of rows) sum += cells[row + left] + cells[row + i] + cells[row + right];
         next[j * w + i] = sum === 4 || sum >= 6 ? 1 : 0;
       }
     }
@@ -116,7 +119,7 @@ describe("tessella anneal", () => {
   });
 
   it("writes frames to standard output, one behind the other", async () => {
-    const { stdoutBytes } = await run("anneal 3 20 10 --dump -o -");
+    const { stdoutBytes } = await tessella("anneal 3 20 10 --dump -o -".split(" "));
     const serial = new SerialAnneal(20, 10, 1);
     const frames: Buffer[] = [];
     for (let step = 0; step <= 3; step++, serial.step()) frames.push(serial.pbm());

@@ -7,6 +7,7 @@ import { benchGpus } from "../../engine/cli/commands/bench-gpu.ts";
 import { Terminal } from "../../engine/cli/terminal.ts";
 import { UsageError } from "../../engine/cli/usage-error.ts";
 import { formatTopology } from "../../engine/core/topology.ts";
+import { figuresAt } from "../support/stretches.ts";
 
 interface Asked {
   readonly stdout: string;
@@ -18,9 +19,11 @@ interface Asked {
 
 const never = new AbortController().signal;
 
-async function answer({ algorithm, repeats }: SoupJob): Promise<SoupFigures> {
+async function answer(job: SoupJob): Promise<SoupFigures> {
+  const { algorithm, repeats } = job;
   const rates = Array.from({ length: repeats }, () => (algorithm === "bitwise" ? 1e10 : 2e12));
-  return { adapter: algorithm === "bitwise" ? null : "Card", rates, generations: 10, hash: 5n };
+  const adapter = algorithm === "bitwise" ? null : "Card";
+  return figuresAt(job, rates, { adapter, generations: 10, hash: 5n });
 }
 
 async function bench(words: string, figures = answer, signal = never): Promise<Asked> {
@@ -145,10 +148,15 @@ describe("tessella bench gpu", () => {
 
   it.each<[string, RegExp]>([
     ["gpi", /no bench "gpi"\. Did you mean gpu\?/],
-    ["xyzzy", /There are: gpu, hashlife/],
+    ["xyzzy", /There are: gpu, hashlife, evolve/],
     ["gpu soup512", /"soup512" is one argument too many for bench gpu/],
     ["gpu --patterns there", /--patterns belongs to bench hashlife/],
     ["hashlife --sizes 64", /--sizes belongs to bench gpu/],
+    ["evolve -M 5", /--maxmemory belongs to bench gpu, not to bench evolve/],
+    ["gpu --radius 2", /--radius belongs to bench evolve/],
+    ["evolve --radius 4", /--radius is 1, 2 or 3, not "4"/],
+    ["evolve --cells 2", /A ring has from 3 to/],
+    ["evolve --repeats 0", /--repeats wants a number of runs, a whole number from 1 on/],
   ])("bench %s is bad usage", async (words, message) => {
     const terminal = new Terminal({ write: () => {} }, { write: () => {} });
     const args = parseArguments(BENCH, words.split(" "));

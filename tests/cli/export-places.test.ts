@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { unzipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
 import { builtCli, tessella } from "../support/cli.ts";
+import { inFolder } from "../support/in-process.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
@@ -18,8 +19,11 @@ beforeAll(async () => {
   await writeFile(scratch.path("file"), "");
 }, 120_000);
 
-const run = (line: string, shell?: string) =>
-  tessella(`export --soup 16x16 -r :T16,16 ${line}`.split(" "), { cwd: scratch.path(), shell });
+/** A shell has limits of its own, so there the command is a process. */
+const run = (line: string, shell?: string) => {
+  const words = `export --soup 16x16 -r :T16,16 ${line}`.split(" ");
+  return shell ? tessella(words, { cwd: scratch.path(), shell }) : inFolder(scratch.path(), ...words);
+};
 
 async function facts(line: string): Promise<{ bytes: number; frames: number }> {
   const { code, stdout, stderr } = await run(`${line} --json`);
@@ -118,7 +122,7 @@ describe("before hours of work", () => {
 
   it("so is a folder that anneal cannot make", async () => {
     const words = "anneal 999999999 8 8 -o file/below".split(" ");
-    const { code, stderr } = await tessella(words, { cwd: scratch.path() });
+    const { code, stderr } = await inFolder(scratch.path(), ...words);
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringMatching(/"file\/below" was not written/),

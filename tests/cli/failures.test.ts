@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { hasDriverManifest } from "../../engine/node/vulkan-drivers.ts";
 import type { CliOptions } from "../support/cli.ts";
 import { builtCli, tessella } from "../support/cli.ts";
+import { inFolder } from "../support/in-process.ts";
 import { skipOrFail } from "../support/require-tool.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
@@ -28,12 +29,17 @@ beforeAll(async () => {
   await scratch.file("long.rle", "x = 999999999, y = 1\n999999999o!");
 }, 120_000);
 
-/** Runs it in the scratch folder; the answer is one line on stderr and nothing on stdout. */
+/**
+ * Runs it in the scratch folder, as a process where that needs something of its own. The answer is one line on stderr and
+ * nothing on stdout.
+ */
 async function failure(
   args: readonly string[],
-  options: CliOptions = {},
+  options?: CliOptions,
 ): Promise<{ code: number | null; line: string }> {
-  const { code, stdout, stderr } = await tessella(args, { cwd: scratch.path(), ...options });
+  const { code, stdout, stderr } = options
+    ? await tessella(args, { cwd: scratch.path(), ...options })
+    : await inFolder(scratch.path(), ...args);
   expect(stdout).toBe("");
   expect(stderr).toMatch(/^tessella: [^\n]+\n$/);
   expect(stderr).not.toMatch(/internal error| {4}at /i);

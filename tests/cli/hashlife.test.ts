@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { builtCli, ROOT, tessella } from "../support/cli.ts";
+import { inProcess } from "../support/in-process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const scratch = scratchFolder();
@@ -18,7 +19,7 @@ describe("tessella with HashLife", () => {
   it("lists it, with what it is for", async () => {
     const { stdout } = await tessella(["algorithms"]);
     expect(stdout).toMatch(/^hashlife +A quad-tree .*/m);
-    expect((await tessella(["help", "run"])).stdout).toMatch(/HashLife \(-a hashlife\)/);
+    expect((await inProcess("help", "run")).stdout).toMatch(/HashLife \(-a hashlife\)/);
   });
 
   it.each([
@@ -27,7 +28,7 @@ describe("tessella with HashLife", () => {
     ["in doubled steps", ["-2", "-qq"]],
   ])("goes 2^60 generations %s", async (_, flags) => {
     const args = ["run", GUN, "-a", "hashlife", "-m", "1152921504606846976", "--json", ...flags];
-    const { code, stdout } = await tessella(args);
+    const { code, stdout } = await inProcess(...args);
     expect(code).toBe(0);
     // Every digit is there, though a double has fewer.
     expect(stdout).toContain(`{"generation":1152921504606846976,"population":${AFTER_2_60},"bounds":{"x":`);
@@ -35,17 +36,17 @@ describe("tessella with HashLife", () => {
 
   it("saves as a macrocell what no other file holds", async () => {
     const saved = scratch.path("far.mc.gz");
-    const { code, stderr } = await tessella(["run", GUN, "-a", "hashlife", "-m", "2^60", "-o", saved]);
+    const { code, stderr } = await inProcess("run", GUN, "-a", "hashlife", "-m", "2^60", "-o", saved);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect((await readFile(saved)).length).toBeLessThan(100_000);
-    const again = await tessella(["run", saved, "-a", "hashlife", "-m", "2^60", "--json"]);
+    const again = await inProcess("run", saved, "-a", "hashlife", "-m", "2^60", "--json");
     expect(again.stdout).toContain(`"population":${AFTER_2_60},`);
   });
 
   it("says before the run that RLE may not hold the end, and at the end what does", async () => {
     const saved = scratch.path("far.rle");
     const args = ["run", GUN, "-a", "hashlife", "-m", "2^60", "-o", saved];
-    const { code, stdout, stderr } = await tessella(args);
+    const { code, stdout, stderr } = await inProcess(...args);
     expect(code).toBe(1);
     const [before, after] = stderr.split("\n");
     expect(before).toMatch(/may lie too far apart for RLE.*macrocell file \(-o NAME\.mc/);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { builtCli, tessella } from "../support/cli.ts";
+import { inProcess } from "../support/in-process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const scratch = scratchFolder();
@@ -13,7 +14,7 @@ beforeAll(async () => {
 
 describe("tessella identify", () => {
   it("says in words what a pattern is", async () => {
-    const { code, stdout, stderr } = await tessella(["identify", glider]);
+    const { code, stdout, stderr } = await inProcess("identify", glider);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.split("\n")).toEqual([
       "Spaceship of period 4, c/4 diagonal.",
@@ -53,11 +54,11 @@ describe("tessella identify", () => {
   });
 
   it("runs a soup, another rule and another algorithm", async () => {
-    const { stdout } = await tessella(
-      "identify --soup 16x16:0.5:3 -r B3/S23:T16,16 -a block --json".split(" "),
+    const { stdout } = await inProcess(
+      ..."identify --soup 16x16:0.5:3 -r B3/S23:T16,16 -a block --json".split(" "),
     );
     expect(JSON.parse(stdout)).toMatchObject({ algorithm: "block", topology: "T16,16" });
-    const { code, stdout: seeds } = await tessella(["identify", glider, "-r", "B1357/S1357"]);
+    const { code, stdout: seeds } = await inProcess("identify", glider, "-r", "B1357/S1357");
     expect(code).toBe(0);
     expect(seeds.split("\n")[0]).toBe("No period up to generation 383, when it had too many cells to go on.");
   });
@@ -73,7 +74,7 @@ describe("tessella identify", () => {
     ["3e6", /--limit is from 1 to 2,000,000 generations/],
     ["far", /--limit wants a generation/],
   ])("refuses the limit %s", async (limit, sentence) => {
-    const { code, stderr } = await tessella(["identify", glider, "--limit", limit]);
+    const { code, stderr } = await inProcess("identify", glider, "--limit", limit);
     expect(code).toBe(2);
     expect(stderr).toMatch(sentence);
   });

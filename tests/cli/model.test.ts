@@ -273,6 +273,15 @@ describe("model simulate", () => {
   });
 });
 
+describe("docs/cluster/thousands.md", () => {
+  it("shows what its commands print", async () => {
+    const page = await readFile("docs/cluster/thousands.md", "utf8");
+    const shown = [...page.matchAll(/```\n\$ tessella (.+)\n([^`]+)```/g)];
+    expect(shown.length).toBeGreaterThan(3);
+    for (const [, words, output] of shown) expect((await inProcess(...words.split(" "))).stdout).toBe(output);
+  });
+});
+
 describe("model fit, measuring", () => {
   it("times each kernel on each size, and fits what it was told", async () => {
     const jobs: string[] = [];
@@ -281,12 +290,21 @@ describe("model fit, measuring", () => {
       figures: async (job: SoupJob) => {
         const [width, height] = [gridWidth(job.topology), gridHeight(job.topology)];
         jobs.push(`${job.algorithm} ${width}x${height} x${job.repeats}`);
-        const rate = (width * height) / (1e-5 + 1e-10 * width * height);
-        return { adapter: "Card", rates: [rate / 2, rate, rate * 2], generations: 10, hash: null };
+        const once = 10 * (1e-5 + 1e-10 * width * height);
+        const stretches = [0.5, 2, 1].map((factor) => ({
+          ...{ seconds: factor * once, generations: 10 },
+          ...{ submits: 4, gpuSeconds: null },
+        }));
+        return { adapter: "Card", stretches, generations: 10, hash: null };
       },
     };
     let stdout = "";
-    const terminal = new Terminal({ write: (text: string) => (stdout += text) }, { write: () => {} });
+    let stderr = "";
+    const terminal = new Terminal(
+      { write: (text: string) => (stdout += text) },
+      { write: (text: string) => (stderr += text) },
+    );
+    terminal.configure({ quiet: false, verbose: true });
     const output = scratch.path("measured.json");
     const words = [
       "fit",
@@ -307,6 +325,7 @@ describe("model fit, measuring", () => {
     );
     const each = { launchSeconds: near(1e-5), secondsACell: near(1e-10) };
     expect(JSON.parse(stdout)).toMatchObject({ kernels: [each, each] });
+    expect(stderr).toContain("gpu, 256 x 256: 16.55 us a generation, 4 submissions of 10 generations.");
     expect(parseModel(await readFile(output, "utf8")).machine).toBe("Card");
   });
 });

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { builtCli, tessella } from "../support/cli.ts";
+import { inProcess } from "../support/in-process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const scratch = scratchFolder();
@@ -14,9 +15,11 @@ beforeAll(async () => {
   pentomino = await scratch.file("r.rle", R_PENTOMINO);
 }, 120_000);
 
-/** One JSON object and nothing else on stdout. */
+/** One JSON object and nothing else on stdout. What comes on standard input is for the built command. */
 async function json(args: readonly string[], input?: string): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await tessella([...args, "--json"], { input });
+  const words = [...args, "--json"];
+  const { code, stdout, stderr } =
+    input === undefined ? await inProcess(...words) : await tessella(words, { input });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout.trim().split("\n")).toHaveLength(1);
   return JSON.parse(stdout);
@@ -55,8 +58,8 @@ describe("tessella run", () => {
   });
 
   it("names megabytes when -M is too little", async () => {
-    const { code, stdout, stderr } = await tessella(
-      "run --soup 3000x3000 -r :T3000,3000 -m 5 -M 1".split(" "),
+    const { code, stdout, stderr } = await inProcess(
+      ..."run --soup 3000x3000 -r :T3000,3000 -m 5 -M 1".split(" "),
     );
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/needs [\d,]+ MB, more than the limit of 1 MB\..*-M,/);
@@ -75,7 +78,7 @@ describe("tessella run", () => {
   });
 
   it("stops at exactly -m, whatever -i is", async () => {
-    const { stdout } = await tessella(["run", pentomino, "-m", "10", "-i", "4"]);
+    const { stdout } = await inProcess("run", pentomino, "-m", "10", "-i", "4");
     const report = stdout
       .split("\n")
       .slice(1, 5)
@@ -87,13 +90,13 @@ describe("tessella run", () => {
       [10, 11],
     ]);
     expect(stdout).toContain("generation  10\n");
-    const quiet = await tessella(["run", pentomino, "-m", "10", "-i", "4", "--json"]);
+    const quiet = await inProcess("run", pentomino, "-m", "10", "-i", "4", "--json");
     expect(JSON.parse(quiet.stdout).generation).toBe(10);
     expect(quiet.stderr.trim().split("\n")).toHaveLength(5);
   });
 
   it("leaves out populations with -q and all reports with -qq", async () => {
-    const quiet = await tessella(["run", pentomino, "-m", "10", "-i", "4", "-q"]);
+    const quiet = await inProcess("run", pentomino, "-m", "10", "-i", "4", "-q");
     expect(quiet.stdout.split("\n").slice(0, 6)).toEqual([
       "generation",
       "         0",
@@ -103,7 +106,7 @@ describe("tessella run", () => {
       "generation  10",
     ]);
     for (const flags of [["-qq"], ["-q", "-q"], ["--quiet", "--quiet"]]) {
-      const { stdout, stderr } = await tessella(["run", pentomino, "-m", "10", "-i", "4", ...flags]);
+      const { stdout, stderr } = await inProcess("run", pentomino, "-m", "10", "-i", "4", ...flags);
       expect(stderr).toBe("");
       expect(stdout.split("\n", 2)).toEqual(["generation  10", "population  11"]);
     }
@@ -121,19 +124,19 @@ describe("tessella run", () => {
       "-a",
       "hashlife",
     ];
-    const { stdout } = await tessella(far);
+    const { stdout } = await inProcess(...far);
     expect(stdout.split("\n", 1)).toEqual(["generation  1,152,921,504,606,846,976"]);
-    const kept = await tessella([...far, "--keep-steps", "-T", "0.05"]);
+    const kept = await inProcess(...far, "--keep-steps", "-T", "0.05");
     expect(kept.stdout.split("\n", 1)).not.toEqual(stdout.split("\n", 1));
     for (const flags of [["-qq"], ["-i", "4", "-q"], ["-i", "4", "-qq", "-2"]])
-      expect((await tessella(["run", pentomino, "-m", "10", "--keep-steps", ...flags])).stderr).toContain(
+      expect((await inProcess("run", pentomino, "-m", "10", "--keep-steps", ...flags)).stderr).toContain(
         "--keep-steps is about the steps of -i that -qq does not report.",
       );
   });
 
   it("doubles its steps with -2", async () => {
     const generations = async (...args: string[]): Promise<string[]> => {
-      const { stdout } = await tessella(["run", pentomino, "-q", "-a", "hashlife", ...args]);
+      const { stdout } = await inProcess("run", pentomino, "-q", "-a", "hashlife", ...args);
       return stdout
         .split("\n")
         .filter((line) => /^ *[\d,]+$/.test(line))
@@ -146,25 +149,25 @@ describe("tessella run", () => {
 
   it("takes -m as a generation, not as a number of steps", async () => {
     const saved = scratch.path("at-100.rle");
-    expect((await tessella(["run", pentomino, "-m", "100", "-o", saved])).code).toBe(0);
+    expect((await inProcess("run", pentomino, "-m", "100", "-o", saved)).code).toBe(0);
     expect((await json(["run", saved, "-m", "1103"])).hash).toBe(
       (await json(["run", pentomino, "-m", "1103"])).hash,
     );
-    const past = await tessella(["run", saved, "-m", "50"]);
+    const past = await inProcess("run", saved, "-m", "50");
     expect(past.code).toBe(2);
     expect(past.stderr).toMatch(/at generation 100 already, past -m 50\. .*-m 150 runs 50 steps/);
   });
 
   it("saves position, generation, rule and what the input said", async () => {
     const saved = scratch.path("saved.rle");
-    const { stdout, code } = await tessella(["run", pentomino, "-m", "4", "-o", saved]);
+    const { stdout, code } = await inProcess("run", pentomino, "-m", "4", "-o", saved);
     expect(code).toBe(0);
     expect(stdout).toContain(`saved       ${saved}`);
     expect(await readFile(saved, "utf8")).toBe(
       "#CXRLE Pos=-1,-1 Gen=4\n#N R-pentomino\n#O John Conway\n#C a methuselah\nx = 4, y = 4, rule = B3/S23\nbobo$o2bo$o2bo$b2o!\n",
     );
     const packed = scratch.path("saved.rle.gz");
-    await tessella(["run", pentomino, "-m", "4", "-o", packed]);
+    await inProcess("run", pentomino, "-m", "4", "-o", packed);
     expect(gunzipSync(await readFile(packed)).toString()).toBe(await readFile(saved, "utf8"));
     const piped = await tessella(["run", pentomino, "-m", "4", "-o", "-"]);
     expect(piped.stdout).toBe(await readFile(saved, "utf8"));
@@ -208,10 +211,10 @@ describe("tessella run", () => {
   });
 
   it("warns of cells off the grid", async () => {
-    const { code, stderr } = await tessella(["run", pentomino, "-m", "0", "-r", ":P2,2"]);
+    const { code, stderr } = await inProcess("run", pentomino, "-m", "0", "-r", ":P2,2");
     expect(code).toBe(0);
     expect(stderr).toMatch(/^tessella: 2 live cells lie outside the grid :P2,2 and were cut away\.\n$/);
-    expect((await tessella(["run", pentomino, "-m", "0", "-r", ":P2,2", "-q"])).stderr).toBe("");
+    expect((await inProcess("run", pentomino, "-m", "0", "-r", ":P2,2", "-q")).stderr).toBe("");
   });
 
   it("stops after a time and keeps the result", async () => {
@@ -231,7 +234,7 @@ describe("tessella run", () => {
       "-o",
       saved,
     ];
-    const { code, stdout, stderr } = await tessella(args);
+    const { code, stdout, stderr } = await inProcess(...args);
     expect(code).toBe(0);
     expect(stderr).toMatch(/time of -T was up at generation \d+, before 1,000,000/);
     const generation = /generation {2}([\d,]+)/.exec(stdout)?.[1];
@@ -261,7 +264,7 @@ describe("tessella run", () => {
 
   it("goes on with HashLife where a run would take for ever, and says so when asked", async () => {
     const gun = "assets/patterns/gosper-glider-gun.rle";
-    const { code, stdout, stderr } = await tessella(["run", gun, "-m", "1e15", "--json", "-v"]);
+    const { code, stdout, stderr } = await inProcess("run", gun, "-m", "1e15", "--json", "-v");
     expect(code).toBe(0);
     const result = JSON.parse(stdout);
     expect(result.algorithm).toBe("hashlife");
@@ -272,7 +275,7 @@ describe("tessella run", () => {
   });
 
   it("says why an algorithm was chosen when asked", async () => {
-    const { stderr } = await tessella(["run", pentomino, "-m", "1", "-v"]);
+    const { stderr } = await inProcess("run", pentomino, "-m", "1", "-v");
     expect(stderr).toMatch(/^tessella: .*fastest CPU algorithm/);
   });
 });

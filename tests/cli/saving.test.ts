@@ -3,6 +3,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { builtCli, tessella } from "../support/cli.ts";
+import { inFolder } from "../support/in-process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const scratch = scratchFolder();
@@ -13,8 +14,7 @@ beforeAll(async () => {
   await scratch.file("gun.rle", await readFile(GUN));
 }, 120_000);
 
-const inScratch = (words: string, interruptAfter?: number) =>
-  tessella(words.split(" "), { cwd: scratch.path(), interruptAfter });
+const inScratch = (words: string) => inFolder(scratch.path(), ...words.split(" "));
 
 const UNITS: Readonly<Record<string, number>> = { kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
@@ -44,7 +44,10 @@ describe("the size of a file", () => {
   });
 
   it("that takes long is announced, and Ctrl-C ends it", async () => {
-    const { signal, stderr } = await inScratch("run gun.rle -m 3e8 -T 20 -o long.rle", 500);
+    const { signal, stderr } = await tessella("run gun.rle -m 3e8 -T 20 -o long.rle".split(" "), {
+      cwd: scratch.path(),
+      interruptAfter: 500,
+    });
     expect(stderr).toMatch(/The file will take about [45]\d\d MB\. Ctrl-C stops it\./);
     expect({ signal, stopped: stderr.includes("Stopped while saving; nothing was saved.") }).toEqual({
       signal: "SIGINT",

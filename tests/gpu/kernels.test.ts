@@ -4,14 +4,22 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
+import { fitsTile } from "../../engine/algorithms/gpu/comparison/tile-kernel.ts";
+import { BIT_ROW } from "../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
 import type { DenseKernelType } from "../../engine/algorithms/gpu/dense/dense-kernel.ts";
 import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
+import type { GpuUniverse } from "../../engine/algorithms/gpu/dense/gpu-universe.ts";
+import { triedKernel } from "../../engine/algorithms/gpu/dense/kernel-choice.ts";
+import { TRIED_KERNELS } from "../../engine/algorithms/gpu/dense/kernel-shapes.ts";
 import { stripsKernel } from "../../engine/algorithms/gpu/dense/strips-kernel.ts";
 import { tileKernel } from "../../engine/algorithms/gpu/dense/tile-kernel.ts";
 import { VECTOR_ROW } from "../../engine/algorithms/gpu/dense/vector-row-kernel.ts";
+import { KERNELS } from "../../engine/algorithms/gpu/kernels.ts";
+import { createUniverse } from "../../engine/algorithms/load.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { gridLeft, gridRect, gridTop } from "../../engine/core/topology.ts";
+import { acquireDevice } from "../../engine/gpu/device.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { lightsEmptySpace } from "../../engine/rules/phases.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
@@ -146,3 +154,41 @@ describe.each(CASES.map((one) => [one.type.id, one] as const))(
     );
   },
 );
+
+describe("a kernel by its name", () => {
+  it("steps as its owner does, and counts what it asks of the GPU", async () => {
+    for (const id of ["bit-row", "vector-row", "tile-16"]) {
+      const init = parseUniverseRule("B3/S23:T300,40");
+      const soup = { seed: 3, density: 0.5, width: 300, height: 40 };
+      const { universe } = await createUniverse({ ...init, algorithm: id, soup }, { gpu });
+      expect(universe.algorithm).toBe(id === "tile-16" ? "gpu-tile" : "gpu");
+      await universe.step(21n);
+      const { universe: right } = await createUniverse({ ...init, algorithm: "reference", soup }, {});
+      await right.step(21n);
+      expect(await universe.hash(), id).toBe(await right.hash());
+      expect((universe as GpuUniverse).work.submits).toBeGreaterThan(0);
+      universe.dispose();
+    }
+  });
+
+  it("is refused in a sentence where the grid or the adapter is none for it", async () => {
+    const create = (id: string, rule: string): Promise<unknown> =>
+      createUniverse({ ...parseUniverseRule(rule), algorithm: id }, { gpu });
+    await expect(create("vector-row", "B3/S23:T224,40")).rejects.toThrow(
+      /needs a grid of at least 225 x 16 cells/,
+    );
+    await expect(create("bit-row", "B3/S23:T64+1,64")).rejects.toThrow(/does not run a shifted torus.*`gpu`/);
+    const device = await acquireDevice(gpu);
+    const fits = fitsTile(32, device.limits);
+    device.release();
+    if (!fits) await expect(create("tile-32", "B3/S23:T64,64")).rejects.toThrow(/workgroups of 1024 threads/);
+  });
+
+  it("is the kernel of that name", async () => {
+    for (const tried of TRIED_KERNELS) expect(triedKernel(tried).id).toBe(tried.id);
+    expect(KERNELS.list().map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["bit-row", "tile-16", "tile-32"]),
+    );
+    expect(BIT_ROW.id).toBe("bit-row");
+  });
+});

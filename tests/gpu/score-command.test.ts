@@ -1,6 +1,7 @@
-// `tessella score` on a GPU: the CPU's counts, and sentences for what cannot be.
+// `tessella score` and `bench evolve` on a GPU: the CPU's counts, times, and sentences for what cannot be.
 
 import { describe, expect, test } from "vitest";
+import { SCORE_METHODS } from "../../engine/evolve/gpu/methods.ts";
 import { inProcess } from "../support/in-process.ts";
 
 const GKL = "005f005f005f005f005fff5f005fff5f";
@@ -45,5 +46,33 @@ describe("what cannot be is said in a sentence", () => {
     expect(stderr).toContain(
       "The method packed takes one rule for all cells; mux and sliced take a rule a cell.",
     );
+  });
+});
+
+describe("tessella bench evolve", () => {
+  test("times one core and every method that takes the rings, beside a thread a vector", async () => {
+    const words = ["bench", "evolve", "-n", "5", "--radius", "1", "--repeats", "1"];
+    const { code, stdout } = await inProcess(...words, "--json");
+    expect(code).toBe(0);
+    const { cells, steps, repeats, microseconds } = JSON.parse(stdout) as {
+      readonly [name: string]: unknown;
+      readonly microseconds: readonly {
+        method: string;
+        evaluations: number;
+        median: number;
+        rounds: number[];
+      }[];
+    };
+    expect({ cells, steps, repeats }).toEqual({ cells: 5, steps: 10, repeats: 1 });
+    expect(microseconds.map(({ method }) => method)).toEqual([
+      "cpu",
+      ...SCORE_METHODS.list().map(({ id }) => id),
+    ]);
+    for (const { evaluations, median, rounds } of microseconds) {
+      expect(rounds).toEqual([median]);
+      expect(median).toBeGreaterThan(0);
+      // 8 rules, as a GPU that is imitated is slow.
+      expect(evaluations % 8).toBe(0);
+    }
   });
 });

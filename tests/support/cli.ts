@@ -5,7 +5,6 @@ import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
 import { changedAt } from "./changed-at.ts";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -37,6 +36,7 @@ export async function builtCli(): Promise<void> {
   }
   try {
     if (!(await isStale())) return;
+    const { build } = await import("vite");
     await build({
       root: ROOT,
       configFile: join(ROOT, "vite.cli.config.ts"),

@@ -116,7 +116,10 @@ export function describeGpuCells(openGpu: () => Promise<GPU>): void {
     const { rule, topology } = parseUniverseRule("B36/S23:T300,200");
     const soup = { seed: 12, density: 0.3 };
     const clock = await SoupClock.create({ rule, topology, soup }, { gpu: gpu() });
-    expect(await clock.time(33, 7)).toBeGreaterThan(0);
+    const { seconds, generations, submits, gpuSeconds } = await clock.time(33, 7);
+    expect(generations).toBe(33);
+    expect(submits).toBeGreaterThan(0);
+    expect(gpuSeconds ?? 0).toBeLessThanOrEqual(seconds);
     expect(clock.universe.adapter).toBe(adapter());
     expect(clock.cells).toBe(300 * 200);
     const universe = await open("B36/S23:T300,200");

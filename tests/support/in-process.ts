@@ -14,6 +14,17 @@ export function inProcess(...words: readonly string[]): Promise<InProcessResult>
   return ran(words, false);
 }
 
+/** The same where relative names are those of a folder. */
+export async function inFolder(folder: string, ...words: readonly string[]): Promise<InProcessResult> {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return await inProcess(...words);
+  } finally {
+    process.chdir(before);
+  }
+}
+
 /** The same where a person looks at standard output. */
 export function onScreen(...words: readonly string[]): Promise<InProcessResult> {
   return ran(words, true);

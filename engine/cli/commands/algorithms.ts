@@ -1,3 +1,4 @@
+import { KERNELS } from "../../algorithms/gpu/kernels.ts";
 import { universeRuleFor } from "../../algorithms/patterns.ts";
 import { ALGORITHMS, chooseAlgorithm } from "../../algorithms/registry.ts";
 import { describeError, TessellaError } from "../../core/errors.ts";
@@ -19,6 +20,7 @@ export const ALGORITHM_LIST: CliCommand = {
   ],
   notes: [
     "auto, the default of -a, means the fastest that runs the rule on the grid without special hardware.",
+    "A kernel's name in place of an algorithm's (-a tile-16) is `gpu`, or `gpu-tile`, with that kernel alone, for measurements.",
   ],
   examples: [
     { line: "tessella algorithms", says: "what there is, and which GPUs" },
@@ -47,7 +49,13 @@ export const ALGORITHM_LIST: CliCommand = {
     };
     terminal.print(table(list.map((entry) => [entry.id, describe(entry)] as const)));
     terminal.print("");
-    terminal.print(table([[adapters.names.length > 1 ? "GPUs" : "GPU", adapters.text]]));
+    const kernels = KERNELS.list().map(({ id }) => id);
+    terminal.print(
+      table([
+        ["kernels", kernels.join(", ").replace(/(.{50,70},) /g, "$1\n")],
+        [adapters.names.length > 1 ? "GPUs" : "GPU", adapters.text],
+      ]),
+    );
   },
 };
 

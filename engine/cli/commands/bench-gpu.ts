@@ -1,7 +1,7 @@
 /** `tessella bench gpu`: from words to a plan, and from figures to a table. */
 
 import type { AlgorithmEnvironment } from "../../algorithms/algorithm.ts";
-import { ALGORITHMS } from "../../algorithms/registry.ts";
+import { ALGORITHMS, algorithmNamed } from "../../algorithms/registry.ts";
 import type { GpuBench, GpuBenchPlan, GridSize, SoupFigures, SoupJob } from "../../bench/gpu-bench.ts";
 import { benchGpu, wrongRows, YARDSTICK } from "../../bench/gpu-bench.ts";
 import { formatGpuBench, gpuBenchCells, gpuBenchJson } from "../../bench/gpu-report.ts";
@@ -18,7 +18,7 @@ import type { Arguments, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { listOf, sizeOf } from "../lists.ts";
 import { parseAmount } from "../numbers.ts";
-import { oneOf } from "../one-of.ts";
+import { algorithmId } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const GPU_REPEATS = 5;
@@ -96,11 +96,14 @@ export async function benchGpus(call: CommandCall, machine: GpuBenchMachine): Pr
 
 function planOf(args: Arguments): GpuBenchPlan {
   const named = args.value("algorithms");
-  const ids = named === undefined ? null : listOf(named, "--algorithms").map(algorithmId);
+  const ids = named === undefined ? null : listOf(named, "--algorithms").map((id) => algorithmId(id));
   // Algorithms that run no torus are left out, unless the command names them.
-  const algorithms = ALGORITHMS.list().filter(({ id, needsGpu, refuses }) =>
-    ids === null ? id === YARDSTICK || (needsGpu && refuses(LIFE, torus(64, 64)) === null) : ids.includes(id),
-  );
+  const algorithms = ids
+    ? ids.map(algorithmNamed)
+    : ALGORITHMS.list().filter(
+        ({ id, needsGpu, refuses }) =>
+          id === YARDSTICK || (needsGpu && refuses(LIFE, torus(64, 64)) === null),
+      );
   return {
     algorithms,
     rules: listOf(args.value("rules") ?? RULES, "--rules").map(ruleOf),
@@ -114,11 +117,6 @@ function planOf(args: Arguments): GpuBenchPlan {
 function amount(args: Arguments, name: string, option: string, what: string, otherwise: number): number {
   const text = args.value(name);
   return text === undefined ? otherwise : parseAmount(text, option, what);
-}
-
-function algorithmId(typed: string): string {
-  const ids = ALGORITHMS.list().map(({ id }) => id);
-  return oneOf(typed, ids, "There is no algorithm");
 }
 
 function ruleOf(text: string): Rule {

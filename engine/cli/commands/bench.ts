@@ -1,8 +1,9 @@
 import { HASHLIFE_CASES } from "../../bench/hashlife-cases.ts";
-import type { CliCommand } from "../command.ts";
+import type { CliCommand, OptionSpec } from "../command.ts";
 import { ADAPTER_OPTION } from "../source.ts";
 import type { CommandSubjects } from "../subjects.ts";
 import { optionsOfSubjects, runSubject } from "../subjects.ts";
+import { benchEvolve, EVOLVE_NOTES, EVOLVE_OPTIONS, EVOLVE_REPEATS } from "./bench-evolve.ts";
 import { benchGpus, GPU_NOTES, GPU_REPEATS, REAL_GPU_TOOLS } from "./bench-gpu.ts";
 import {
   benchHashLife,
@@ -11,6 +12,13 @@ import {
   HASHLIFE_REPEATS,
   REAL_TOOLS,
 } from "./bench-hashlife.ts";
+
+const MEMORY_OPTION: OptionSpec = {
+  name: "maxmemory",
+  short: "M",
+  value: "MEGABYTES",
+  help: `gpu and hashlife: what a universe may take, bgolly's too (default: gpu 32000, hashlife ${HASHLIFE_MEGABYTES})`,
+};
 
 const SUBJECTS: CommandSubjects = new Map([
   [
@@ -26,10 +34,11 @@ const SUBJECTS: CommandSubjects = new Map([
         {
           name: "algorithms",
           value: "NAME,...",
-          help: "gpu: which (default: all that need a GPU, and bitwise)",
+          help: "gpu: which, kernels by their ids too (default: all that need a GPU, and bitwise)",
         },
         { name: "rules", value: "RULE,...", help: "gpu: which (default: B3/S23,B4678/S35678,B2/S34H)" },
-        { ...ADAPTER_OPTION, help: `gpu: ${ADAPTER_OPTION.help}` },
+        { ...ADAPTER_OPTION, help: `gpu and evolve: ${ADAPTER_OPTION.help}` },
+        MEMORY_OPTION,
       ],
       run: (call) => benchGpus(call, REAL_GPU_TOOLS),
     },
@@ -44,33 +53,30 @@ const SUBJECTS: CommandSubjects = new Map([
           value: "FOLDER",
           help: "hashlife: Golly's Patterns folder (default: where its package puts it)",
         },
+        MEMORY_OPTION,
       ],
       run: (call) => benchHashLife(call, REAL_TOOLS),
     },
   ],
+  ["evolve", { takes: [0, 0], options: EVOLVE_OPTIONS, run: benchEvolve }],
 ]);
 
 export const BENCH: CliCommand = {
   name: "bench",
-  usage: ["bench gpu [options]", "bench hashlife [CASE ...] [options]"],
-  summary: "Times GPU algorithms beside the memory and the CPU, or HashLife beside Golly's.",
+  usage: ["bench gpu [options]", "bench hashlife [CASE ...] [options]", "bench evolve [options]"],
+  summary:
+    "Times GPU algorithms beside the memory and the CPU, HashLife beside Golly's, or the ways to score rules of rings.",
   positionals: [1, 1 + HASHLIFE_CASES.length],
   options: [
     ...optionsOfSubjects(SUBJECTS),
     {
       name: "repeats",
       value: "N",
-      help: `runs of each, of which the median counts (default: gpu ${GPU_REPEATS}, hashlife ${HASHLIFE_REPEATS})`,
-    },
-    {
-      name: "maxmemory",
-      short: "M",
-      value: "MEGABYTES",
-      help: `what a universe may take, bgolly's too (default: gpu 32000, hashlife ${HASHLIFE_MEGABYTES})`,
+      help: `runs of each, of which the median counts (default: gpu ${GPU_REPEATS}, hashlife ${HASHLIFE_REPEATS}, evolve ${EVOLVE_REPEATS})`,
     },
     { name: "json", help: "one JSON object on standard output" },
   ],
-  notes: [...GPU_NOTES, ...HASHLIFE_NOTES],
+  notes: [...GPU_NOTES, ...HASHLIFE_NOTES, ...EVOLVE_NOTES],
   examples: [
     { line: "tessella bench gpu", says: "every GPU algorithm, four sizes, three rules" },
     {
@@ -82,6 +88,7 @@ export const BENCH: CliCommand = {
       line: "tessella bench hashlife -M 256 --json > figures.json",
       says: "all cases with little memory",
     },
+    { line: "tessella bench evolve --cells 149", says: "every way to score rules of 149 cells" },
   ],
   run: (call) => runSubject(call, "bench", SUBJECTS),
 };

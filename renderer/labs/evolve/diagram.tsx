@@ -2,10 +2,11 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { diagramPicture } from "../../../engine/rings/diagram-picture.ts";
 import { GuardedCanvas } from "../../canvas/guarded-canvas.ts";
 import { useCellTheme, useShell } from "../../studio/hooks.ts";
-import type { DiagramLayout } from "./diagram-picture.ts";
-import { diagramLayout, diagramPicture } from "./diagram-picture.ts";
+import type { DiagramLayout } from "./diagram-layout.ts";
+import { diagramLayout } from "./diagram-layout.ts";
 import type { RingViewer } from "./ring-viewer.ts";
 
 /** `name`: of what is shown, for people who do not see it. */

@@ -4,6 +4,7 @@ import { Copy, Pause, Play, SearchX, SkipForward, StepForward } from "lucide-rea
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { diagramPattern } from "../../../engine/rings/diagram-pattern.ts";
+import { diagramPicture } from "../../../engine/rings/diagram-picture.ts";
 import { formatRingRule } from "../../../engine/rings/ring-rule.ts";
 import { focusNow } from "../../studio/focus.ts";
 import { useCellTheme, useStudio } from "../../studio/hooks.ts";
@@ -12,7 +13,7 @@ import { CheckField, Segmented } from "../../ui/fields.tsx";
 import { ChoiceMenu } from "../../ui/menu.tsx";
 import { groupDigits } from "../../ui/numbers.ts";
 import { isSurfaceOpen } from "../../ui/surfaces.ts";
-import { diagramPicture, diagramPng } from "./diagram-picture.ts";
+import { diagramPng } from "./diagram-layout.ts";
 import type { RingViewer } from "./ring-viewer.ts";
 import { judgedSteps } from "./ring-viewer.ts";
 import type { RuleText } from "./ring-words.ts";

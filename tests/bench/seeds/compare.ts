@@ -1,8 +1,8 @@
 /** Runs the whole comparison: every case, every contender that is there, one after the other. */
 
-import { cpus } from "node:os";
 import type { AlgorithmEnvironment } from "../../../engine/algorithms/algorithm.ts";
 import { measureCopy } from "../../../engine/gpu/copy-bandwidth.ts";
+import { thisMachine } from "../pages/words.ts";
 import type { SeedCase } from "./cases.ts";
 import { stageOf } from "./cases.ts";
 import type { Contender, Lineup } from "./contenders.ts";
@@ -44,16 +44,11 @@ export async function compareSeeds(
     }
     results.push({ id, subject, axis, title, cap, series });
   }
-  const [cpu] = cpus();
   return {
     kind: "tessella-seeds",
     version: 1,
     date: new Date().toISOString().slice(0, 10),
-    machine: {
-      cpu: cpu?.model ?? "unknown processor",
-      node: process.version,
-      system: `${process.platform} ${process.arch}`,
-    },
+    machine: thisMachine(),
     copy,
     absent,
     seconds: (performance.now() - began) / 1000,

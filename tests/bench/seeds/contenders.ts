@@ -1,16 +1,9 @@
 /** Who runs: the serial program, the engine's CPU algorithms, and every GPU algorithm that the papers' kernels became. */
 
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../../../engine/algorithms/algorithm.ts";
-import { BIT_ROW } from "../../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
-import type { DenseKernelType } from "../../../engine/algorithms/gpu/dense/dense-kernel.ts";
-import { createDenseUniverse, GPU_ALGORITHM } from "../../../engine/algorithms/gpu/dense/gpu.ts";
-import {
-  LEAST_VECTOR_HEIGHT,
-  LEAST_VECTOR_WIDTH,
-  VECTOR_ROW,
-} from "../../../engine/algorithms/gpu/dense/vector-row-kernel.ts";
+import { GPU_ALGORITHM } from "../../../engine/algorithms/gpu/dense/gpu.ts";
 import { writeSoup } from "../../../engine/algorithms/load.ts";
-import { ALGORITHMS } from "../../../engine/algorithms/registry.ts";
+import { ALGORITHMS, algorithmNamed } from "../../../engine/algorithms/registry.ts";
 import type { Block } from "../../../engine/core/block.ts";
 import type { Soup } from "../../../engine/core/soup.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
@@ -79,12 +72,6 @@ const LISTED = [
   ["gpu-list", "list of active cells"],
 ] as const;
 
-/** `gpu` with one of its kernels that do a generation a pass, whatever it would choose by itself. */
-const withKernel = (kernel: DenseKernelType): Algorithm => ({
-  ...GPU_ALGORITHM,
-  create: (init, environment) => createDenseUniverse(GPU_ALGORITHM, () => [kernel], init, environment),
-});
-
 export interface Lineup {
   readonly contenders: readonly Contender[];
   /** Ids that no algorithm has here. */
@@ -98,21 +85,12 @@ export function lineup(): Lineup {
     contenders: [
       SERIAL,
       ...found.flatMap(({ id, label, algorithm }) => (algorithm ? [onAlgorithm(id, label, algorithm)] : [])),
-      onAlgorithm("bit-row", "bit-packed, a word a thread", withKernel(BIT_ROW)),
-      {
-        ...onAlgorithm("one-step", "bit-packed, one step, vectors", withKernel(VECTOR_ROW)),
-        refuses: noVectors,
-      },
+      onAlgorithm("bit-row", "bit-packed, a word a thread", algorithmNamed("bit-row")),
+      onAlgorithm("one-step", "bit-packed, one step, vectors", algorithmNamed("vector-row")),
       onAlgorithm("gpu", "gpu (K generations a pass)", GPU_ALGORITHM),
     ],
     absent: found.filter(({ algorithm }) => !algorithm).map(({ id }) => id),
   };
-}
-
-/** Narrow rows are not padded, and the kernel with vectors would not make the right cells. */
-function noVectors({ topology }: Stage): string | null {
-  const wide = gridWidth(topology) >= LEAST_VECTOR_WIDTH && gridHeight(topology) >= LEAST_VECTOR_HEIGHT;
-  return wide ? null : "Rows of so few cells are not stored as whole vectors.";
 }
 
 function onAlgorithm(id: string, label: string, algorithm: Algorithm): Contender {

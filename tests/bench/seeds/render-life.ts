@@ -1,8 +1,10 @@
 /** Life on the grid of the HashLife report: milliseconds a generation, and the ratios that it gave. */
 
 import { formatRate, formatTable } from "../../../engine/bench/report.ts";
+import { grouped } from "../../../engine/core/integers.ts";
+import { timesText } from "../pages/words.ts";
 import { LIFE_RATIOS, LIFE_SOURCE, LIFE_TIMES } from "./papers.ts";
-import { footnotes, grouped, timesText } from "./render-parts.ts";
+import { footnotes } from "./render-parts.ts";
 import type { CaseResult, Point, Series } from "./result.ts";
 import { rateOf, stopped } from "./result.ts";
 

@@ -3,14 +3,6 @@
 import { HEX_SLOWER } from "./papers.ts";
 import type { CaseResult } from "./result.ts";
 
-export function grouped(value: number): string {
-  return value.toLocaleString("en");
-}
-
-export function timesText(times: number): string {
-  return times >= 100 ? `${grouped(Math.round(times))}x` : `${times.toPrecision(2)}x`;
-}
-
 /** What is wrong or missing, a line each, with an empty line after them. */
 export function footnotes({ series, cap, subject }: CaseResult): readonly string[] {
   const lines = series.flatMap(({ label, right, problems }) => [

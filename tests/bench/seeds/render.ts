@@ -2,12 +2,14 @@
 
 import { bestCopy, oneStepLimit } from "../../../engine/bench/gpu-bench.ts";
 import { formatRate, formatTable } from "../../../engine/bench/report.ts";
+import { grouped } from "../../../engine/core/integers.ts";
+import { linePlot } from "../pages/line-plot.ts";
+import { timesText } from "../pages/words.ts";
 import { HEX_SPEED_UPS } from "./papers.ts";
 import { lifeSection } from "./render-life.ts";
-import { footnotes, grouped, timesText } from "./render-parts.ts";
+import { footnotes } from "./render-parts.ts";
 import type { CaseResult, Point, SeedsResult, Series } from "./result.ts";
 import { rateOf, stopped } from "./result.ts";
-import { svgPlot } from "./svg-plot.ts";
 
 export type Pages = ReadonlyMap<string, string>;
 
@@ -128,7 +130,7 @@ function plotOf(of: CaseResult): string | null {
     }),
   }));
   if (lines.every(({ points }) => points.length === 0)) return null;
-  return svgPlot({
+  return linePlot({
     title: of.title,
     xLabel: of.axis === "size" ? "side of the grid, cells" : "iterations",
     yLabel: "cells a second",

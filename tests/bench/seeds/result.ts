@@ -1,6 +1,7 @@
 /** What a run of the comparison leaves: plain data, to be kept as JSON and made into tables and plots elsewhere. */
 
 import type { CopyBandwidth } from "../../../engine/gpu/copy-bandwidth.ts";
+import type { Machine } from "../pages/words.ts";
 import type { Axis } from "./cases.ts";
 import type { Reading } from "./timing.ts";
 
@@ -33,7 +34,7 @@ export interface SeedsResult {
   readonly kind: "tessella-seeds";
   readonly version: 1;
   readonly date: string;
-  readonly machine: { readonly cpu: string; readonly node: string; readonly system: string };
+  readonly machine: Machine;
   /** null without a GPU. */
   readonly copy: CopyBandwidth | null;
   /** Contenders that are no algorithm of this build. */

@@ -10,7 +10,6 @@ import { renderSeeds } from "./render.ts";
 import type { CaseResult, Point, SeedsResult, Series } from "./result.ts";
 import { parseSeedsResult } from "./result.ts";
 import { SerialAutomaton } from "./serial.ts";
-import { svgPlot } from "./svg-plot.ts";
 import { problemOf, timeMarks } from "./timing.ts";
 
 describe("the serial program", () => {
@@ -243,58 +242,5 @@ describe("its pages", () => {
   it("come from a result only", () => {
     expect(() => parseSeedsResult('{"kind":"other","version":1}')).toThrow("no result of");
     expect(() => parseSeedsResult("[]")).toThrow("no result of");
-  });
-});
-
-describe("a plot", () => {
-  const plot = {
-    title: "Rates <a & b>",
-    xLabel: "iterations",
-    yLabel: "cells a second",
-    lines: [
-      {
-        label: "slow",
-        points: [
-          { x: 10, y: 1e6 },
-          { x: 1000, y: 2e6 },
-        ],
-      },
-      {
-        label: "fast",
-        points: [
-          { x: 10, y: 1e9 },
-          { x: 1000, y: 4e9 },
-          { x: 5000, y: 0 },
-        ],
-      },
-    ],
-  };
-
-  it("is well-formed, has its powers of ten, and escapes what it is told", () => {
-    const text = svgPlot(plot);
-    expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"/);
-    expect(text).toContain("<title>Rates &lt;a &amp; b&gt;</title>");
-    for (const label of [">10<", ">100<", ">10³<", ">10⁶<", ">10⁹<", ">slow<", ">fast<"])
-      expect(text).toContain(label);
-    expect(text).not.toMatch(/NaN|Infinity|undefined/);
-    expect(text.match(/<text/g)?.length).toBe(text.match(/<\/text>/g)?.length);
-    expect(svgPlot(plot)).toBe(text);
-  });
-
-  it("puts more further up and later further right, and leaves out what has no logarithm", () => {
-    const text = svgPlot(plot);
-    const lines = [...text.matchAll(/<path d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)" fill="none"/g)].map(
-      (match) => match.slice(1).map(Number),
-    );
-    expect(lines).toHaveLength(2);
-    const [slow, fast] = lines as [number[], number[]];
-    expect(slow[0]).toBe(fast[0]);
-    expect(slow[2]).toBeGreaterThan(slow[0] as number);
-    expect(fast[1]).toBeLessThan(slow[1] as number);
-    expect(fast[3]).toBeLessThan(fast[1] as number);
-  });
-
-  it("of nothing is refused", () => {
-    expect(() => svgPlot({ ...plot, lines: [{ label: "none", points: [] }] })).toThrow("nothing to plot");
   });
 });

@@ -5,6 +5,7 @@ import { formatGpuBench, gpuBenchCsv, gpuBenchJson } from "../../../engine/bench
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { gridHeight, gridWidth } from "../../../engine/core/topology.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import { figuresAt } from "../../support/stretches.ts";
 
 const cpu: Contestant = { id: "bitwise", needsGpu: false, refuses: () => null };
 const fast: Contestant = { id: "gpu", needsGpu: true, refuses: () => null };
@@ -30,10 +31,12 @@ const RATES: Readonly<Record<string, readonly number[]>> = {
   "gpu-narrow": [1e12, 1e12, 1e12],
 };
 
-async function answer({ algorithm, topology, repeats, checkGenerations }: SoupJob): Promise<SoupFigures> {
+async function answer(job: SoupJob): Promise<SoupFigures> {
+  const { algorithm, topology, repeats, checkGenerations } = job;
   const hash = BigInt(gridWidth(topology) * 1000 + gridHeight(topology) + (checkGenerations ?? 0));
   const rates = (RATES[algorithm] ?? []).slice(0, repeats);
-  return { adapter: algorithm === "bitwise" ? null : "Card", rates, generations: 7, hash };
+  const adapter = algorithm === "bitwise" ? null : "Card";
+  return figuresAt(job, rates, { adapter, generations: 7, hash });
 }
 
 function bench(changes: Partial<GpuBenchPlan> = {}, measure = answer) {

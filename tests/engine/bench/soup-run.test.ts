@@ -59,11 +59,12 @@ describe.each(["bitwise", "reference", "hashlife"])("a soup under %s", (algorith
     const ran = vi.spyOn(clock.universe, "step");
     const gone = vi.spyOn(clock.universe, "dispose");
     const began = performance.now();
-    const seconds = await clock.time(20, 4);
+    const { seconds, generations, submits } = await clock.time(20, 4);
     const most = (performance.now() - began) / 1000;
     expect(ran.mock.calls.map(([target]) => target)).toEqual([4n, 24n]);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(most);
+    expect([generations, submits]).toEqual([20, null]);
     clock.dispose();
     expect(gone).toHaveBeenCalledTimes(1);
   });

@@ -1,6 +1,7 @@
 // The guide and its lexicon as they are: every link leads somewhere, every example lives, every word is there once.
 
 import { describe, expect, test } from "vitest";
+import { ringWords } from "../../../engine/rings/ring.ts";
 import { hasPlace, LEXICON, placeOf, readChapter, readWords } from "../../../renderer/guide/book.ts";
 import { comeAlive } from "../../../renderer/guide/example.ts";
 import type { MarkupBlock } from "../../../renderer/guide/markup.ts";
@@ -49,6 +50,7 @@ describe("the guide", () => {
       "library",
       "hashlife",
       "gpu",
+      "how-a-card-evaluates",
       "algorithms",
       "export",
       "command-line",
@@ -81,6 +83,28 @@ describe("the guide", () => {
       // A quick flash is no example.
       expect(example.pace, place).toBeLessThanOrEqual(24);
       expect(example.caption.length, place).toBeGreaterThan(10);
+    }
+  });
+
+  test("has figures that can be made, each with words of its own", () => {
+    const blocks = passages.flatMap((passage) => passage.blocks);
+    const rings = blocks.flatMap((block) => (block.kind === "ring" ? [block.figure] : []));
+    expect(rings.length).toBeGreaterThanOrEqual(4);
+    for (const { ring, start, caption } of rings) {
+      expect(start.length, caption).toBe(ringWords(ring.cells));
+      // A row and its filtered twin fit into the page, at a pixel a cell at least.
+      expect(ring.cells, caption).toBeLessThanOrEqual(216);
+      expect(caption.length).toBeGreaterThan(10);
+    }
+    const drawings = blocks.flatMap((block) => (block.kind === "drawing" ? [block.drawing] : []));
+    expect(drawings.length).toBeGreaterThanOrEqual(8);
+    for (const { frames, caption } of drawings) {
+      expect(caption.length).toBeGreaterThan(10);
+      // What is drawn below each other is equally wide.
+      for (const rows of frames) {
+        const widths = rows.map(({ squares }) => squares.reduce((sum, { wide }) => sum + wide, 0));
+        expect(new Set(widths).size, caption).toBe(1);
+      }
     }
   });
 
@@ -136,6 +160,16 @@ describe("a text with a mistake in it is refused", () => {
     ["HTML", () => readChapter("x", "# X\n\n<b>bold</b>")],
     ["an example of nothing", () => readChapter("x", "# X\n\n```example\ncaption: nothing\n```")],
     ["an example with an unknown key", () => readChapter("x", "# X\n\n```example\npatern: glider\n```")],
+    ["an example with a value that is missing", () => readChapter("x", "# X\n\n```example\nrle:\n```")],
+    [
+      "a diagram of no rule",
+      () => readChapter("x", "# X\n\n```ring\nrule: W300\ncells: 9\nsteps: 9\nstart: single\n```"),
+    ],
+    [
+      "a diagram without steps",
+      () => readChapter("x", "# X\n\n```ring\nrule: W30\ncells: 9\nstart: single\n```"),
+    ],
+    ["a drawing of nothing", () => readChapter("x", "# X\n\n```drawing\ncaption: nothing\n```")],
     ["a word without text", () => readWords("## word\nalso: nothing\n")],
   ])("%s", (_name, read) => {
     expect(read).toThrow();

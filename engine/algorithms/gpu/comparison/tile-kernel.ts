@@ -30,11 +30,16 @@ const SMALL = 16;
  * threads for.
  */
 export function tileSide(limits: GPUSupportedLimits): number {
+  return fitsTile(LARGE, limits) ? LARGE : SMALL;
+}
+
+/** Whether the adapter's workgroups have threads for tiles of that side. */
+export function fitsTile(side: number, limits: GPUSupportedLimits): boolean {
   const { maxComputeInvocationsPerWorkgroup, maxComputeWorkgroupSizeX, maxComputeWorkgroupSizeY } = limits;
-  const fits =
-    maxComputeInvocationsPerWorkgroup >= LARGE * LARGE &&
-    Math.min(maxComputeWorkgroupSizeX, maxComputeWorkgroupSizeY) >= LARGE;
-  return fits ? LARGE : SMALL;
+  return (
+    maxComputeInvocationsPerWorkgroup >= side * side &&
+    Math.min(maxComputeWorkgroupSizeX, maxComputeWorkgroupSizeY) >= side
+  );
 }
 
 /** Tiles of that side; by default of the largest that the adapter takes. */

@@ -18,6 +18,14 @@ const FIRST_MILLISECONDS = 6;
 const CELLS_A_MILLISECOND = 2 ** 21;
 const PASS_MILLISECONDS = 0.01;
 
+/** What a universe has asked of the GPU so far. */
+export interface StepWork {
+  /** How often generations were handed to it. */
+  readonly submits: number;
+  /** By its own clock; null where it has none, or one that stands still. */
+  readonly gpuSeconds: number | null;
+}
+
 export class DenseLoop {
   readonly #gpu: GpuDevice;
   readonly #stepper: DenseStepper;
@@ -26,6 +34,7 @@ export class DenseLoop {
   readonly #pacer: Pacer;
   /** The kernel under compilation. */
   #preparing: DenseKernelType | null = null;
+  #submits = 0;
   #disposed = false;
 
   private constructor(gpu: GpuDevice, stepper: DenseStepper, tuner: Tuner, clock: PassClock | null) {
@@ -46,6 +55,10 @@ export class DenseLoop {
   /** Whether the search for the fastest kernel continues, or that kernel is still compiling. */
   get searching(): boolean {
     return this.#tuner.searching || this.#stepper.kernel !== this.#tuner.wanted;
+  }
+
+  get work(): StepWork {
+    return { submits: this.#submits, gpuSeconds: this.#clock?.seconds || null };
   }
 
   setRule(rule: Rule): void {
@@ -71,6 +84,7 @@ export class DenseLoop {
       await this.#stepper.prepare();
       return 0;
     }
+    this.#submits++;
     const { kernel } = this.#stepper;
     const times = this.#pacer.follow(this.#gpu, done.rows, timer);
     times.then(

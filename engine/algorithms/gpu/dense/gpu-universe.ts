@@ -48,6 +48,7 @@ import type { CellsNow } from "../reduce/raster-pyramid.ts";
 import { RasterPyramid } from "../reduce/raster-pyramid.ts";
 import { Reductions } from "../reduce/reductions.ts";
 import type { DenseKernelType } from "./dense-kernel.ts";
+import type { StepWork } from "./dense-loop.ts";
 import { DenseLoop } from "./dense-loop.ts";
 import { DenseStepper } from "./dense-stepper.ts";
 import { bandsOfRuns, Edits } from "./edits.ts";
@@ -171,6 +172,11 @@ export class GpuUniverse implements Universe {
    */
   get searching(): boolean {
     return this.#loop.searching;
+  }
+
+  /** For benchmarks, too. */
+  get work(): StepWork {
+    return this.#loop.work;
   }
 
   async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {

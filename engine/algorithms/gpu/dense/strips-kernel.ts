@@ -18,6 +18,8 @@ import type { Rule } from "../../../rules/rule.ts";
 import { RuleCompiler } from "../rules/rule-compiler.ts";
 import { strobes } from "../rules/rule-pieces.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
+import type { StripsShape } from "./kernel-shapes.ts";
+import { stripsId } from "./kernel-shapes.ts";
 import type { StepGrid } from "./step-source.ts";
 import { haloLanes, streamShader } from "./stream-source.ts";
 
@@ -33,16 +35,6 @@ const CONVERTED_A_GROUP = 256;
 
 /** shaders/dense/strips/layout.wgsl. */
 const UNIFORM_WORDS = 10;
-
-interface StripsShape {
-  /** Generations a pass, longest first, ending with 1; at most 8. */
-  readonly lengths: readonly number[];
-  readonly lanes: number;
-  /** Rows that a lane walks down. */
-  readonly chunkRows: number;
-  /** Rows under way from memory while one is computed. */
-  readonly ahead: number;
-}
 
 const FROM_PACKED: ShaderSource = {
   label: "strips from packed",
@@ -225,9 +217,8 @@ class StripsKernel implements DenseKernel {
 
 /** Rows must be at least as wide as a margin. */
 export function stripsKernel(shape: StripsShape): DenseKernelType {
-  const { lengths, lanes, chunkRows, ahead } = shape;
   return {
-    id: `strips-${lengths[0]}x${lanes}x${chunkRows}-${ahead}`,
+    id: stripsId(shape),
     bytes: (width, height) => stripsLayout(width, height).bytes,
     create: (place) => new StripsKernel(place, shape),
   };

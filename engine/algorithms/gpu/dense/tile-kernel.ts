@@ -17,19 +17,9 @@ import type { Neighbourhood, Rule } from "../../../rules/rule.ts";
 import { RuleCompiler } from "../rules/rule-compiler.ts";
 import { ruleLabel, rulePieces } from "../rules/rule-pieces.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
+import type { TileShape } from "./kernel-shapes.ts";
+import { tileId } from "./kernel-shapes.ts";
 import type { StepGrid } from "./step-source.ts";
-
-export interface TileShape {
-  /** Words across and rows of a tile. */
-  readonly words: number;
-  readonly rows: number;
-  /**
-   * The most generations of a pass, and rows loaded above and below; at most 32, the cells of the word at each side.
-   */
-  readonly reach: number;
-  /** Words that a thread owns; divides rows + 2 * reach. */
-  readonly threadRows: number;
-}
 
 const BORDERS: Readonly<Record<StepGrid, readonly Piece[]>> = {
   torus: [["dense/tile-torus", torus]],
@@ -149,9 +139,8 @@ class TileKernel implements DenseKernel {
 }
 
 export function tileKernel(shape: TileShape): DenseKernelType {
-  const { words, rows, reach, threadRows } = shape;
   return {
-    id: `tile-${words}x${rows}x${reach}-${threadRows}`,
+    id: tileId(shape),
     bytes: (width, height) => packedLayout(width, height).bytes,
     create: (place) => new TileKernel(place, shape),
   };

@@ -22,13 +22,6 @@ import type { StepGrid } from "./step-source.ts";
 import { GRID_SHAPE, ROW_WORK } from "./step-source.ts";
 
 /**
- * Narrower rows are not padded to whole vectors (packed-layout.ts), and lower grids wrap more than once in a thread's
- * rows.
- */
-export const LEAST_VECTOR_WIDTH = 225;
-export const LEAST_VECTOR_HEIGHT = 16;
-
-/**
  * The best compromise among sixteen shapes on an H200: within 5 % of the fastest on sides of 16,384, 20,000, 60,000
  * and 65,536.
  */

@@ -6,6 +6,7 @@ import { LIFE } from "../../../../engine/rules/universe-rule.ts";
 import type { AlgorithmInfo } from "../../../../engine/worker/protocol/universe.ts";
 import type { BenchmarksWish } from "../../../../renderer/labs/benchmarks/benchmarks.ts";
 import { Benchmarks } from "../../../../renderer/labs/benchmarks/benchmarks.ts";
+import { figuresAt } from "../../../support/stretches.ts";
 
 const COPY = { adapter: "Card", software: false, bytes: 1024, command: 1e12, kernel: 2e12 };
 const info = (id: string, needsGpu: boolean, refuses: string | null = null): AlgorithmInfo => ({
@@ -33,7 +34,8 @@ function rig(onJob: (job: SoupJob) => Promise<void> = async () => {}) {
   const measure = async (job: SoupJob): Promise<SoupFigures> => {
     await onJob(job);
     const rates = Array.from({ length: job.repeats }, () => (job.algorithm === "gpu" ? 4e12 : 1e10));
-    return { adapter: job.algorithm === "gpu" ? "Card" : null, rates, generations: 9, hash: 3n };
+    const adapter = job.algorithm === "gpu" ? "Card" : null;
+    return figuresAt(job, rates, { adapter, generations: 9, hash: 3n });
   };
   const benchmarks = new Benchmarks({
     view: () => ({

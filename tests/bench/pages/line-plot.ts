@@ -1,7 +1,6 @@
-/**
- * Lines on two logarithmic axes, as SVG: a small writer, so that a plot in the docs is a text file that can be made again
- * byte for byte. Colours keep their distance for people who see few of them, and each line also has a mark of its own.
- */
+/** Lines on two logarithmic axes. Colours keep their distance for people who see few of them, and each line also has a mark of its own. */
+
+import { GRID, num, svgPage, text, upright } from "./svg.ts";
 
 export interface PlotLine {
   readonly label: string;
@@ -10,7 +9,7 @@ export interface PlotLine {
   readonly dashed?: boolean;
 }
 
-export interface Plot {
+export interface LinePlot {
   readonly title: string;
   readonly xLabel: string;
   readonly yLabel: string;
@@ -37,7 +36,7 @@ const SUPERSCRIPT: Readonly<Record<string, string>> = {
 };
 
 /** Values of 0 or less have no place on such an axis and are left out. */
-export function svgPlot({ title, xLabel, yLabel, lines }: Plot): string {
+export function linePlot({ title, xLabel, yLabel, lines }: LinePlot): string {
   const shown = lines
     .map((line) => ({ ...line, points: line.points.filter(({ x, y }) => x > 0 && y > 0) }))
     .filter(({ points }) => points.length > 0);
@@ -53,32 +52,21 @@ export function svgPlot({ title, xLabel, yLabel, lines }: Plot): string {
     BOX.bottom,
     BOX.top,
   );
-  const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" font-family="sans-serif" font-size="12">`,
-    `<title>${escaped(title)}</title>`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fffdf7"/>`,
-    text(BOX.left, 24, title, `font-size="15" font-weight="600"`),
+  return svgPage(title, WIDTH, HEIGHT, [
     ...x.ticks.map((power) => {
-      const at = num(x.place(10 ** power));
+      const at = x.place(10 ** power);
       const label = text(at, BOX.bottom + 18, powerOfTen(power), `text-anchor="middle"`);
-      return `<path d="M${at} ${BOX.top}V${BOX.bottom}" stroke="#e2d9c5"/>${label}`;
+      return `<path d="M${num(at)} ${BOX.top}V${BOX.bottom}" stroke="${GRID}"/>${label}`;
     }),
     ...y.ticks.map((power) => {
-      const at = num(y.place(10 ** power));
-      const label = text(BOX.left - 8, Number(at) + 4, powerOfTen(power), `text-anchor="end"`);
-      return `<path d="M${BOX.left} ${at}H${BOX.right}" stroke="#e2d9c5"/>${label}`;
+      const at = y.place(10 ** power);
+      const label = text(BOX.left - 8, at + 4, powerOfTen(power), `text-anchor="end"`);
+      return `<path d="M${BOX.left} ${num(at)}H${BOX.right}" stroke="${GRID}"/>${label}`;
     }),
     text((BOX.left + BOX.right) / 2, BOX.bottom + 42, xLabel, `text-anchor="middle"`),
-    text(
-      18,
-      (BOX.top + BOX.bottom) / 2,
-      yLabel,
-      `text-anchor="middle" transform="rotate(-90 18 ${(BOX.top + BOX.bottom) / 2})"`,
-    ),
+    upright(18, (BOX.top + BOX.bottom) / 2, yLabel),
     ...shown.map((line, index) => drawLine(line, index, x.place, y.place)),
-    "</svg>",
-  ];
-  return `${parts.join("\n")}\n`;
+  ]);
 }
 
 function drawLine(
@@ -135,20 +123,4 @@ function axis(values: readonly number[], from: number, to: number): LogAxis {
 function powerOfTen(power: number): string {
   if (power >= 0 && power <= 2) return String(10 ** power);
   return `10${[...String(power)].map((sign) => SUPERSCRIPT[sign] ?? sign).join("")}`;
-}
-
-function text(x: number | string, y: number, what: string, more = ""): string {
-  return `<text x="${typeof x === "number" ? num(x) : x}" y="${num(y)}" fill="#1d232c"${more ? ` ${more}` : ""}>${escaped(what)}</text>`;
-}
-
-function num(value: number): string {
-  return String(Number(value.toFixed(1)));
-}
-
-function escaped(what: string): string {
-  return what
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

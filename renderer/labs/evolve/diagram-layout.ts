@@ -1,24 +1,6 @@
-/** A space-time diagram as a picture, a pixel a cell, and as a PNG with larger ones. */
+/** A space-time diagram as a PNG, and its place in the page. */
 
-import type { Block } from "../../../engine/core/block.ts";
-import { UNBOUNDED } from "../../../engine/core/topology.ts";
-import { SQUARE } from "../../../engine/grids/square.ts";
-import { paintColours } from "../../../engine/picture/colours.ts";
-import { createPicture, paint } from "../../../engine/picture/painter.ts";
 import type { Picture } from "../../../engine/picture/scene.ts";
-import { THEMES } from "../../../engine/picture/themes.ts";
-
-/** `rows`: of the picture; it has ground below the block's last row. `theme`: an id of `THEMES`. */
-export function diagramPicture(block: Block, rows: number, theme: string): Picture {
-  const picture = createPicture(block.w, rows);
-  const camera = { x: 0n, y: 0n, dx: block.w / 2, dy: rows / 2, zoom: 0 };
-  paint(picture, {
-    frame: { kind: "block", generation: 0n, camera, block },
-    ...{ camera, kind: SQUARE, topology: UNBOUNDED, gridLines: false, boldEvery: 0, ratio: 1 },
-    colours: paintColours(THEMES.get(theme)),
-  });
-  return picture;
-}
 
 /** `side`: pixels a cell, a whole number. */
 export async function diagramPng({ width, height, pixels }: Picture, side: number): Promise<Uint8Array> {

@@ -1,0 +1,84 @@
+/**
+ * The shapes of kernels that are worth trying on a grid, after measurements on an H200: tiles in workgroup memory where a pass ends
+ * before it has paid for its start, strips where memory limits a pass, and both in between. No shader is loaded here, so kernels
+ * can be listed by their names.
+ */
+
+export interface TileShape {
+  /** Words across and rows of a tile. */
+  readonly words: number;
+  readonly rows: number;
+  /**
+   * The most generations of a pass, and rows loaded above and below; at most 32, the cells of the word at each side.
+   */
+  readonly reach: number;
+  /** Words that a thread owns; divides rows + 2 * reach. */
+  readonly threadRows: number;
+}
+
+export interface StripsShape {
+  /** Generations a pass, longest first, ending with 1; at most 8. */
+  readonly lengths: readonly number[];
+  readonly lanes: number;
+  /** Rows that a lane walks down. */
+  readonly chunkRows: number;
+  /** Rows under way from memory while one is computed. */
+  readonly ahead: number;
+}
+
+/** One that is tried, on grids of so many cells. */
+export type TriedKernel = { readonly id: string; readonly least: number; readonly most: number } & (
+  | { readonly kind: "tile"; readonly shape: TileShape }
+  | { readonly kind: "strips"; readonly shape: StripsShape }
+  | { readonly kind: "vector" }
+);
+
+/**
+ * Narrower rows are not padded to whole vectors (packed-layout.ts), and lower grids wrap more than once in a thread's
+ * rows.
+ */
+export const LEAST_VECTOR_WIDTH = 225;
+export const LEAST_VECTOR_HEIGHT = 16;
+
+/** Narrower or lower grids go to kernels that do not walk down rows. */
+export const LEAST_STRIPS_SIDE = 256;
+
+export function tileId({ words, rows, reach, threadRows }: TileShape): string {
+  return `tile-${words}x${rows}x${reach}-${threadRows}`;
+}
+
+export function stripsId({ lengths, lanes, chunkRows, ahead }: StripsShape): string {
+  return `strips-${lengths[0]}x${lanes}x${chunkRows}-${ahead}`;
+}
+
+/** Threads: at most 256, the number that every adapter allows. */
+function tile(words: number, rows: number, reach: number, threadRows: number, most: number): TriedKernel {
+  const shape = { words, rows, reach, threadRows };
+  return { kind: "tile", id: tileId(shape), shape, least: 0, most };
+}
+
+/** Four generations a pass, or eight where memory is slow beside the arithmetic. */
+function strips(length: 4 | 8, lanes: number, chunkRows: number, least: number, most: number): TriedKernel {
+  const shape = { lengths: [length, 1], lanes, chunkRows, ahead: length === 4 ? 4 : 2 };
+  return { kind: "strips", id: stripsId(shape), shape, least, most };
+}
+
+export const TRIED_KERNELS: readonly TriedKernel[] = [
+  tile(4, 16, 32, 4, 2 ** 18),
+  tile(4, 64, 32, 4, 2 ** 22),
+  tile(8, 32, 32, 4, 2 ** 22),
+  tile(8, 64, 16, 4, 2 ** 25),
+  tile(14, 64, 16, 8, 2 ** 25),
+  { kind: "vector", id: "vector-row", least: 2 ** 20, most: Number.POSITIVE_INFINITY },
+  // The rows of a chunk decide how evenly a grid's chunks fall to the GPU's processors, whose number WebGPU does not
+  // tell: 46 and 69 are a fifth apart on one grid and the other way round on the next. Only the lanes are compiled
+  // in, so trying rows costs little.
+  strips(4, 32, 24, 2 ** 23, 2 ** 26),
+  strips(4, 64, 40, 2 ** 24, 2 ** 29),
+  strips(4, 32, 46, 2 ** 24, 2 ** 30),
+  strips(4, 32, 69, 2 ** 26, Number.POSITIVE_INFINITY),
+  strips(8, 32, 96, 2 ** 23, 2 ** 30),
+  strips(4, 32, 128, 2 ** 29, Number.POSITIVE_INFINITY),
+  strips(4, 64, 192, 2 ** 30, Number.POSITIVE_INFINITY),
+  strips(8, 32, 256, 2 ** 28, Number.POSITIVE_INFINITY),
+];
