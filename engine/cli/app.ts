@@ -5,11 +5,13 @@
 
 import { version } from "../../package.json";
 import { nearest } from "../core/nearest.ts";
+import { mpiWorld } from "../node/mpi-world.ts";
 import { parseArguments } from "./arguments.ts";
-import type { CliCommand } from "./command.ts";
-import { explain, jsonError } from "./failures.ts";
+import type { CliCommand, CommandCall } from "./command.ts";
+import { tellFailure } from "./failures.ts";
 import type { CommandSummary } from "./help.ts";
 import { ABOUT, aboutHelp, commandHelp, overview } from "./help.ts";
+import { RanksEnded } from "./ranks-ended.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -108,9 +110,15 @@ export async function runWords(
   try {
     return await dispatch(words, terminal, signal);
   } catch (error) {
+    const json = words.includes("--json");
+    if (error instanceof RanksEnded) {
+      const { exit, failure } = error;
+      if (failure && json) terminal.failWith({ error: failure, exit });
+      else if (failure) terminal.fail(failure.message);
+      return exit;
+    }
     const code = error instanceof UsageError ? BAD_USAGE : FAILED;
-    if (words.includes("--json")) terminal.failWith({ error: jsonError(error), exit: code });
-    else terminal.fail(explain(error));
+    tellFailure(terminal, error, code, json);
     return code;
   }
 }
@@ -130,8 +138,12 @@ async function dispatch(words: readonly string[], terminal: Terminal, signal: Ab
   const args = parseArguments(command, rest, userDefaults());
   if (args.has("help")) return tell(commandHelp(command));
   terminal.configure({ quiet: args.has("quiet"), verbose: args.has("verbose") });
+  const call: CommandCall = { args, terminal, signal };
+  const world = mpiWorld(process.env);
+  const overRanks = command.options.some(({ name }) => name === "ranks");
+  if (world && world.rank > 0 && overRanks) return (await import("./mpi-ranks.ts")).serveMpi(call, world);
   try {
-    const code = await command.run({ args, terminal, signal });
+    const code = await command.run(call);
     return typeof code === "number" ? code : DONE;
   } finally {
     terminal.clearProgress();

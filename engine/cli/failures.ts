@@ -1,7 +1,15 @@
 /** Errors as people and as programs read them. */
 
 import { describeError, TessellaError } from "../core/errors.ts";
+import { mpiWorld } from "../node/mpi-world.ts";
+import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
+
+/** Says why a command failed: for people, or as JSON for programs and for the process that has started this one as a rank. */
+export function tellFailure(terminal: Terminal, error: unknown, exit: number, json: boolean): void {
+  if (json || mpiWorld(process.env)?.isStartedByUs) terminal.failWith({ error: jsonError(error), exit });
+  else terminal.fail(explain(error));
+}
 
 /** An error for programs: what kind it is, the sentence for people, and the place in a file. */
 export function jsonError(error: unknown): object {

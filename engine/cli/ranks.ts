@@ -1,65 +1,103 @@
 /** One universe over several ranks: what the command line says about them, checked before anything starts. */
 
 import type { Algorithm } from "../algorithms/algorithm.ts";
-import type { Arguments, OptionSpec } from "./command.ts";
+import type { Transport } from "../cluster/transport.ts";
+import type { MpiWorld } from "../node/mpi-world.ts";
+import { mpiWorld } from "../node/mpi-world.ts";
+import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
 import { parseAmount } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
-import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 export const RANK_OPTIONS: readonly OptionSpec[] = [
   { name: "ranks", value: "N", help: "share the grid's rows among N ranks that compute side by side" },
-  { name: "transport", value: "NAME", help: "what the ranks are: threads (the default)" },
+  {
+    name: "transport",
+    value: "NAME",
+    help: "what the ranks are: threads (the default), or processes of mpi",
+  },
   {
     name: "halo",
     value: "K",
     help: "rows that neighbours copy from each other, once in K generations (default: auto)",
   },
   { name: "no-overlap", help: "exchange rows while nothing is computed, to see what that is worth" },
+  { name: "hosts", value: "FILE", help: "the machines for ranks of mpi, one a line: node1 slots=4" },
+  {
+    name: "gpus",
+    value: "each|shared",
+    help: "a GPU for each rank of mpi (the default), or one for those of a machine",
+  },
 ];
 
 export const RANK_NOTES: readonly string[] = [
   "With --ranks the rows of a torus (T), a plane (P) or a frozen border (F) are shared out; each rank steps a slab of them, and " +
     "every rank has the memory of -M for its own. The result is the same for any N, K and transport. --halo auto measures " +
     "steps and exchanges first (-v tells what it takes); a larger K means fewer exchanges of more rows.",
+  "Ranks of --transport mpi are processes, on one machine or on those of --hosts, which must have the same tessella in the same place; the " +
+    "first one reads and writes the files. tessella starts them by Open MPI's mpirun, and does the same where mpirun -n N tessella run ... " +
+    "or srun has started it; -v tells where each rank is.",
 ];
 
-const TRANSPORTS = ["threads"] as const;
+const TRANSPORTS = ["threads", "mpi"] as const;
 
-/** How the command line wants an algorithm's universes held: by ranks, or undefined where it names none. */
-export async function ranksOf(
-  args: Arguments,
-  terminal: Terminal,
-): Promise<((algorithm: Algorithm) => Algorithm) | undefined> {
+/** How the command line, or who started this process, wants an algorithm's universes held: by ranks, or undefined for neither. */
+export async function ranksOf(call: CommandCall): Promise<((algorithm: Algorithm) => Algorithm) | undefined> {
+  const { args, terminal } = call;
+  const world = mpiWorld(process.env);
   const text = args.value("ranks");
-  if (text === undefined) {
-    const lone = ["transport", "halo", "no-overlap"].find((name) => args.has(name));
-    if (lone) throw new UsageError(`--${lone} is about ranks: say how many, with --ranks N.`);
+  if (text === undefined && !world) {
+    const lone = RANK_OPTIONS.find(({ name }) => args.has(name));
+    if (lone) throw new UsageError(`--${lone.name} is about ranks: say how many, with --ranks N.`);
     return undefined;
   }
-  const size = parseAmount(text, "--ranks", "a number of ranks");
-  oneOf(args.value("transport") ?? "threads", TRANSPORTS, "There is no transport");
+  const size =
+    text === undefined ? (world as MpiWorld).size : parseAmount(text, "--ranks", "a number of ranks");
+  const transport = oneOf(
+    args.value("transport") ?? (world ? "mpi" : "threads"),
+    TRANSPORTS,
+    "There is no transport",
+  );
+  if (world && (size !== world.size || transport !== "mpi"))
+    throw new UsageError(
+      `This command has been started as ${world.size} ranks of mpi, and it asks for others.`,
+    );
   const halo = haloOf(args.value("halo") ?? "auto");
   const overlap = !args.has("no-overlap");
-  const { MOST_RANK_THREADS, openRankThreads } = await import("../node/rank-threads.ts");
-  if (size > MOST_RANK_THREADS)
-    throw new UsageError(`--transport threads has room for at most ${MOST_RANK_THREADS} ranks, not ${size}.`);
+  const open = await (transport === "mpi" ? mpiOf(call, size, world) : threadsOf(args, size));
   const { overRanks } = await import("../cluster/cluster-universe.ts");
   return (algorithm) =>
     overRanks(algorithm, {
       size,
       halo,
       overlap,
-      open: async () => openRankThreads(size, args.value("adapter")),
+      open: () => open(algorithm),
       onChoice: (choice) => {
+        const where = transport === "mpi" ? "processes" : "threads";
         const how = choice.overlap ? "while slabs are stepped" : "between steps";
         const rows =
           choice.halo === 1
             ? "1 row, each generation"
             : `${choice.halo} rows, once in ${choice.halo} generations`;
-        terminal.note(`${size} ranks in threads exchange halos of ${rows}, ${how}.`);
+        terminal.note(`${size} ranks in ${where} exchange halos of ${rows}, ${how}.`);
       },
     });
+}
+
+type OpenRanks = (algorithm: Algorithm) => Promise<Transport>;
+
+async function threadsOf(args: Arguments, size: number): Promise<OpenRanks> {
+  const lone = ["hosts", "gpus"].find((name) => args.has(name));
+  if (lone) throw new UsageError(`--${lone} is for ranks that are processes: --transport mpi.`);
+  const { MOST_RANK_THREADS, openRankThreads } = await import("../node/rank-threads.ts");
+  if (size > MOST_RANK_THREADS)
+    throw new UsageError(`--transport threads has room for at most ${MOST_RANK_THREADS} ranks, not ${size}.`);
+  return async () => openRankThreads(size, args.value("adapter"));
+}
+
+async function mpiOf(call: CommandCall, size: number, world: MpiWorld | null): Promise<OpenRanks> {
+  const { mpiRanks } = await import("./mpi-ranks.ts");
+  return mpiRanks(call, size, world);
 }
 
 function haloOf(text: string): number | "auto" {

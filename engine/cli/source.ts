@@ -73,9 +73,10 @@ export interface OpenedUniverse {
  * UsageError, TessellaError.
  */
 export async function openUniverse(
-  { args, terminal, signal }: CommandCall,
-  file: string | undefined = args.positionals[0],
+  call: CommandCall,
+  file: string | undefined = call.args.positionals[0],
 ): Promise<OpenedUniverse> {
+  const { args, terminal, signal } = call;
   const soupText = args.value("soup");
   if (file === undefined && soupText === undefined)
     throw new UsageError("Name a pattern file, or make a soup with --soup WxH.");
@@ -85,7 +86,7 @@ export async function openUniverse(
   const memoryMegabytes = megabytes(args);
   const wanted = algorithmId(args.value("algorithm") ?? AUTO, [AUTO]);
   checkRuleOptions(args);
-  const over = await ranksOf(args, terminal);
+  const over = await ranksOf(call);
 
   // A rule on the command line replaces the file's, even one that Tessella cannot read.
   const anyRule = bringsRule(args);

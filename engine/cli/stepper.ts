@@ -98,10 +98,10 @@ export class Stepper {
       const left = (maxSeconds - this.#seconds) * 1000;
       if (left <= 0 && universe.generation < target) return false;
       const began = now();
-      const outcome = await universe.step(target, {
-        milliseconds: Math.min(universe.adapter ? GPU_SLICE_MILLISECONDS : SLICE_MILLISECONDS, left),
-        signal,
-        stride,
+      const milliseconds = Math.min(universe.adapter ? GPU_SLICE_MILLISECONDS : SLICE_MILLISECONDS, left);
+      const outcome = await universe.step(target, { milliseconds, signal, stride }).catch((error) => {
+        // Ranks that are processes are asked to end all at once, and a step may be under way.
+        throw signal.aborted ? this.#stopped() : error;
       });
       this.#seconds += (now() - began) / 1000;
       // Many small steps (-i 1) make a slice too.

@@ -6,10 +6,10 @@
  * readings and mistakes included, it makes nothing, and `RleCells` reads the text from its beginning: the messages are that one's.
  */
 
+import { RleTokens } from "../algorithms/wasm/rle.ts";
 import type { Block } from "../core/block.ts";
-import { blockStride, createBlock, setBlockRun } from "../core/block.ts";
 import type { Rect } from "../core/rect.ts";
-import { BANG, DIGIT_0, LF, LOWER_B } from "./bytes.ts";
+import { BANG } from "./bytes.ts";
 import type { ReadOptions } from "./format.ts";
 import { PROGRESS_BYTES } from "./format.ts";
 
@@ -25,11 +25,6 @@ const LEAST_BYTES = 2 ** 16;
 const MOST_RATIO = 4;
 const MOST_COUNT = 2 ** 30;
 
-const LOWER_O = 0x6f;
-const DOLLAR = 0x24;
-const DIGIT_9 = 0x39;
-const RETURN = 0x0d;
-
 /**
  * The cells whose first token is at `at` or behind; null where runs or the other reader are better. `box` is the header's.
  */
@@ -43,57 +38,25 @@ export function readPacked(
   if (!box || length < LEAST_BYTES || box.w >= MOST_COUNT || box.h >= MOST_COUNT) return null;
   const [w, h] = [Number(box.w), Number(box.h)];
   if (4 * Math.ceil(w / 32) * h > Math.min(MOST_RATIO * length, maxBytes)) return null;
-  const block = createBlock(box.x, box.y, w, h);
-  const end = setTokens(bytes, at, block, onProgress);
-  return end < 0 ? null : { block, end };
+  const tokens = RleTokens.of(w, h);
+  const end = tokens ? endOfTokens(bytes, at, tokens, onProgress) : -1;
+  return tokens && end >= 0 ? { block: { x: box.x, y: box.y, w, h, words: tokens.words() }, end } : null;
 }
 
-/** Sets the cells of the tokens; returns the place behind the `!`, or -1 at anything unusual. */
-function setTokens(
+/** The place behind the `!`, or -1 at anything unusual. */
+function endOfTokens(
   bytes: Uint8Array,
-  at: number,
-  block: Block,
+  from: number,
+  tokens: RleTokens,
   onProgress: ReadOptions["onProgress"],
 ): number {
-  const { w, h, words } = block;
-  const stride = blockStride(w);
-  const { length } = bytes;
-  let x = 0;
-  let y = 0;
-  let row = 0;
-  // 0 stands for no count: a count of zero is unusual.
-  let count = 0;
-  let tell = at + PROGRESS_BYTES;
-  for (let i = at; i < length; i++) {
-    const c = bytes[i];
-    if (c === LOWER_B || c === LOWER_O) {
-      const first = x;
-      x += count || 1;
-      count = 0;
-      if (x > w) return -1;
-      if (c === LOWER_B) continue;
-      if (y >= h) return -1;
-      const from = row + (first >>> 5);
-      if (from === row + ((x - 1) >>> 5)) {
-        words[from] |= (0xffffffff << (first & 31)) & (0xffffffff >>> (31 - ((x - 1) & 31)));
-      } else setBlockRun(block, first, y, x - first);
-    } else if (c >= DIGIT_0 && c <= DIGIT_9) {
-      count = count * 10 + (c - DIGIT_0);
-      if (count === 0 || count > MOST_COUNT) return -1;
-    } else if (c === LF || c === RETURN) {
-      if (count > 0) return -1;
-      if (i < tell) continue;
-      tell = i + PROGRESS_BYTES;
-      onProgress?.(i / length);
-    } else if (c === DOLLAR) {
-      y += count || 1;
-      row = y * stride;
-      count = 0;
-      x = 0;
-      if (y > h) return -1;
-    } else if (c === BANG) {
-      return count === 0 ? i + 1 : -1;
-    } else return -1;
+  let tell = from + PROGRESS_BYTES;
+  for (let at = from; at < bytes.length; ) {
+    at = tokens.read(bytes, at);
+    if (at < 0 || bytes[at - 1] === BANG) return at;
+    if (at < tell) continue;
+    tell = at + PROGRESS_BYTES;
+    onProgress?.(at / bytes.length);
   }
   return -1;
 }

@@ -99,6 +99,8 @@ export function bestHalo(work: RankWork, form: HaloForm, most: number = mostHalo
   let least = haloSeconds(work, form, 1);
   // Every k up to 1024, then steps of a thousandth: the sum is flat around its least.
   for (let k = 2; k <= most; k += Math.max(1, Math.floor(k / 1024))) {
+    // More rows never take less computing, and no exchange takes less than no time.
+    if (work.seconds(cellsWithHalo(work.part, form, k)) >= least) break;
     const seconds = haloSeconds(work, form, k);
     if (seconds < least) [best, least] = [k, seconds];
   }

@@ -11,6 +11,7 @@
  */
 
 import type { KernelCost } from "./kernel-cost.ts";
+import type { PerformanceModel } from "./model-file.ts";
 
 /** A GPU as the paper describes it. WebGPU tells none of this: somebody has to type it in. */
 export interface GpuHardware {
@@ -73,4 +74,10 @@ export const PAPER_COST: KernelCost = {
   launchSeconds: PAPER.launchSeconds,
   secondsACell: secondsOfCycles(PAPER.cyclesAThread, PAPER_HARDWARE),
   knee: null,
+};
+
+export const PAPER_MODEL: PerformanceModel = {
+  machine: "GeForce GTX 285",
+  kernels: [{ kernel: "tile-16", cost: PAPER_COST, submitSeconds: null, points: [] }],
+  transfer: { latencySeconds: PAPER.latencySeconds, bytesASecond: Number.POSITIVE_INFINITY },
 };

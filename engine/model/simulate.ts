@@ -33,7 +33,7 @@ export interface SimulatedRun {
   /** The standard deviation of a block's computing, as a share of it: 1 + jitter (E - 1), E exponential with mean 1. */
   readonly jitter: number;
   readonly seed: number;
-  /** The blocks that are simulated at most; the rest are taken to go on like them. */
+  /** The blocks that are simulated at most, 3 and more; the rest are taken to go on like the last half of them. */
   readonly mostBlocks: number;
 }
 
@@ -64,7 +64,7 @@ export async function simulateRun(run: SimulatedRun, signal?: AbortSignal): Prom
       `A halo of ${grouped(halo)} rows is more than the ${grouped(mostHalo(smallest))} that a part has.`,
     );
   const blocks = Math.ceil(generations / halo);
-  const simulatedBlocks = Math.min(blocks, run.mostBlocks);
+  const simulatedBlocks = Math.min(blocks, Math.max(3, run.mostBlocks));
   const nodes = layOut(run);
   const { computing, strips, neighbours, delays, degree } = nodes;
   const overlaps = run.form === "overlap" && ranks > 1;
@@ -74,7 +74,8 @@ export async function simulateRun(run: SimulatedRun, signal?: AbortSignal): Prom
   const done = new Float64Array(ranks);
   let waited = 0;
   let sinceLook = 0;
-  let finish = 0;
+  const middle = Math.floor(simulatedBlocks / 2);
+  let untilMiddle = 0;
   for (let block = 0; block < simulatedBlocks; block++) {
     // The last block does what is left.
     const share = block === blocks - 1 ? (generations - block * halo) / halo : 1;
@@ -91,10 +92,8 @@ export async function simulateRun(run: SimulatedRun, signal?: AbortSignal): Prom
       done[rank] = first + computing[rank] * late;
       sent[rank] = overlaps ? first : done[rank];
     }
-    if (block === simulatedBlocks - 1) {
-      finish = done.reduce((most, value) => Math.max(most, value), 0);
-      break;
-    }
+    if (block === middle) untilMiddle = meanOf(done);
+    if (block === simulatedBlocks - 1) break;
     for (let rank = 0; rank < ranks; rank++) {
       let ready = done[rank];
       for (let n = rank * degree; n < (rank + 1) * degree; n++) {
@@ -112,13 +111,19 @@ export async function simulateRun(run: SimulatedRun, signal?: AbortSignal): Prom
       throwIfAborted(signal);
     }
   }
-  const simulated = Math.min(generations, simulatedBlocks * halo);
+  const finish = done.reduce((most, value) => Math.max(most, value), 0);
+  // The first blocks are no measure for those that follow: delays have not spread yet.
+  const aBlock = (meanOf(done) - untilMiddle) / Math.max(1, simulatedBlocks - 1 - middle);
   return {
-    seconds: finish * (generations / simulated),
+    seconds: finish + aBlock * (generations / halo - Math.min(generations / halo, simulatedBlocks)),
     blocks,
     simulatedBlocks,
     waiting: waited / (ranks * finish),
   };
+}
+
+function meanOf(times: Float64Array): number {
+  return times.reduce((sum, value) => sum + value, 0) / times.length;
 }
 
 /** E, from 32 random bits. */

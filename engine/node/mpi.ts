@@ -133,6 +133,7 @@ class MpiTransport implements Transport {
   readonly #open = new Set<MpiTransfer>();
   /** Since when nothing has arrived that was waited for. */
   #waitsSince: number | null = null;
+  #isBroken = false;
 
   constructor(library: MpiLibrary, options: MpiOptions) {
     this.#library = library;
@@ -165,8 +166,7 @@ class MpiTransport implements Transport {
     const end = performance.now() + milliseconds;
     this.#waitsSince ??= performance.now();
     while (!this.#isDone(transfer)) {
-      if (this.#options.signal?.aborted)
-        throw new TessellaError("engine-lost", `Rank ${this.rank} was told to end.`);
+      if (this.#options.signal?.aborted) throw this.#lost(`Rank ${this.rank} was told to end.`);
       const now = performance.now();
       if (now >= end) return false;
       const nap = Math.min(NAP_SHARE * (now - this.#waitsSince), MOST_NAP, end - now);
@@ -202,7 +202,8 @@ class MpiTransport implements Transport {
   }
 
   dispose(): void {
-    this.#call("MPI_Finalize");
+    // It would wait for ranks that are gone.
+    if (!this.#isBroken) this.#call("MPI_Finalize");
   }
 
   #begin(verb: "MPI_Isend" | "MPI_Irecv", message: RankMessage, peer: number): MpiTransfer {
@@ -236,7 +237,12 @@ class MpiTransport implements Transport {
     const length = new Int32Array(1);
     this.#library.call.MPI_Error_string(code, text, length);
     const words = new TextDecoder().decode(text.subarray(0, length[0]));
-    throw new TessellaError("engine-lost", `Rank ${this.rank}: ${verb} failed (${words}).`);
+    throw this.#lost(`Rank ${this.rank}: ${verb} failed (${words}).`);
+  }
+
+  #lost(why: string): TessellaError {
+    this.#isBroken = true;
+    return new TessellaError("engine-lost", why);
   }
 }
 

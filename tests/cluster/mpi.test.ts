@@ -1,11 +1,13 @@
 // What ranks may rely on when they are processes that Open MPI connects: the same checks, by real ranks.
 
-import { spawnSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { builtProgram } from "../support/built-program.ts";
+import { builtCli, CLI, tessella } from "../support/cli.ts";
+import { inProcess } from "../support/in-process.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
 
 const mpirun = toolOrSkip("mpirun");
@@ -42,4 +44,109 @@ describe.skipIf(!mpirun)("MPI", () => {
     expect(stderr.match(/told:/g)).toHaveLength(1);
     expect(status).toBe(1);
   });
+});
+
+// Each starts several programs, each of which starts several.
+describe.skipIf(!mpirun)("tessella run --transport mpi", { timeout: 90_000 }, () => {
+  beforeAll(builtCli, 60_000);
+
+  const SOUP = [
+    "run",
+    "--soup",
+    "300x200:0.4:5",
+    "-r",
+    "B3/S23:T300+17,200",
+    "-m",
+    "60",
+    "-a",
+    "bitwise",
+    "--json",
+  ];
+  /** What it says after some generations of a run that does not end by itself. */
+  const ENDLESS = ["run", "--soup", "64x64", "-r", ":T64,64", "-a", "bitwise", "-m", "2^60", "-i", "2", "-v"];
+  const MPI = ["--transport", "mpi", "--ranks", "2"];
+
+  const hashIn = (stdout: string): string => (JSON.parse(stdout) as { readonly hash: string }).hash;
+  const isThere = (id: number): boolean => {
+    try {
+      return process.kill(id, 0);
+    } catch {
+      return false;
+    }
+  };
+
+  /** Starts endless ranks, and acts on them after their first steps; what came of it. */
+  async function struck(act: (launcher: number, ranks: readonly number[]) => void) {
+    const child = spawn(process.execPath, [CLI, ...ENDLESS, ...MPI], { stdio: ["ignore", "pipe", "pipe"] });
+    let [said, reported, acted] = ["", 0, false];
+    const ids = () => [...said.matchAll(/is process (\d+)/g)].map(([, id]) => Number(id));
+    child.stderr.on("data", (piece) => {
+      said += piece;
+    });
+    child.stdout.on("data", (piece: Buffer) => {
+      reported += piece.filter((byte) => byte === 10).length;
+      if (acted || reported < 4 || ids().length < 2) return;
+      acted = true;
+      act(child.pid as number, ids());
+    });
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    await expect.poll(() => ids().filter(isThere)).toEqual([]);
+    return { code, said };
+  }
+
+  it("comes to the cells of one rank, whoever starts the ranks, and says where they are", async () => {
+    const alone = await tessella(SOUP);
+    const ours = await tessella([...SOUP, ...MPI, "-v"]);
+    expect(ours.stderr.match(/Rank [01] of 2 is process \d+ on /g)).toHaveLength(2);
+    expect(ours.stderr).toContain("2 ranks in processes exchange halos of");
+    expect(hashIn(ours.stdout)).toBe(hashIn(alone.stdout));
+    const theirs = spawnSync(mpirun as string, [...ANYWHERE, "-n", "3", process.execPath, CLI, ...SOUP], {
+      encoding: "utf8",
+    });
+    expect(theirs.stderr).toBe("");
+    expect(hashIn(theirs.stdout)).toBe(hashIn(alone.stdout));
+  });
+
+  it("ends as a whole when a rank is killed, with a sentence that says which and at which generation", async () => {
+    const { code, said } = await struck((_, ranks) => process.kill(ranks[1], "SIGKILL"));
+    expect(said).toMatch(
+      /tessella: Rank 1 on \S+ was ended by signal 9 \(Killed\)\. Stopped at generation \d+ of [\d,]+; nothing/,
+    );
+    expect(said).not.toContain("---");
+    expect(code).toBe(1);
+  });
+
+  it("leaves no rank behind when it is killed itself", async () => {
+    await struck((launcher) => process.kill(launcher, "SIGKILL"));
+  });
+
+  it("tells a rank's refusal as it would its own", async () => {
+    const { code, stderr } = await tessella([...SOUP, ...MPI, "-M", "1", "-r", ":T9000,9000"]);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { kind: "memory-limit" }, exit: 1 });
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    [["--hosts", "HOSTS"], 1, /names no host in line 2: not a host\./],
+    [["--hosts", "NONE"], 1, /There is no file/],
+    [["--gpus", "all"], 2, /--gpus knows no "all"\. There are: each, shared\./],
+    [["-r", ":T8,1"], 1, /1 rows? makes? slabs/],
+  ] as const)("refuses %j before anything starts", async (options, exit, sentence) => {
+    const folder = await mkdtemp(join(tmpdir(), "tessella-hosts-"));
+    await writeFile(join(folder, "HOSTS"), "node1 slots=2\nnot a host\n");
+    const words = options.map((word) => (/^[A-Z]+$/.test(word) ? join(folder, word) : word));
+    const grid = words.includes("-r") ? [] : ["-r", ":T30,30"];
+    const { code, stderr } = await inProcess("run", "--soup", "8x8", "-m", "5", ...grid, ...MPI, ...words);
+    await rm(folder, { recursive: true });
+    expect(stderr).toMatch(sentence);
+    expect(code).toBe(exit);
+  });
+});
+
+it("refuses options of MPI where the ranks are threads", async () => {
+  const { code, stderr } = await inProcess(
+    ...["run", "--soup", "8x8", "-m", "5", "-r", ":T8,8", "--ranks", "2", "--gpus", "shared"],
+  );
+  expect(stderr).toContain("--gpus is for ranks that are processes: --transport mpi.");
+  expect(code).toBe(2);
 });

@@ -26,6 +26,17 @@ import { TextFiles } from "../../electron/text-files.ts";
 import { Writers } from "../../electron/writers.ts";
 import { put, watchFlushes } from "./shell-rig.ts";
 
+/** How often a rename finds the file in use. */
+const inUse = vi.hoisted(() => ({ times: 0 }));
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  const rename = async (from: string, to: string): Promise<void> => {
+    if (inUse.times-- > 0) throw Object.assign(new Error("in use"), { code: "EBUSY" });
+    return real.rename(from, to);
+  };
+  return { ...real, rename };
+});
+
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 const durable = { durable: true };
 const isRoot = process.getuid?.() === 0;
@@ -64,6 +75,24 @@ describe("an atomic file", () => {
     expect(await readdir(folder)).toEqual(["a.rle"]);
     await expect(file.write(ascii("x"))).rejects.toThrow(/already finished/);
   });
+
+  test.each([
+    ["win32", "after"],
+    ["linux", "before"],
+  ])(
+    "waits for a scanner that holds the former file for a moment, on Windows only: %s",
+    async (platform, is) => {
+      await put(folder, { "a.rle": "before" });
+      vi.spyOn(process, "platform", "get").mockReturnValue(platform as NodeJS.Platform);
+      inUse.times = 2;
+      const written = writeWhole(join(folder, "a.rle"), ascii("after"), durable);
+      if (is === "after") await written;
+      else await expect(written).rejects.toThrow(/a\.rle/);
+      inUse.times = 0;
+      expect(await text("a.rle")).toBe(is);
+      expect(await readdir(folder)).toEqual(["a.rle"]);
+    },
+  );
 
   test("is on the disk before it takes its name, so that a power cut leaves one or the other", async () => {
     await put(folder, { "a.rle": "before" });

@@ -3,13 +3,12 @@
 import { cpus } from "node:os";
 import type { AlgorithmEnvironment } from "../../algorithms/algorithm.ts";
 import { algorithmNamed } from "../../algorithms/registry.ts";
-import type { SoupFigures, SoupJob, TimedStretch } from "../../bench/gpu-bench.ts";
+import type { GridSize, SoupFigures, SoupJob, TimedStretch } from "../../bench/gpu-bench.ts";
+import { timeKernel } from "../../bench/kernel-runs.ts";
 import { formatTable } from "../../bench/report.ts";
 import { soupFigures } from "../../bench/soup-figures.ts";
-import { median } from "../../bench/statistics.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
-import { torus } from "../../core/topology.ts";
 import type { TransferCost } from "../../model/halo.ts";
 import type { KernelFit, TimedRun, Weighting } from "../../model/kernel-fit.ts";
 import { fitKernel, WEIGHTINGS } from "../../model/kernel-fit.ts";
@@ -23,7 +22,6 @@ import { fitClusterRuns, fitMessages } from "../../model/transfer-fit.ts";
 import { fitText, percentText, timeText } from "../../model/words.ts";
 import { environmentFor } from "../../node/environment.ts";
 import { checkOutput } from "../../node/output.ts";
-import { LIFE } from "../../rules/universe-rule.ts";
 import type { Arguments, CommandCall, OptionSpec } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { listOf, sizeOf } from "../lists.ts";
@@ -37,7 +35,6 @@ import { UsageError } from "../usage-error.ts";
 const KERNEL = "bitwise";
 const SIZES = "256,384,512,768,1024,1536,2048,3072,4096,6144,8192";
 const REPEATS = 7;
-const STRETCH_MILLISECONDS = 50;
 const MEGABYTES = 32_000;
 
 export const FIT_OPTIONS: readonly OptionSpec[] = [
@@ -67,7 +64,7 @@ export const FIT_OPTIONS: readonly OptionSpec[] = [
 export const FIT_NOTES: readonly string[] = [
   "fit: T/gen = b + a x cells with weights 1/y^2 and b not below 0; with numbers of submissions in the data also what each of them " +
     "costs. A knee is found where a cache ends. A size counts from where it reaches half of the best rate. What is measured are " +
-    `half-dense soups under Life, ${REPEATS} stretches of ${STRETCH_MILLISECONDS} ms and more a size.`,
+    `half-dense soups under Life, ${REPEATS} stretches of 50 ms and more a size.`,
   'Data: {"generations": 1000, "cells": [...], "seconds": [...]}, with "submits": [...] for the two overheads, or "points": [{"cells", ' +
     '"generations", "seconds"}, ...]; of several kernels {"kernels": [{"kernel": ID, ...}, ...]}. Points with {"ranks", "width", "height", ' +
     '"halo", "generations", "seconds"} tell T_lat and bandwidth too (--form says how the halos were spent), and {"bytes": [...], ' +
@@ -166,7 +163,7 @@ function fitNamed(kernel: string, runs: readonly TimedRun[], weighting: Weightin
 async function measure(
   { args, terminal, signal }: CommandCall,
   machine: ModelMachine,
-): Promise<{ readonly machine: string; readonly kernels: { kernel: string; runs: TimedRun[] }[] }> {
+): Promise<{ readonly machine: string; readonly kernels: { kernel: string; runs: readonly TimedRun[] }[] }> {
   const wanted = listOf(args.value("kernel") ?? KERNEL, "--kernel").map((id) =>
     algorithmNamed(algorithmId(id)),
   );
@@ -179,42 +176,26 @@ async function measure(
   const environment = { ...opened, memoryMegabytes: MEGABYTES };
   terminal.startProgress();
   let adapter: string | null = null;
-  const kernels: { kernel: string; runs: TimedRun[] }[] = [];
+  const kernels: { kernel: string; runs: readonly TimedRun[] }[] = [];
   for (const { id } of wanted) {
-    const runs: TimedRun[] = [];
-    for (const { width, height } of sizes) {
-      terminal.progress(() => `${id}, ${width} x ${height}`);
-      const job = {
-        algorithm: id,
-        rule: LIFE,
-        topology: torus(width, height),
-        repeats,
-        milliseconds: STRETCH_MILLISECONDS,
-        checkGenerations: null,
-      };
-      const figures = await machine.figures(job, environment, signal);
-      adapter ??= figures.adapter;
-      const cells = width * height;
-      const { seconds, generations, submits, gpuSeconds } = medianStretch(figures.stretches);
-      // Batches are as long as the time that they take, so these numbers say nothing that the times do not.
-      runs.push({ cells, generations, seconds, submits: null });
-      const byItself =
-        gpuSeconds === null ? "" : `, ${timeText(gpuSeconds / generations)} by the GPU's clock`;
-      const handed =
-        submits === null ? "" : `, ${grouped(submits)} submissions of ${grouped(generations)} generations`;
-      terminal.note(
-        `${id}, ${width} x ${height}: ${timeText(seconds / generations)} a generation${byItself}${handed}.`,
-      );
-    }
-    kernels.push({ kernel: id, runs });
+    const found = await timeKernel(id, sizes, {
+      measure: (job) => machine.figures(job, environment, signal),
+      repeats,
+      onSize: ({ width, height }) => terminal.progress(() => `${id}, ${width} x ${height}`),
+      onStretch: (size, stretch) => terminal.note(stretchText(id, size, stretch)),
+    });
+    adapter ??= found.adapter;
+    kernels.push({ kernel: id, runs: found.runs });
   }
   return { machine: adapter ?? cpus()[0]?.model ?? "CPU", kernels };
 }
 
-/** The one in the middle by its time. */
-function medianStretch(stretches: readonly TimedStretch[]): TimedStretch {
-  const middle = median(stretches.map(({ seconds }) => seconds));
-  return stretches.find(({ seconds }) => seconds === middle) as TimedStretch;
+function stretchText(id: string, { width, height }: GridSize, stretch: TimedStretch): string {
+  const { seconds, generations, submits, gpuSeconds } = stretch;
+  const byItself = gpuSeconds === null ? "" : `, ${timeText(gpuSeconds / generations)} by the GPU's clock`;
+  const handed =
+    submits === null ? "" : `, ${grouped(submits)} submissions of ${grouped(generations)} generations`;
+  return `${id}, ${width} x ${height}: ${timeText(seconds / generations)} a generation${byItself}${handed}.`;
 }
 
 function jsonOf({ kernel, runs, fit }: FittedKernel, hardware: GpuHardware | null): object {

@@ -2,11 +2,11 @@
 
 import { formatTable } from "../../bench/report.ts";
 import { grouped } from "../../core/integers.ts";
-import type { RankPart } from "../../model/halo.ts";
+import type { RankPart, TransferCost } from "../../model/halo.ts";
 import { cellsWithHalo, haloSeconds, idealHalo } from "../../model/halo.ts";
 import { generationSeconds } from "../../model/kernel-cost.ts";
 import { formatModel } from "../../model/model-file.ts";
-import { PAPER, PAPER_COST, PAPER_HARDWARE, processorCycles } from "../../model/paper.ts";
+import { PAPER, PAPER_COST, PAPER_HARDWARE, PAPER_MODEL, processorCycles } from "../../model/paper.ts";
 import { forecast } from "../../model/predict.ts";
 import { timeText } from "../../model/words.ts";
 import type { CommandCall, OptionSpec } from "../command.ts";
@@ -32,20 +32,12 @@ const BLOCKS: readonly (readonly [width: number, height: number, k: number])[] =
 ];
 
 const { side, generations, gpus, launchSeconds, latencySeconds, cyclesAThread } = PAPER;
-const TRANSFER = { latencySeconds, bytesASecond: Number.POSITIVE_INFINITY };
+const TRANSFER = PAPER_MODEL.transfer as TransferCost;
 const seconds = (cells: number): number => generationSeconds(PAPER_COST, cells);
 
 export async function paperModel({ args, terminal }: CommandCall): Promise<void> {
   const output = args.value("output");
-  if (output !== undefined)
-    await keepModel(
-      output,
-      formatModel({
-        machine: "GeForce GTX 285",
-        kernels: [{ kernel: "tile-16", cost: PAPER_COST, submitSeconds: null, points: [] }],
-        transfer: TRANSFER,
-      }),
-    );
+  if (output !== undefined) await keepModel(output, formatModel(PAPER_MODEL));
   const facts = paperFacts();
   terminal.print(args.has("json") ? jsonText(facts) : textOf(facts));
 }

@@ -56,7 +56,7 @@ export const SIMULATE_OPTIONS: readonly OptionSpec[] = [
 
 export const SIMULATE_NOTES: readonly string[] = [
   "simulate: events of ranks that compute, send and wait for their neighbours, without a barrier. A block of K generations takes its " +
-    "time, times 1 + jitter (E - 1), E being exponential with mean 1. Blocks beyond --blocks are taken to go on like those before. A " +
+    "time, times 1 + jitter (E - 1), E being exponential with mean 1. Blocks beyond --blocks are taken to go on like the last half of those before. A " +
     "rank that fails (--mtbf) ends the run, which goes on from its last checkpoint: a bit a cell, each rank writing its own.",
 ];
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cellCode } from "../../../engine/analysis/apgcode.ts";
 import { cellSetOf, clustersOf, runsOfSet } from "../../../engine/analysis/cell-set.ts";
+import { findEngine } from "../../../engine/analysis/find-engine.ts";
 import { ReturnFinder } from "../../../engine/analysis/find-return.ts";
 import { forEachCell, frameOf } from "../../../engine/analysis/frame.ts";
 import { pointsOf } from "../../../engine/analysis/measure-period.ts";
@@ -192,6 +193,21 @@ describe("sets of cells", () => {
     const seen: string[] = [];
     forEachCell(cellsFromRle("2o$bo!", 10n, 20n), { x: 9n, y: 20n }, (x, y) => seen.push(`${x},${y}`));
     expect(seen).toEqual(["1,0", "2,0", "2,1"]);
+  });
+});
+
+describe("the search for an engine", () => {
+  it("leaves the universe as it found it, whatever it tried", async () => {
+    const cells = cellsFromRle("bo$2bo$3o!");
+    const subject = await Subject.open(await universeWith(cells), {});
+    await subject.advance(8);
+    const before = await subject.read();
+    // A glider does not grow, whatever these numbers say.
+    const growing = Array.from({ length: 200 }, (_, i) => i);
+    expect(await findEngine(subject, before, growing, growing.length)).toBe(null);
+    const after = await subject.read();
+    expect(after.generation).toBe(8n);
+    expect(equalRuns(after.cells, before.cells)).toBe(true);
   });
 });
 

@@ -2,7 +2,7 @@
 // the short text gives, the list of runs, is what the long one must give.
 
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createUniverse } from "../../../engine/algorithms/load.ts";
 import { placePattern } from "../../../engine/algorithms/patterns.ts";
 import { createBlock, setBlockRun } from "../../../engine/core/block.ts";
@@ -93,6 +93,28 @@ describe("dense RLE", () => {
       { numRuns: 150 },
     );
     expect(packed).toBeGreaterThan(15);
+  });
+
+  it("may be cut into pieces anywhere", () => {
+    const cells = "b12o3b40o$o2$33b7o$!";
+    const short = outcome(`x = 60, y = 5\n${cells}`);
+    for (let before = 2 ** 16 - 24; before <= 2 ** 16; before++) {
+      const text = `x = 60, y = 5\n${"\n".repeat(before)}${cells}`;
+      let packed = false;
+      expect(outcome(`${text}${LONG}`, (read) => (packed = isBlock(read)))).toEqual(short);
+      expect(packed).toBe(true);
+    }
+  });
+
+  it("is read as a list of runs where kernels are refused", async () => {
+    const refused = vi.spyOn(WebAssembly, "Instance").mockImplementation(function refuse() {
+      throw new WebAssembly.LinkError("refused by a policy");
+    });
+    const text = `x = 60, y = 5\nb12o$!${LONG}`;
+    expect(isBlock(read(text).cells)).toBe(false);
+    expect(refused).toHaveBeenCalled();
+    vi.restoreAllMocks();
+    expect(isBlock(read(text).cells)).toBe(true);
   });
 
   it("is a block, where the header's box takes no more memory than the text is worth", () => {

@@ -1,0 +1,133 @@
+/**
+ * Ranks that are processes which MPI connects. A command that is to run on such ranks starts mpirun with itself, as many times as there
+ * are ranks, and waits. Each of them, and each process that somebody else has started as a rank, finds its place in its environment:
+ * rank 0 carries out the command, and the others serve it.
+ */
+
+import type { Algorithm } from "../algorithms/algorithm.ts";
+import type { RankEnvironment } from "../cluster/rank.ts";
+import { serveRank } from "../cluster/rank.ts";
+import { SoloTransport } from "../cluster/solo.ts";
+import type { Transport } from "../cluster/transport.ts";
+import { TessellaError } from "../core/errors.ts";
+import { nameAdapter } from "../gpu/device.ts";
+import { environmentFor } from "../node/environment.ts";
+import { gpuCards, keepOneCard, namespaceWords } from "../node/gpu-cards.ts";
+import { slotsOfHostFile } from "../node/host-file.ts";
+import { openMpi } from "../node/mpi.ts";
+import type { MpiWorld } from "../node/mpi-world.ts";
+import { findMpirun, runRanks } from "../node/mpirun.ts";
+import { checkPlaces, gatherPlaces } from "../node/rank-places.ts";
+import type { CommandCall } from "./command.ts";
+import { tellFailure } from "./failures.ts";
+import { oneOf } from "./one-of.ts";
+import { RanksEnded } from "./ranks-ended.ts";
+import { UsageError } from "./usage-error.ts";
+
+const GPU_SHARES = ["each", "shared"] as const;
+
+/**
+ * How the command comes to its ranks: by joining those it has been started with (`world`), or by starting them and waiting, which
+ * ends in RanksEnded. Errors: UsageError; `not-found`, `io`, `syntax`.
+ */
+export async function mpiRanks(
+  call: CommandCall,
+  count: number,
+  world: MpiWorld | null,
+): Promise<(algorithm: Algorithm) => Promise<Transport>> {
+  const { args, terminal } = call;
+  // A rank alone needs nobody.
+  if (count === 1) return async () => new SoloTransport();
+  const hosts = args.value("hosts");
+  const share = oneOf(args.value("gpus") ?? "each", GPU_SHARES, "--gpus knows no");
+  if (world) {
+    if (hosts !== undefined && !world.isStartedByUs)
+      throw new UsageError("--hosts is for the start of ranks, and these have been started already.");
+    prepareRank(world);
+    return (algorithm) => joinMpi(call, world, algorithm.needsGpu && share === "each");
+  }
+  if (args.positionals.includes("-"))
+    throw new UsageError(
+      "Ranks of mpi do not read standard input.",
+      "Save it to a file, or take --transport threads.",
+    );
+  const mpirun = findMpirun();
+  const slots = hosts === undefined ? Number.POSITIVE_INFINITY : await slotsOfHostFile(hosts);
+  if (slots < count)
+    throw new UsageError(`"${hosts}" has ${slots === 1 ? "1 slot" : `${slots} slots`} for ${count} ranks.`);
+  // Rank 0 says it all once more.
+  terminal.configure({ quiet: true, verbose: false });
+  return async (algorithm) => {
+    const namespace = algorithm.needsGpu && share === "each" ? namespaceFor(count, hosts) : undefined;
+    const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+    const program = { count, words, hostFile: hosts, namespace };
+    const { exit, failure } = await runRanks(mpirun, program, (line) => terminal.say(line), call.signal);
+    throw new RanksEnded(exit, failure);
+  };
+}
+
+/** The words that give each rank a namespace; undefined where the one rank has the one GPU. Errors: `gpu-unavailable`. */
+function namespaceFor(count: number, hosts: string | undefined): readonly string[] | undefined {
+  if (hosts !== undefined) return namespaceWords();
+  const cards = gpuCards().length;
+  if (cards < count)
+    throw new TessellaError(
+      "gpu-unavailable",
+      `There ${cards === 1 ? "is one GPU" : `are ${cards} GPUs`} here for ${count} ranks.`,
+      { hint: "Start fewer ranks, or let them share one: --gpus shared." },
+    );
+  return namespaceWords();
+}
+
+/** Before this rank opens anything: it keeps its own GPU, and ends when the process ends that waits for the ranks. */
+function prepareRank({ rank, localRank, isStartedByUs, hasOwnCard }: MpiWorld): void {
+  if (hasOwnCard) keepOneCard(localRank);
+  if (!isStartedByUs || rank !== 0) return;
+  const { stdin } = process;
+  stdin.once("end", () => process.kill(process.pid, "SIGTERM")).resume();
+  stdin.unref();
+}
+
+/** Joins the others as the rank that `world` says; rank 0 looks at where all are. Errors: `engine-lost`; `gpu-unavailable`, `not-found`. */
+async function joinMpi(call: CommandCall, world: MpiWorld, ownCards: boolean): Promise<Transport> {
+  const { args, terminal, signal } = call;
+  const tell = (reason: string): void =>
+    tellFailure(terminal, new TessellaError("engine-lost", reason), 1, args.has("json"));
+  const transport = await openMpi({ tell, signal });
+  const { rank, size } = transport;
+  if (size !== world.size)
+    throw new TessellaError(
+      "engine-lost",
+      `${world.size} processes were started as ranks, and MPI connects ${size === 1 ? "none" : size} of them.`,
+      { hint: "Start them by the mpirun of the same MPI; with Slurm, srun --mpi=pmix or --mpi=pmi2." },
+    );
+  const places = await gatherPlaces(transport);
+  if (rank !== 0) return transport;
+  checkPlaces(places, ownCards);
+  for (const [i, { host, process: id }] of places.entries())
+    terminal.note(`Rank ${i} of ${size} is process ${id} on ${host}.`);
+  return transport;
+}
+
+/** Carries out what rank 0 says, as another rank. Resolves with the exit code. Errors: those of joining. */
+export async function serveMpi(call: CommandCall, world: MpiWorld): Promise<number> {
+  const { args, terminal, signal } = call;
+  prepareRank(world);
+  const transport = await joinMpi(call, world, false);
+  const wish = { adapterName: args.value("adapter"), showLog: args.has("verbose"), signal };
+  const environmentOf: RankEnvironment = async ({ needsGpu }, memoryMegabytes) => {
+    const environment = await environmentFor({ ...wish, needsGpu, memoryMegabytes });
+    const adapter = await environment.gpu?.requestAdapter();
+    if (adapter) terminal.note(`Rank ${transport.rank} computes on ${nameAdapter(adapter.info)}.`);
+    return environment;
+  };
+  try {
+    await serveRank(transport, environmentOf);
+  } catch (error) {
+    // Rank 0 says where that was.
+    if (signal.aborted) throw new RanksEnded(1, null);
+    throw error;
+  }
+  transport.dispose();
+  return 0;
+}

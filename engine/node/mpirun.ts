@@ -1,0 +1,180 @@
+/**
+ * Starts ranks: Open MPI's `mpirun` with this very program, once for each rank, and waits until all have ended. Programs and arguments, no
+ * shell.
+ *
+ * mpirun passes on what the ranks write. It mixes their standard error with notices of its own, in frames of dashes; those are read
+ * for what a person needs, which is which rank ended and why. A rank tells its failure as a line of JSON (cli/app.ts).
+ */
+
+import { spawn, spawnSync } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { createInterface } from "node:readline";
+import { TessellaError } from "../core/errors.ts";
+import { findProgram } from "./find-program.ts";
+import { OWN_CARDS, STARTED_BY_US } from "./mpi-world.ts";
+
+const THREADS = "or take ranks that are threads: --transport threads.";
+
+/** Errors: `not-found`, with what to install. */
+export function findMpirun(env: NodeJS.ProcessEnv = process.env): string {
+  const program = findProgram("mpirun", env);
+  if (program === undefined)
+    throw new TessellaError(
+      "not-found",
+      "Ranks of MPI are started by mpirun, and there is no mpirun on PATH.",
+      {
+        hint: `Install Open MPI (Debian: apt install openmpi-bin; macOS: brew install open-mpi), ${THREADS}`,
+      },
+    );
+  const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8", env });
+  if (!/open.?mpi/i.test(stdout ?? ""))
+    throw new TessellaError("not-found", `"${program}" is not Open MPI's.`, {
+      hint: `Start the ranks with it yourself (mpirun -n 4 tessella run ...), ${THREADS}`,
+    });
+  return program;
+}
+
+export interface RankProgram {
+  readonly count: number;
+  /** The program of every rank and its arguments. */
+  readonly words: readonly string[];
+  /** A file of hosts in place of this machine. */
+  readonly hostFile?: string;
+  /** The words that start a program in a namespace of its own, where each rank gets a GPU of its own (gpu-cards.ts). */
+  readonly namespace?: readonly string[];
+}
+
+/** What mpirun wants to be told. */
+export function mpirunArguments(
+  { count, words, hostFile, namespace }: RankProgram,
+  { isRoot = process.getuid?.() === 0, cores = availableParallelism() } = {},
+): readonly string[] {
+  return [
+    ...["-n", `${count}`],
+    ...(isRoot ? ["--allow-run-as-root"] : []),
+    // mpirun counts cores, also where there are fewer than ranks, or where it takes two threads of one for one.
+    ...(hostFile === undefined ? ["--oversubscribe"] : ["--hostfile", hostFile]),
+    // A rank has more threads than one, and ranks may share cores.
+    ...["--bind-to", "none"],
+    // A rank that waits leaves its core to another, which costs microseconds: only where ranks share cores.
+    ...["--mca", "mpi_yield_when_idle", hostFile === undefined && count > cores ? "1" : "0"],
+    ...["-x", STARTED_BY_US],
+    ...(namespace ?? []),
+    ...words,
+  ];
+}
+
+/** A failure as a rank told it, or as mpirun did. */
+export interface RankFailure {
+  readonly kind: string;
+  readonly message: string;
+}
+
+export interface RanksOutcome {
+  readonly exit: number;
+  /** Null where all went well. */
+  readonly failure: RankFailure | null;
+}
+
+interface Told {
+  readonly error: RankFailure;
+  readonly exit: number;
+}
+
+/**
+ * Runs them until all have ended. `say` gets each line of their standard error, without what is told in the outcome. When the signal fires,
+ * mpirun asks the ranks to end, and ends those that do not within a second.
+ */
+export async function runRanks(
+  mpirun: string,
+  program: RankProgram,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<RanksOutcome> {
+  // A group of its own: one Ctrl-C reaches this process alone, and mpirun once. When this process ends in whatever way, so does their
+  // standard input, and the ranks with it.
+  const child = spawn(mpirun, mpirunArguments(program), {
+    detached: true,
+    stdio: ["pipe", "inherit", "pipe"],
+    env: { ...process.env, [STARTED_BY_US]: program.namespace ? OWN_CARDS : "yes" },
+  });
+  const report = new MpirunReport(say);
+  const lines = createInterface({ input: child.stderr });
+  lines.on("line", (line) => report.add(line));
+  const stop = (): void => void child.kill("SIGTERM");
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    const code = await new Promise<number>((resolve, reject) => {
+      child.on("error", (cause) =>
+        reject(new TessellaError("io", `mpirun cannot be started (${cause.message}).`, { cause })),
+      );
+      child.on("close", (status) => resolve(status ?? 1));
+    });
+    return report.outcome(code, signal.aborted);
+  } finally {
+    signal.removeEventListener("abort", stop);
+    child.stdin.destroy();
+  }
+}
+
+const FRAME = /^-{20,}$/;
+const ABOUT_HELP = /has sent help message|have sent help message|orte_base_help_aggregate/;
+const KILLED = /process rank (\d+) with PID \d+ on node (\S+) exited on signal (\d+)(?: \(([^)]*)\))?/;
+
+/** Reads the standard error of mpirun and its ranks. */
+export class MpirunReport {
+  readonly #say: (line: string) => void;
+  readonly #told: Told[] = [];
+  /** mpirun's notices, each as one line. */
+  readonly #notices: string[] = [];
+  #isFramed = false;
+
+  constructor(say: (line: string) => void) {
+    this.#say = say;
+  }
+
+  add(line: string): void {
+    const told = toldIn(line);
+    if (told) this.#told.push(told);
+    else if (FRAME.test(line)) {
+      this.#isFramed = !this.#isFramed;
+      if (this.#isFramed) this.#notices.push("");
+    } else if (this.#isFramed && !line.startsWith("tessella: ")) {
+      const before = this.#notices.pop() as string;
+      this.#notices.push(`${before} ${line.trim()}`.trim());
+    } else if (!ABOUT_HELP.test(line)) this.#say(line);
+  }
+
+  /** `code`: of mpirun; `stopped`: whether it was asked to end. */
+  outcome(code: number, stopped: boolean): RanksOutcome {
+    if (code === 0) return { exit: 0, failure: null };
+    const asked = this.#told.find(({ error }) => error.kind === "aborted");
+    const own = this.#told.find((told) => told !== asked);
+    const failed = (kind: string, message: string): RanksOutcome => ({ exit: 1, failure: { kind, message } });
+    if (stopped) return failed("aborted", asked?.error.message ?? "Stopped; nothing was saved.");
+    const killed = this.#notices.map((notice) => KILLED.exec(notice)).find((match) => match !== null);
+    if (killed) {
+      const [, rank, host, signal, name] = killed;
+      const why = `Rank ${rank} on ${host} was ended by signal ${signal}${name ? ` (${name})` : ""}.`;
+      // Its first sentence: where that was. The second one is for who stops a run.
+      const [where] = /^[^.]*\./.exec(asked?.error.message ?? "") ?? [];
+      return failed("engine-lost", where ? `${why} ${where}` : why);
+    }
+    if (own) return { exit: own.exit, failure: own.error };
+    const [notice] = this.#notices;
+    return failed(
+      "engine-lost",
+      notice ? `mpirun: ${notice}` : `The ranks ended with exit code ${code} and gave no reason.`,
+    );
+  }
+}
+
+function toldIn(line: string): Told | null {
+  if (!line.startsWith('{"error":')) return null;
+  try {
+    return JSON.parse(line) as Told;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,179 @@
+// How ranks of MPI are started, and what is said of them, without starting any (tests/cluster/mpi.test.ts does).
+
+import { describe, expect, it } from "vitest";
+import { keepOneCard } from "../../../engine/node/gpu-cards.ts";
+import { slotsOfHosts } from "../../../engine/node/host-file.ts";
+import { mpiWorld } from "../../../engine/node/mpi-world.ts";
+import { findMpirun, MpirunReport, mpirunArguments } from "../../../engine/node/mpirun.ts";
+import { checkPlaces } from "../../../engine/node/rank-places.ts";
+
+describe("a rank's place in its environment", () => {
+  const nobody = { isStartedByUs: false, hasOwnCard: false };
+
+  it.each([
+    [
+      "Open MPI's mpirun",
+      { OMPI_COMM_WORLD_RANK: "2", OMPI_COMM_WORLD_SIZE: "4", OMPI_COMM_WORLD_LOCAL_RANK: "1" },
+      { rank: 2, size: 4, localRank: 1, ...nobody },
+    ],
+    [
+      "ours",
+      {
+        ...{ OMPI_COMM_WORLD_RANK: "0", OMPI_COMM_WORLD_SIZE: "2", OMPI_COMM_WORLD_LOCAL_RANK: "0" },
+        TESSELLA_RANKS_STARTED: "own-cards",
+      },
+      { rank: 0, size: 2, localRank: 0, isStartedByUs: true, hasOwnCard: true },
+    ],
+    [
+      "MPICH's",
+      { PMI_RANK: "1", PMI_SIZE: "3", MPI_LOCALRANKID: "1" },
+      { rank: 1, size: 3, localRank: 1, ...nobody },
+    ],
+    [
+      "Slurm's srun",
+      { SLURM_PROCID: "7", SLURM_STEP_NUM_TASKS: "8", SLURM_LOCALID: "3" },
+      { rank: 7, size: 8, localRank: 3, ...nobody },
+    ],
+    ["the only task of a step, a shell", { SLURM_PROCID: "0", SLURM_STEP_NUM_TASKS: "1" }, null],
+    ["a script of Slurm's, outside of steps", { SLURM_PROCID: "0", SLURM_NTASKS: "8" }, null],
+    ["nobody", {}, null],
+  ])("as %s tells it", (_, env, world) => {
+    expect(mpiWorld(env)).toEqual(world);
+  });
+});
+
+describe("a host file", () => {
+  it("counts its slots; a host without any leaves them to Open MPI", () => {
+    const text = "# ours\nnode1 slots=4\r\n\n  me@10.0.0.2  max_slots=9 slots = 2 # two\nfe80::1 slots=1\n";
+    expect(slotsOfHosts(text, "hosts")).toBe(7);
+    expect(slotsOfHosts(`${text}node9`, "hosts")).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it.each([
+    ["node1\n\nnode 2", 'hosts.txt" names no host in line 3: node 2.'],
+    ["node1 slots=four", "in line 1: node1 slots=four."],
+    ["-x", "in line 1: -x."],
+    ["# nobody", '"hosts.txt" names no host.'],
+  ])("is refused where it is none: %j", (text, sentence) => {
+    expect(() => slotsOfHosts(text, "hosts.txt")).toThrow(sentence);
+  });
+});
+
+describe("mpirun", () => {
+  it("is told what a machine of few cores wants, as root", () => {
+    const words = mpirunArguments({ count: 3, words: ["node", "main.cjs"] }, { isRoot: true, cores: 2 });
+    expect(words.join(" ")).toBe(
+      "-n 3 --allow-run-as-root --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -x TESSELLA_RANKS_STARTED node main.cjs",
+    );
+  });
+
+  it("gets hosts, and a namespace for each rank", () => {
+    const namespace = ["unshare", "--mount"];
+    const program = { count: 2, words: ["node"], hostFile: "h", namespace };
+    expect(mpirunArguments(program, { isRoot: false, cores: 1 }).join(" ")).toBe(
+      "-n 2 --hostfile h --bind-to none --mca mpi_yield_when_idle 0 -x TESSELLA_RANKS_STARTED unshare --mount node",
+    );
+  });
+
+  it("is asked for where there is none", () => {
+    expect(() => findMpirun({ PATH: "/nowhere" })).toThrow("there is no mpirun on PATH");
+  });
+});
+
+describe("what mpirun and its ranks say", () => {
+  const DASHES = "-".repeat(74);
+  const frame = (...lines: readonly string[]) => [DASHES, ...lines, DASHES];
+  const ended = frame(
+    "Primary job  terminated normally, but 1 process returned",
+    "a non-zero exit code. Per user-direction, the job has been aborted.",
+  );
+  const killed = frame(
+    "mpirun noticed that process rank 1 with PID 0 on node vm exited on signal 9 (Killed).",
+  );
+  const told = (kind: string, message: string, exit = 1) =>
+    JSON.stringify({ error: { kind, message }, exit });
+  const stoppedAt = told("aborted", "Stopped at generation 12 of 99; nothing was saved. Use -T.");
+
+  function outcome(lines: readonly string[], code: number, stopped = false) {
+    const said: string[] = [];
+    const report = new MpirunReport((line) => said.push(line));
+    for (const line of lines) report.add(line);
+    return { ...report.outcome(code, stopped), said };
+  }
+
+  it("is passed on without mpirun's own notices", () => {
+    const lines = ["tessella: a note", ...ended, "[vm:12] 1 more process has sent help message x / y"];
+    lines.splice(2, 0, "tessella: from the middle of a notice");
+    expect(outcome(lines, 0)).toEqual({
+      exit: 0,
+      failure: null,
+      said: ["tessella: a note", "tessella: from the middle of a notice"],
+    });
+  });
+
+  it("names the rank that was killed, and where rank 0 stopped", () => {
+    const why = "Rank 1 on vm was ended by signal 9 (Killed).";
+    expect(outcome([...ended, ...killed], 137).failure?.message).toBe(why);
+    expect(outcome([...ended, stoppedAt, ...killed], 137)).toEqual({
+      exit: 1,
+      failure: {
+        kind: "engine-lost",
+        message: `${why} Stopped at generation 12 of 99; nothing was saved.`,
+      },
+      said: [],
+    });
+  });
+
+  it("takes a rank's own failure, with its exit code, before what followed from it", () => {
+    const usage = told("usage", "No.", 2);
+    expect(outcome([stoppedAt, usage, ...ended], 2)).toMatchObject({
+      exit: 2,
+      failure: { kind: "usage", message: "No." },
+    });
+  });
+
+  it("is a stop where one was asked for, whatever died of it", () => {
+    expect(outcome([...killed, stoppedAt], 1, true).failure).toMatchObject({ kind: "aborted" });
+    expect(outcome(killed, 1, true).failure?.message).toBe("Stopped; nothing was saved.");
+  });
+
+  it("gives mpirun's own reason where no rank began, and says so where there is none", () => {
+    const lines = frame("There are not enough slots available", "for 9 ranks.");
+    expect(outcome(lines, 1).failure?.message).toBe(
+      "mpirun: There are not enough slots available for 9 ranks.",
+    );
+    expect(outcome([], 3).failure?.message).toContain("exit code 3");
+  });
+});
+
+describe("ranks and their machines", () => {
+  const place = (host: string, cards: readonly string[] = [], build = "b") => ({
+    host,
+    process: 1,
+    build,
+    cards,
+  });
+
+  it("have one build", () => {
+    expect(() => checkPlaces([place("a"), place("b")], false)).not.toThrow();
+    expect(() => checkPlaces([place("a"), place("b", [], "c")], false)).toThrow(
+      "Rank 1 on b is another build of Tessella than rank 0 on a.",
+    );
+  });
+
+  it("have GPUs of their own, unless they share", () => {
+    const same = [place("a", ["/dev/nvidia0"]), place("b", ["/dev/nvidia0"]), place("a", ["/dev/nvidia0"])];
+    expect(() => checkPlaces(same, true)).toThrow("ranks 0 and 2 on a see the same");
+    expect(() => checkPlaces(same, false)).not.toThrow();
+    expect(() =>
+      checkPlaces([place("a", ["/dev/nvidia0"]), place("a", ["/dev/nvidia1"])], true),
+    ).not.toThrow();
+    // What has no device file cannot be told apart.
+    expect(() => checkPlaces([place("a"), place("a")], true)).not.toThrow();
+  });
+
+  it("do not get more GPUs than there are", () => {
+    expect(() => keepOneCard(1, ["/dev/nvidia0"])).toThrow("This machine has one GPU for 2 ranks and more.");
+    expect(keepOneCard(0, ["/dev/nvidia0"])).toBe("/dev/nvidia0");
+  });
+});
