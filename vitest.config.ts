@@ -65,7 +65,7 @@ const processes: TestProjectConfiguration = {
     environment: "node",
     globalSetup: [setupWasm],
     setupFiles: [setupEqualBytes],
-    // As above: a worker of its own for each file was a tenth of what these tests took.
+    // As above. A worker of its own would take half a second for each file.
     isolate: false,
     // In one group with the unit tests and before them (longest-first.ts): those are short, so no core idles long at the end.
     maxWorkers: availableParallelism(),
@@ -82,6 +82,8 @@ const gpu: TestProjectConfiguration = {
     environment: "node",
     globalSetup: [setupWasm, setupChromium],
     setupFiles: [setupEqualBytes, "./tests/support/patient-dawn.ts"],
+    // As above.
+    isolate: false,
     // The dynamic linker and the Vulkan loader read their variables when the process starts; a thread would be late.
     pool: "forks",
     // A test provokes collections: Dawn crashes when its GPU object goes too early.

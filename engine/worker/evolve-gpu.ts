@@ -90,7 +90,7 @@ async function onGpu<T>(
   const [{ acquireDevice }, { fastestMethod }, { taskRefusal }, { refusal }] = await Promise.all([
     import("../gpu/device.ts"),
     import("../evolve/gpu/fastest.ts"),
-    import("../evolve/gpu/gpu-scorer.ts"),
+    import("../evolve/gpu/gpu-tasks.ts"),
     import("../evolve/gpu/methods.ts"),
   ]);
   if (taskRefusal(job.setting.task) !== undefined) return undefined;

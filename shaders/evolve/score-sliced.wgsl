@@ -6,14 +6,14 @@ override threads = 64u;
 // The cells, and behind them those beyond the right end.
 var<private> row: array<u32, cells + radius>;
 
-// Which of the 32 vectors have more ones than zeros, and which as many; a bit each.
-struct Majorities {
+// Which of the 32 vectors `start_of` calls 1, and which 2; a bit each.
+struct Starts {
   ones: u32,
-  ties: u32,
+  twos: u32,
 }
 
 // Puts the vectors first .. first + 31 into `row`.
-fn make_vectors(first: u32) -> Majorities {
+fn make_vectors(first: u32) -> Starts {
   var ones: array<u32, 32>;
   for (var word = 0u; word < words; word++) {
     let mask = select(0xffffffffu, last_mask, word == words - 1u);
@@ -27,18 +27,19 @@ fn make_vectors(first: u32) -> Majorities {
       row[i] = square[i & 31u];
     }
   }
-  var found = Majorities();
+  var found = Starts();
   for (var j = 0u; j < 32u; j++) {
-    found.ones |= u32(2u * ones[j] > cells) << j;
-    found.ties |= u32(2u * ones[j] == cells) << j;
+    let start = start_of(ones[j]);
+    found.ones |= u32(start == 1u) << j;
+    found.twos |= u32(start == 2u) << j;
   }
   return found;
 }
 
-fn count_ends(individual: u32, majority: u32, vectors: u32, all_0: u32, all_1: u32) {
-  count(individual, 3u * majority, countOneBits(vectors & all_0));
-  count(individual, 3u * majority + 1u, countOneBits(vectors & all_1));
-  count(individual, 3u * majority + 2u, countOneBits(vectors & ~(all_0 | all_1)));
+fn count_ends(individual: u32, start: u32, vectors: u32, all_0: u32, all_1: u32) {
+  count(individual, 3u * start, countOneBits(vectors & all_0));
+  count(individual, 3u * start + 1u, countOneBits(vectors & all_1));
+  count(individual, 3u * start + 2u, countOneBits(vectors & ~(all_0 | all_1)));
 }
 
 @compute @workgroup_size(threads)
@@ -64,9 +65,9 @@ fn score(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) t
       all_1 &= row[i];
       some_1 |= row[i];
     }
-    count_ends(individual, 0u, valid & ~(found.ones | found.ties), ~some_1, all_1);
+    count_ends(individual, 0u, valid & ~(found.ones | found.twos), ~some_1, all_1);
     count_ends(individual, 1u, valid & found.ones, ~some_1, all_1);
-    count_ends(individual, 2u, valid & found.ties, ~some_1, all_1);
+    count_ends(individual, 2u, valid & found.twos, ~some_1, all_1);
   }
   hand_in(individual, thread);
 }

@@ -35,10 +35,9 @@ const outcome_kinds = 9u;
 // Whether a state is compared with earlier ones, to end the run of one that repeats itself.
 override early_stop = true;
 
-// 1: all cells are 1; 0: all are 0; 2: neither.
+// What became of a start with so many ones. `end`, 1: all cells are 1; 0: all are 0; 2: neither.
 fn outcome_of(ones: u32, end: u32) -> u32 {
-  let majority = select(u32(2u * ones > cells), 2u, 2u * ones == cells);
-  return 3u * majority + end;
+  return 3u * start_of(ones) + end;
 }
 
 fn entry_of(individual: u32, entry: u32) -> u32 {

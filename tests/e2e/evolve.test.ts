@@ -170,6 +170,8 @@ describe("breeding rules", () => {
     await button("New run").click();
     const cores = () => page.workers().filter((worker) => worker.url().includes("evolve-core"));
     await expect.poll(() => cores().length).toBeGreaterThan(1);
+    const done = async () => Number((await reads("Generations")).split(" of ")[0]?.replace(/\D/g, ""));
+    await expect.poll(done).toBeGreaterThan(2);
     // One that breaks down costs its piece of the work, which another does again.
     void cores()[0]
       ?.evaluate(() => close())
@@ -177,7 +179,6 @@ describe("breeding rules", () => {
     await lab().getByText("A thread of the search has ended. The search goes on without it.").waitFor();
     await button("Pause").click();
     await button("One generation").waitFor();
-    const done = async () => Number((await reads("Generations")).split(" of ")[0]?.replace(/\D/g, ""));
     const before = await done();
     await button("One generation").click();
     await expect.poll(done).toBe(before + 1);

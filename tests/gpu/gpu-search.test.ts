@@ -86,6 +86,7 @@ const PLANS: readonly (readonly [string, SearchPlan])[] = [
     { ...planOf(), fresh: false, density: "flat" },
   ],
   ["with ties that are right as zeros", planOf({}, ELEMENTARY, "zero")],
+  ["for parity", { ...planOf(), setting: { ...planOf().setting, task: "parity" } }],
 ];
 
 describe("populations and what is told of them are those of the CPU", () => {
@@ -138,6 +139,7 @@ test("other searches, tasks and very many individuals are not bred there", () =>
   const plan = planOf();
   expect(breedsOnGpu(gpu, plan)).toBe(true);
   expect(breedsOnGpu(gpu, { ...plan, search: "annealing" })).toBe(false);
-  expect(breedsOnGpu(gpu, { ...plan, setting: { ...plan.setting, task: "counter" } })).toBe(false);
+  for (const task of ["counter", "synchronisation"])
+    expect(breedsOnGpu(gpu, { ...plan, setting: { ...plan.setting, task } })).toBe(false);
   expect(breedsOnGpu(gpu, { ...plan, population: 2 ** 17 + 1 })).toBe(false);
 });

@@ -101,6 +101,35 @@ describe.each(CASES)("%s", (id, shapes) => {
   });
 });
 
+/** Minority, which makes all 1 of all 0 and back; what is 1 unless all three are, which does so where the ends meet; and chance. */
+const FLIPPING = [0x17, 0x7f, 0x96];
+
+describe.each(["parity", "synchronisation"])("the task %s", (task) => {
+  const all = { density: "all", first: 0, size: 64 } as const;
+  const taskJob = (ring: RingShape, set: Partial<TrainingSet>, genomes?: Uint32Array): ScoringJob => {
+    const job = jobOf(ring, 13, set);
+    return { ...job, setting: { ...job.setting, task }, genomes: genomes ?? job.genomes };
+  };
+
+  test.each(SCORE_METHODS.list().map(({ id }) => [id]))("by %s", async (id) => {
+    for (const boundary of ["cyclic", "fixed00"] as const) {
+      const job = taskJob(shape(6, 1, boundary), all, Uint32Array.from(FLIPPING));
+      const counts = await scoreOnCpu(job);
+      expect(counts[0]).toBeGreaterThan(0);
+      expect(await onGpu(id, job)).toEqual(counts);
+    }
+  });
+
+  test("with a rule a cell", async () => {
+    const rules = shape(6, 1, "replicate", true);
+    const same = Uint32Array.from([0x17171717, 0x1717, 0x17171717, 0x1697]);
+    const job = taskJob(rules, all, same);
+    expect(await onGpu("sliced", job)).toEqual(await scoreOnCpu(job));
+    const other = taskJob(shape(33, 2, "replicate", true), {});
+    expect(await onGpu("mux", other)).toEqual(await scoreOnCpu(other));
+  });
+});
+
 test("there is a case for every method", () => {
   expect(CASES.map(([id]) => id).sort()).toEqual(
     SCORE_METHODS.list()
@@ -183,7 +212,9 @@ describe("what a method does not take is refused in a sentence", () => {
       code: "unsupported-operation",
     });
     const counter = { ...jobOf(shape(4, 1)), setting: { ...jobOf(shape(4, 1)).setting, task: "counter" } };
-    await expect(onGpu("mux", counter)).rejects.toThrow("A GPU scores the task majority only, not counter.");
+    await expect(onGpu("mux", counter)).rejects.toThrow(
+      "A GPU scores the tasks majority, parity and synchronisation only, not counter.",
+    );
     await expect(onGpu("mux", jobOf(shape(4, 1), 1, { size: 2 ** 32 }))).rejects.toMatchObject({
       code: "bad-argument",
     });

@@ -35,9 +35,9 @@ export function canonicalForm(cells: Runs, neighbourhood: Neighbourhood): string
     const image = points.map(([x, y]) => [a * x + b * y, c * x + d * y] as const);
     const left = Math.min(...image.map(([x]) => x));
     const top = Math.min(...image.map(([, y]) => y));
-    const text = image
-      .map(([x, y]) => [x - left, y - top] as const)
-      .sort((p, q) => p[1] - q[1] || p[0] - q[0])
+    // Row by row, each cell as one number.
+    const text = Float64Array.from(image, ([x, y]) => (y - top) * 2 ** 24 + (x - left))
+      .sort()
       .join(" ");
     if (best === null || text < best) best = text;
   }

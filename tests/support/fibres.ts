@@ -14,13 +14,18 @@ class Fibre extends ThreadTransport {
   }
 }
 
-/** Starts all ranks but the first, which is answered. A short ring, so that long messages go through it in pieces. */
+/** A transport a rank. A short ring, so that long messages go through it in pieces. */
+export function fibres(size: number): readonly Transport[] {
+  const share = shareThreads(size, 2 ** 13);
+  return Array.from({ length: size }, (_, rank) => new Fibre(share, rank));
+}
+
+/** Starts all ranks but the first, which is answered. */
 export async function openFibres(
   size: number,
   environmentOf: RankEnvironment = async (_, memoryMegabytes) => ({ memoryMegabytes }),
 ): Promise<Transport> {
-  const share = shareThreads(size, 2 ** 13);
-  for (let rank = 1; rank < size; rank++)
-    void serveRank(new Fibre(share, rank), environmentOf).catch(() => undefined);
-  return new Fibre(share, 0);
+  const [first, ...others] = fibres(size);
+  for (const transport of others) void serveRank(transport, environmentOf).catch(() => undefined);
+  return first;
 }

@@ -1,5 +1,5 @@
-// Builds the studio that the end-to-end tests drive, once for all of them and as people get it, unless `npm test` has just
-// done so. TESSELLA_BUILT=1 says that what lies in out/renderer is fresh.
+// Builds the studio that the end-to-end tests drive, with its shell, once for all of them and as people get it, unless what
+// lies in out is newer than its sources. TESSELLA_BUILT=1 says that it is.
 //
 // A second one is built for development: React checks itself there and says on the console what is wrong, which
 // walk.ts listens to.
@@ -12,12 +12,14 @@ import { changedAt } from "./changed-at.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../..");
 const VITE = join(REPOSITORY, "node_modules/vite/bin/vite.js");
+const ELECTRON_VITE = join(REPOSITORY, "node_modules/electron-vite/bin/electron-vite.js");
 const SOURCES = [
   "renderer",
   "engine",
   "shaders",
   "assets",
   "electron",
+  "electron.vite.config.ts",
   "vite.renderer.config.ts",
   "vite.development.config.ts",
   "package.json",
@@ -31,9 +33,10 @@ export const DEVELOPMENT_STUDIO: string = join(REPOSITORY, "node_modules/.cache/
 async function build(folder: string, mode: "production" | "development"): Promise<void> {
   const newest = Math.max(...(await Promise.all(SOURCES.map((path) => changedAt(join(REPOSITORY, path))))));
   if ((await changedAt(join(folder, "index.html"))) > newest) return;
-  const config = mode === "development" ? "vite.development.config.ts" : "vite.renderer.config.ts";
-  const words = ["build", "--config", config, "--logLevel", "warn", "--outDir", folder];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [VITE, ...words], {
+  const words = ["build", "--logLevel", "warn"];
+  const development = [VITE, ...words, "--config", "vite.development.config.ts", "--outDir", folder];
+  const command = mode === "development" ? development : [ELECTRON_VITE, ...words];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, command, {
     cwd: REPOSITORY,
     env: { ...process.env, NODE_ENV: mode },
     timeout: 120_000,

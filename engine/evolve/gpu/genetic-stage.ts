@@ -10,6 +10,8 @@ import type { SearchPlan } from "../search.ts";
 import type { Batch } from "./batches.ts";
 import { FIGURE_WORDS, GENETIC_GROUP, GENETIC_SHADERS } from "./genetic-source.ts";
 import { geneticsWords } from "./genetics-words.ts";
+import type { GpuTask } from "./gpu-tasks.ts";
+import { gpuTask } from "./gpu-tasks.ts";
 import type { ScoreMethod } from "./methods.ts";
 import { JOB_WORDS, ScoreStage, vectorKind } from "./score-stage.ts";
 
@@ -76,7 +78,8 @@ export class GeneticStage {
     earlyStop: boolean,
   ): Promise<GeneticStage> {
     const { setting, density, population } = plan;
-    const scoring = { shape: setting.shape, vectors: vectorKind(density), method, earlyStop };
+    const { starts } = gpuTask(setting.task) as GpuTask;
+    const scoring = { shape: setting.shape, vectors: vectorKind(density), starts, method, earlyStop };
     const score = await ScoreStage.create(gpu, scoring, population, 2, 2);
     try {
       const compile = async (

@@ -6,21 +6,18 @@ import { readWords } from "../../gpu/buffers.ts";
 import type { GpuDevice } from "../../gpu/device.ts";
 import { genomeWords } from "../genome.ts";
 import type { Scorer, ScoringControl, ScoringJob } from "../scorer.ts";
-import { MAJORITY } from "../tasks/majority.ts";
+import { TASKS } from "../tasks/registry.ts";
 import type { TrainingSet } from "../vectors.ts";
 import { batchesOf, runsOf } from "./batches.ts";
+import type { GpuTask } from "./gpu-tasks.ts";
+import { gpuTask, OUTCOMES, taskRefusal } from "./gpu-tasks.ts";
 import type { ScoreMethod } from "./methods.ts";
 import type { GpuScorerOptions } from "./paced-passes.ts";
 import { PacedPasses } from "./paced-passes.ts";
-import { mostIndividuals, OUTCOMES, ScoreStage, vectorKind } from "./score-stage.ts";
+import { mostIndividuals, ScoreStage, vectorKind } from "./score-stage.ts";
 
 /** The numbers of vectors stay below this, so that no thread counts beyond a word. */
 const MOST_VECTORS = 2 ** 32 - 2 ** 20;
-
-/** Why no GPU counts that task, as a sentence; undefined where one does. */
-export function taskRefusal(task: string): string | undefined {
-  return task === MAJORITY.id ? undefined : `A GPU scores the task majority only, not ${task}.`;
-}
 
 /** Scores by one method. Keeps what the last job needed for the next one, and counts as a user of the device. */
 export class GpuScorer implements Scorer {
@@ -50,8 +47,8 @@ export class GpuScorer implements Scorer {
    */
   async score(job: ScoringJob, control: ScoringControl = {}): Promise<Uint32Array<ArrayBuffer>> {
     const { setting, genomes, set } = job;
-    const why = taskRefusal(setting.task);
-    if (why !== undefined) throw new TessellaError("unsupported-operation", why);
+    const task = gpuTask(setting.task);
+    if (!task) throw new TessellaError("unsupported-operation", taskRefusal(setting.task) ?? "");
     if (set.first + set.size > MOST_VECTORS)
       throw new TessellaError(
         "bad-argument",
@@ -60,9 +57,10 @@ export class GpuScorer implements Scorer {
     const words = genomeWords(setting.shape);
     const individuals = genomes.length / words;
     const { gpu } = this.#passes;
-    const stage = await this.#stageFor(job, Math.min(individuals, mostIndividuals(gpu, setting.shape)));
+    const stage = await this.#stageFor(job, task, Math.min(individuals, mostIndividuals(gpu, setting.shape)));
     this.#passes.expect(setting.shape.cells, setting.steps);
-    const counts = new Uint32Array(individuals * MAJORITY.counts.length);
+    const fields = TASKS.get(setting.task).counts.length;
+    const counts = new Uint32Array(individuals * fields);
     for (let first = 0; first < individuals; first += stage.room) {
       const count = Math.min(stage.room, individuals - first);
       const chunk = genomes.slice(first * words, (first + count) * words);
@@ -70,11 +68,11 @@ export class GpuScorer implements Scorer {
       stage.setJob(set, setting.steps);
       const told = (runs: number): void => control.onProgress?.(first * set.size + runs);
       const outcomes = await this.#run(stage, count, set, { ...control, onProgress: told });
-      for (let i = 0; i < count; i++)
-        counts.set(
-          majorityCounts(outcomes.subarray(i * OUTCOMES, (i + 1) * OUTCOMES)),
-          (first + i) * MAJORITY.counts.length,
-        );
+      for (let i = 0; i < count; i++) {
+        const own = outcomes.subarray(i * OUTCOMES, (i + 1) * OUTCOMES);
+        const genome = chunk.subarray(i * words, (i + 1) * words);
+        counts.set(task.counts(own, setting.shape, genome), (first + i) * fields);
+      }
     }
     return counts;
   }
@@ -84,9 +82,13 @@ export class GpuScorer implements Scorer {
     this.#passes.dispose();
   }
 
-  async #stageFor({ setting: { shape }, set }: ScoringJob, room: number): Promise<ScoreStage> {
+  async #stageFor(
+    { setting: { shape }, set }: ScoringJob,
+    { starts }: GpuTask,
+    room: number,
+  ): Promise<ScoreStage> {
     const plan = {
-      ...{ shape, vectors: vectorKind(set.density), method: this.method },
+      ...{ shape, vectors: vectorKind(set.density), starts, method: this.method },
       earlyStop: this.#earlyStop,
     };
     const kept = this.#stage;
@@ -122,10 +124,4 @@ export class GpuScorer implements Scorer {
     await this.#passes.drained(signal);
     return await readWords(gpu, "scores", individuals * OUTCOMES, () => stage.outcomes);
   }
-}
-
-/** An individual's outcomes as the counts of the majority task, in their order. */
-function majorityCounts(outcomes: Uint32Array): readonly number[] {
-  const [zeros0, , zeros2, ones0, ones1, ones2, ties0, ties1, ties2] = outcomes;
-  return [zeros0 + ones1, ties0 + ties1 + ties2, ties0, ties1, zeros2 + ones2, ones1, ones0 + ones1 + ones2];
 }

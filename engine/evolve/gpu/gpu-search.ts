@@ -23,7 +23,7 @@ import { bandOf, batchesOf, batchOf, runsOf } from "./batches.ts";
 import { FIGURE_WORDS } from "./genetic-source.ts";
 import type { SearchState } from "./genetic-stage.ts";
 import { GeneticStage } from "./genetic-stage.ts";
-import { taskRefusal } from "./gpu-scorer.ts";
+import { gpuTask } from "./gpu-tasks.ts";
 import type { ScoreMethod } from "./methods.ts";
 import type { GpuScorerOptions } from "./paced-passes.ts";
 import { PacedPasses } from "./paced-passes.ts";
@@ -46,7 +46,7 @@ export function breedsOnGpu(
 ): boolean {
   return (
     search === GENETIC.id &&
-    taskRefusal(setting.task) === undefined &&
+    gpuTask(setting.task)?.bred === true &&
     population <= Math.min(MOST_RANKED, mostIndividuals(gpu, setting.shape))
   );
 }

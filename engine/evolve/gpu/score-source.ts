@@ -1,7 +1,7 @@
 /**
  * The shaders that score rules on random vectors, composed of their pieces:
  *
- *   all          score + chance + vector-* and what is written for the ring (ring-text.ts), and then
+ *   all          score + starts-* + chance + vector-* and what is written for the ring (ring-text.ts), and then
  *   packed       count-shared + a state and the next by look-ups + window-table + score-packed
  *   mux          count-shared + a state and the next by choices + choice + leaves + score-packed
  *   sliced       count-shared + the step of 32 vectors + choice + transpose + score-sliced
@@ -25,6 +25,8 @@ import scoreIndividuals from "../../../shaders/evolve/score-individuals.wgsl?raw
 import scorePacked from "../../../shaders/evolve/score-packed.wgsl?raw";
 import scoreSliced from "../../../shaders/evolve/score-sliced.wgsl?raw";
 import scoreVectors from "../../../shaders/evolve/score-vectors.wgsl?raw";
+import startsMajority from "../../../shaders/evolve/starts-majority.wgsl?raw";
+import startsParity from "../../../shaders/evolve/starts-parity.wgsl?raw";
 import transpose from "../../../shaders/evolve/transpose.wgsl?raw";
 import vectorAll from "../../../shaders/evolve/vector-all.wgsl?raw";
 import vectorBiased from "../../../shaders/evolve/vector-biased.wgsl?raw";
@@ -49,6 +51,14 @@ const VECTORS: Readonly<Record<VectorKind, Piece>> = {
   all: ["evolve/vector-all", vectorAll],
 };
 
+/** What is asked of a start. */
+export type StartKind = "majority" | "parity";
+
+const STARTS: Readonly<Record<StartKind, Piece>> = {
+  majority: ["evolve/starts-majority", startsMajority],
+  parity: ["evolve/starts-parity", startsParity],
+};
+
 const CHOICE: Piece = ["evolve/choice", choice];
 const COUNT_SHARED: Piece = ["evolve/count-shared", countShared];
 const COUNT_DIRECT: Piece = ["evolve/count-direct", countDirect];
@@ -67,13 +77,19 @@ export function workgroupBytes(kernel: ScoreKernel, shape: RingShape): number {
 }
 
 /** Bindings: the batch (`Batch`), the job (`Job`), genomes, outcomes (all in shaders/evolve/score.wgsl). */
-export function scoreShader(kernel: ScoreKernel, shape: RingShape, vectors: VectorKind): ShaderSource {
+export function scoreShader(
+  kernel: ScoreKernel,
+  shape: RingShape,
+  vectors: VectorKind,
+  starts: StartKind,
+): ShaderSource {
   const { cells, radius, boundary, ruleACell } = shape;
   const rules = ruleACell ? ", a rule a cell" : "";
   return {
-    label: `score ${kernel}, ${cells} cells ${boundary}, radius ${radius}${rules}, ${vectors} vectors`,
+    label: `score ${kernel}, ${cells} cells ${boundary}, radius ${radius}${rules}, ${vectors} vectors, ${starts}`,
     code: compose(
       ["evolve/score", score],
+      STARTS[starts],
       ["evolve/chance", chance],
       VECTORS[vectors],
       ["(the ring)", shapeText(shape)],

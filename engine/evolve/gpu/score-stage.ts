@@ -10,13 +10,11 @@ import { genomeWords } from "../genome.ts";
 import type { Density, TrainingSet } from "../vectors.ts";
 import type { Batch } from "./batches.ts";
 import { batchWords } from "./batches.ts";
+import { OUTCOMES } from "./gpu-tasks.ts";
 import type { Grouping, ScoreMethod } from "./methods.ts";
 import { checkMethod } from "./methods.ts";
-import type { VectorKind } from "./score-source.ts";
+import type { StartKind, VectorKind } from "./score-source.ts";
 import { scoreShader } from "./score-source.ts";
-
-/** Numbers of an individual: how many vectors had which majority, and ended how (`outcome_of` in shaders/evolve/score.wgsl). */
-export const OUTCOMES = 9;
 
 /** Words of the struct `Search` in shaders/evolve/search.wgsl; the first four are those of `Job` in score.wgsl. */
 export const JOB_WORDS = 6;
@@ -27,6 +25,7 @@ const FLAT_DENSITY = 256;
 export interface ScorePlan {
   readonly shape: RingShape;
   readonly vectors: VectorKind;
+  readonly starts: StartKind;
   readonly method: ScoreMethod;
   /** Whether our methods end runs that repeat themselves; those of the paper never do. */
   readonly earlyStop: boolean;
@@ -92,9 +91,9 @@ export class ScoreStage {
     generations = 1,
     batches = 1,
   ): Promise<ScoreStage> {
-    const { shape, method, earlyStop, vectors } = plan;
+    const { shape, method, earlyStop, vectors, starts } = plan;
     checkMethod(method, shape, gpu);
-    const shader = scoreShader(method.kernel, shape, vectors);
+    const shader = scoreShader(method.kernel, shape, vectors, starts);
     const constants: Record<string, number> = { ...method.grouping(shape, gpu).constants };
     if (method.ours) constants.early_stop = earlyStop ? 1 : 0;
     const pipeline = await gpu.wait(gpu.pipelines.pipeline(shader, constants));

@@ -9,6 +9,7 @@ import { RingBar, RingReading } from "./ring-bar.tsx";
 import { RingFields } from "./ring-fields.tsx";
 import type { RingViewer } from "./ring-viewer.ts";
 import { aboutDiagram } from "./ring-words.ts";
+import { RunFoot } from "./run-foot.tsx";
 import { RunPlots } from "./run-plots.tsx";
 import type { SearchSession } from "./search-session.ts";
 import type { SuccessCurves } from "./success-curves.ts";
@@ -27,32 +28,36 @@ export function EvolvePage({ viewer, search, follower, curves, onSaveRecord }: E
   const particles = useStore(viewer.store, (state) => state.particles);
   const begun = useStore(search.store, ({ run }) => run !== null);
   return (
-    <div className={begun ? "evolve with-run" : "evolve"}>
-      <div className="evolve-side">
-        <PlanPanel search={search} />
-        <div className="evolve-hall">
-          <HallPanel search={search} curves={curves} onShow={(entry) => follower.show(entry)}>
-            <Following follower={follower} />
-          </HallPanel>
-          <SuccessPanel curves={curves} />
+    <>
+      <div className={begun ? "evolve with-run" : "evolve"}>
+        <div className="evolve-side">
+          <PlanPanel search={search} />
+          <div className="evolve-hall">
+            <HallPanel search={search} curves={curves} onShow={(entry) => follower.show(entry)}>
+              <Following follower={follower} search={search} />
+            </HallPanel>
+            <SuccessPanel curves={curves} />
+          </div>
         </div>
+        <section className="evolve-ring" aria-label="Ring">
+          <RingFields viewer={viewer} />
+          <Diagram viewer={viewer} name={`Space-time diagram: ${aboutDiagram(shown, particles)}`} />
+          <RingReading viewer={viewer} />
+          <RingBar viewer={viewer} />
+          <RunPlots search={search} onSaveRecord={onSaveRecord} />
+        </section>
       </div>
-      <section className="evolve-ring" aria-label="Ring">
-        <RingFields viewer={viewer} />
-        <Diagram viewer={viewer} name={`Space-time diagram: ${aboutDiagram(shown, particles)}`} />
-        <RingReading viewer={viewer} />
-        <RingBar viewer={viewer} />
-        <RunPlots search={search} onSaveRecord={onSaveRecord} />
-      </section>
-    </div>
+      <RunFoot search={search} />
+    </>
   );
 }
 
-function Following({ follower }: { readonly follower: BestFollower }) {
+function Following({ follower, search }: Pick<EvolveParts, "follower" | "search">) {
+  const cellular = useStore(search.store, ({ run }) => run !== null && run.ring !== null);
   const following = useStore(follower.store, (state) => state.following);
   return (
     <CheckField
-      label="Show the best rule at work"
+      label={cellular ? "Show the ring at work" : "Show the best rule at work"}
       checked={following}
       onChange={(follow) => follower.follow(follow)}
     />

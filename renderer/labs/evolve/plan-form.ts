@@ -2,86 +2,187 @@
 
 import { PRESETS } from "../../../engine/evolve/presets.ts";
 import type { SearchPlan } from "../../../engine/evolve/search.ts";
+import type { Radius } from "../../../engine/rings/ring-rule.ts";
+import type { Option } from "../../ui/fields.tsx";
 
-export interface PlanField {
+interface FieldBase {
   readonly id: string;
   readonly label: string;
+  /** Whether a search with this plan reads it. */
+  readonly read: (plan: SearchPlan) => boolean;
+  /** Whether the paper has nothing of the kind. */
+  readonly ours: boolean;
+}
+
+export interface PlanNumber extends FieldBase {
+  readonly kind: "number";
   readonly min: number;
   readonly max: number;
   /** What an arrow key adds; below 1 the number may have a fraction. */
-  readonly step?: number;
-  /** Whether it means nothing to a task without vectors. */
-  readonly ofVectors?: boolean;
+  readonly step: number | undefined;
   readonly get: (plan: SearchPlan) => number;
   readonly set: (plan: SearchPlan, value: number) => SearchPlan;
 }
 
+export interface PlanChoice extends FieldBase {
+  readonly kind: "choice";
+  readonly options: readonly Option[];
+  readonly get: (plan: SearchPlan) => string;
+  readonly set: (plan: SearchPlan, id: string) => SearchPlan;
+}
+
+export type PlanField = PlanNumber | PlanChoice;
+
 const MOST_WORD = 0xffffffff;
 
 type Numbers<T> = { [K in keyof T]: T[K] extends number ? K : never }[keyof T];
+/** What most fields need not say. */
+type Rest = Partial<Pick<PlanNumber, "read" | "ours" | "step">>;
 
-const ofPlan = (
-  id: Numbers<SearchPlan>,
+const always = (): boolean => true;
+const hasVectors = ({ setting }: SearchPlan): boolean => setting.task !== "counter";
+const searches =
+  (...ids: readonly string[]) =>
+  ({ search }: SearchPlan): boolean =>
+    ids.includes(search);
+const breeds = searches("genetic", "coevolution");
+const anneals = searches("annealing");
+
+function number(
+  id: string,
   label: string,
-  min: number,
-  max: number,
-  more: Pick<PlanField, "ofVectors"> = {},
-): PlanField => ({
-  ...{ id, label, min, max, ...more },
+  [min, max]: readonly [number, number],
+  lens: Pick<PlanNumber, "get" | "set">,
+  { read = always, ours = false, step }: Rest = {},
+): PlanNumber {
+  return { kind: "number", id, label, min, max, ...lens, read, ours, step };
+}
+
+const ofPlan = (id: Numbers<SearchPlan>): Pick<PlanNumber, "get" | "set"> => ({
   get: (plan) => plan[id],
   set: (plan, value) => ({ ...plan, [id]: value }),
 });
 
-const ofBreeding = (
-  id: Numbers<SearchPlan["breeding"]>,
-  label: string,
-  max: number,
-  step?: number,
-): PlanField => ({
-  ...{ id, label, min: id === "tournament" ? 1 : 0, max, step },
+const ofBreeding = (id: Numbers<SearchPlan["breeding"]>): Pick<PlanNumber, "get" | "set"> => ({
   get: ({ breeding }) => breeding[id],
   set: (plan, value) => ({ ...plan, breeding: { ...plan.breeding, [id]: value } }),
 });
 
+const ofAnnealing = (id: Numbers<SearchPlan["annealing"]>): Pick<PlanNumber, "get" | "set"> => ({
+  get: ({ annealing }) => annealing[id],
+  set: (plan, value) => ({ ...plan, annealing: { ...plan.annealing, [id]: value } }),
+});
+
+/** `options`: names by what the plan has. */
+function choice<Id extends string>(
+  id: string,
+  label: string,
+  options: Readonly<Record<Id, string>>,
+  read: PlanChoice["read"],
+  get: (plan: SearchPlan) => string,
+  set: (plan: SearchPlan, id: Id) => SearchPlan,
+): PlanChoice {
+  const list = Object.entries<string>(options).map(([one, name]) => ({ id: one, label: name }));
+  const chosen: PlanChoice["set"] = (plan, one) => set(plan, one as Id);
+  return { kind: "choice", id, label, options: list, read, ours: false, get, set: chosen };
+}
+
+const MANY = [0, 2 ** 20] as const;
+const SHARE = [0, 1] as const;
+
 export const PLAN_FIELDS: readonly PlanField[] = [
-  {
-    ...{ id: "cells", label: "Cells", min: 3, max: 1024 },
+  number("cells", "Cells", [3, 1024], {
     get: ({ setting }) => setting.shape.cells,
     // The steps that the literature takes, and those in which a counter comes round.
     set: (plan, cells) => {
-      const { setting } = plan;
+      const { setting, search } = plan;
       const steps = setting.task === "counter" ? 2 ** Math.min(cells, 20) - 1 : 2 * cells;
-      return { ...plan, setting: { ...setting, steps, shape: { ...setting.shape, cells } } };
+      const population = search === "cellular" ? cells : plan.population;
+      return { ...plan, population, setting: { ...setting, steps, shape: { ...setting.shape, cells } } };
     },
-  },
-  ofPlan("population", "Individuals", 2, 2 ** 20),
-  ofPlan("vectors", "Vectors", 1, 2 ** 24, { ofVectors: true }),
-  ofPlan("generations", "Generations", 1, 100_000_000),
-  ofBreeding("crossover", "Crossover", 1, 0.01),
-  ofBreeding("mutation", "Mutation", 1, 0.001),
-  ofBreeding("tournament", "Tournament", 16),
-  ofBreeding("elites", "Elites", 2 ** 20),
-  ofBreeding("immigrants", "Immigrants", 2 ** 20),
-  ofPlan("seed", "Seed", 0, MOST_WORD),
+  }),
+  number("radius", "Radius", [1, 3], {
+    get: ({ setting }) => setting.shape.radius,
+    set: (plan, radius) => {
+      const shape = { ...plan.setting.shape, radius: radius as Radius };
+      return { ...plan, setting: { ...plan.setting, shape } };
+    },
+  }),
+  // Cellular programming has an individual a cell.
+  number("population", "Individuals", [2, 2 ** 20], ofPlan("population"), {
+    read: (plan) => plan.search !== "cellular",
+  }),
+  number("vectors", "Vectors", [1, 2 ** 24], ofPlan("vectors"), { read: hasVectors }),
+  choice(
+    "density",
+    "Density",
+    { fair: "Fair", flat: "Flat" },
+    // A record may have another one: all states, or a number.
+    (plan) =>
+      hasVectors(plan) && plan.search !== "coevolution" && ["fair", "flat"].includes(String(plan.density)),
+    ({ density }) => String(density),
+    (plan, density) => ({ ...plan, density }),
+  ),
+  number("generations", "Generations", [1, 100_000_000], ofPlan("generations")),
+  choice(
+    "selection",
+    "Selection",
+    { tournament: "Tournament", truncation: "Truncation" },
+    breeds,
+    ({ breeding }) => breeding.selection,
+    (plan, selection) => ({ ...plan, breeding: { ...plan.breeding, selection } }),
+  ),
+  number("tournament", "Contestants", [1, 16], ofBreeding("tournament"), {
+    read: (plan) => breeds(plan) && plan.breeding.selection === "tournament",
+  }),
+  number("keep", "Parents", [1, 2 ** 20], ofBreeding("keep"), {
+    read: (plan) => breeds(plan) && plan.breeding.selection === "truncation",
+    ours: true,
+  }),
+  number("crossover", "Crossover", SHARE, ofBreeding("crossover"), { read: breeds, step: 0.01 }),
+  choice(
+    "crossing",
+    "Crossing",
+    { "one-point": "One point", uniform: "Uniform" },
+    breeds,
+    ({ breeding }) => breeding.crossing,
+    (plan, crossing) => ({ ...plan, breeding: { ...plan.breeding, crossing } }),
+  ),
+  number("mutation", "Mutation", SHARE, ofBreeding("mutation"), {
+    read: (plan) => !anneals(plan),
+    step: 0.001,
+  }),
+  number("elites", "Elites", MANY, ofBreeding("elites"), { read: breeds }),
+  number("immigrants", "Immigrants", MANY, ofBreeding("immigrants"), { read: breeds }),
+  number("hot", "Hot", SHARE, ofAnnealing("hot"), { read: anneals, ours: true, step: 0.001 }),
+  number("cold", "Cold", SHARE, ofAnnealing("cold"), { read: anneals, ours: true, step: 0.0001 }),
+  number("flips", "Flips", [1, 15], ofAnnealing("flips"), { read: anneals, ours: true }),
+  number("renewal", "Renewal", [1, 2 ** 20], ofAnnealing("renewal"), { read: anneals, ours: true }),
+  number("densities", "Densities", [2, 256], ofPlan("densities"), {
+    read: searches("coevolution"),
+    ours: true,
+  }),
+  number("seed", "Seed", [0, MOST_WORD], ofPlan("seed")),
 ];
 
 /** What the paper of 2010 has there; undefined for what it leaves open. */
-export function paperValue({ id, get }: PlanField, { setting }: SearchPlan): number | undefined {
+export function paperValue(
+  { id, get, ours }: PlanField,
+  { setting }: SearchPlan,
+): number | string | undefined {
   const { plan } = PRESETS.get(setting.task === "counter" ? "counter" : "majority");
   // Runs until a goal took as many generations as they needed.
-  const open = id === "seed" || (id === "generations" && plan.goal !== undefined);
+  const open = ours || id === "seed" || (id === "generations" && plan.goal !== undefined);
   return open ? undefined : get(plan);
 }
 
 /** The first field whose number is no number that it can have; undefined where all are. */
 export function wrongField(plan: SearchPlan): PlanField | undefined {
   return PLAN_FIELDS.find((field) => {
+    if (field.kind === "choice" || !field.read(plan)) return false;
     const value = field.get(plan);
-    return !(
-      value >= field.min &&
-      value <= field.max &&
-      (field.step !== undefined || Number.isInteger(value))
-    );
+    const whole = field.step !== undefined || Number.isInteger(value);
+    return !(value >= field.min && value <= field.max && whole);
   });
 }
 

@@ -1,13 +1,13 @@
-/** What a search is asked for, beside what the paper has, and what makes it go. */
+/** What a search is asked for, beside what the paper has. */
 
 import { useStore } from "zustand";
 import { PRESETS } from "../../../engine/evolve/presets.ts";
-import { TextButton } from "../../ui/button.tsx";
+import type { SearchPlan } from "../../../engine/evolve/search.ts";
 import { NumberField, SelectField } from "../../ui/fields.tsx";
 import { Problem } from "../../ui/form.tsx";
-import { groupDigits } from "../../ui/numbers.ts";
-import { canBranch, PLAN_FIELDS, paperValue } from "./plan-form.ts";
-import type { SearchSession, SearchSessionState } from "./search-session.ts";
+import type { PlanField } from "./plan-form.ts";
+import { PLAN_FIELDS, paperValue } from "./plan-form.ts";
+import type { SearchSession } from "./search-session.ts";
 
 const PRESET_NAMES = PRESETS.list().map(({ id, name }) => ({ id, label: name }));
 
@@ -16,7 +16,6 @@ export function PlanPanel({ search }: { readonly search: SearchSession }) {
   const plan = useStore(search.store, (state) => state.plan);
   const running = useStore(search.store, (state) => state.running);
   const message = useStore(search.store, (state) => state.message);
-  const vectors = plan.setting.task !== "counter";
   const { summary } = PRESETS.get(preset);
   return (
     <section className="plan-panel" aria-label="Search">
@@ -28,90 +27,48 @@ export function PlanPanel({ search }: { readonly search: SearchSession }) {
           onChange={(id) => search.choosePreset(id)}
         />
         <p className="dim plan-summary">{`${summary[0]?.toUpperCase()}${summary.slice(1)}.`}</p>
-        {PLAN_FIELDS.filter(({ ofVectors }) => vectors || !ofVectors).map((field) => (
-          <NumberField
-            key={field.id}
-            label={field.label}
-            hint={paperWords(paperValue(field, plan))}
-            value={field.get(plan)}
-            min={field.min}
-            max={field.max}
-            step={field.step}
-            onChange={(value) => search.setPlan(field.set(plan, value))}
-          />
-        ))}
+        <div className="plan-fields">
+          {PLAN_FIELDS.filter(({ read }) => read(plan)).map((field) => (
+            <Setting key={field.id} field={field} plan={plan} onChange={(next) => search.setPlan(next)} />
+          ))}
+        </div>
       </fieldset>
-      <RunButtons search={search} />
-      <RunReading search={search} />
       <Problem text={message} />
     </section>
   );
 }
 
-function paperWords(value: number | undefined): string | undefined {
-  return value === undefined ? undefined : `paper: ${value}`;
-}
-
-function RunButtons({ search }: { readonly search: SearchSession }) {
-  const running = useStore(search.store, (state) => state.running);
-  const ended = useStore(search.store, (state) => state.ending !== null && !state.running && isOver(state));
-  const plan = useStore(search.store, (state) => state.plan);
-  const of = useStore(search.store, ({ run }) => run?.plan ?? null);
-  const changed = of !== null && JSON.stringify(of) !== JSON.stringify(plan);
-  if (running)
+function Setting({
+  field,
+  plan,
+  onChange,
+}: {
+  readonly field: PlanField;
+  readonly plan: SearchPlan;
+  readonly onChange: (plan: SearchPlan) => void;
+}) {
+  const paper = paperValue(field, plan);
+  if (field.kind === "number")
     return (
-      <div className="run-buttons">
-        <TextButton look="accent" onPress={() => search.pause()}>
-          Pause
-        </TextButton>
-      </div>
+      <NumberField
+        label={field.label}
+        hint={paper === undefined ? undefined : `paper: ${paper}`}
+        value={field.get(plan)}
+        min={field.min}
+        max={field.max}
+        step={field.step}
+        onChange={(value) => onChange(field.set(plan, value))}
+      />
     );
-  const anew = ended || changed;
   return (
-    <div className="run-buttons">
-      <TextButton look="accent" onPress={() => void (anew ? search.goAnew() : search.go())}>
-        {anew ? "New run" : "Run"}
-      </TextButton>
-      {anew ? null : <TextButton onPress={() => void search.go(true)}>One generation</TextButton>}
-      {of && canBranch(of, plan) ? (
-        <TextButton onPress={() => void search.branch()}>Branch</TextButton>
-      ) : null}
-      {of && !anew ? <TextButton onPress={() => void search.goAnew()}>New run</TextButton> : null}
-    </div>
-  );
-}
-
-/** Whether there is nothing left to go on with. */
-function isOver({ ending }: SearchSessionState): boolean {
-  return ending === "goal" || ending === "generations";
-}
-
-const ENDINGS = { goal: "goal reached", generations: "all done", time: "stopped" } as const;
-
-function RunReading({ search }: { readonly search: SearchSession }) {
-  const { run, rate, where, milliseconds, ending } = useStore(search.store);
-  if (!run) return null;
-  const { figures, plan, parent } = run;
-  const done = figures.length;
-  const count = `${groupDigits(done)} of ${groupDigits(plan.generations)}`;
-  return (
-    <dl className="run-reading">
-      <Reading name="Generations" text={ending ? `${count}, ${ENDINGS[ending]}` : count} />
-      {parent ? (
-        <Reading name="Branch of" text={`seed ${parent.seed}, generation ${parent.generation}`} />
-      ) : null}
-      {rate === null ? null : <Reading name="Evaluations a second" text={groupDigits(Math.round(rate))} />}
-      {where === null ? null : <Reading name="On" text={where} />}
-      {milliseconds === 0 ? null : <Reading name="Time" text={`${(milliseconds / 1000).toFixed(1)} s`} />}
-    </dl>
-  );
-}
-
-function Reading({ name, text }: { readonly name: string; readonly text: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="number">{text}</dd>
-    </div>
+    <SelectField
+      label={field.label}
+      options={field.options.map(({ id, label }) => ({
+        id,
+        label: id === paper ? `${label} (paper)` : label,
+      }))}
+      value={field.get(plan)}
+      onChange={(id) => onChange(field.set(plan, id))}
+    />
   );
 }

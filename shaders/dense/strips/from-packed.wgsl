@@ -30,11 +30,12 @@ fn from_packed(
 ) {
   let groups_across = (strips.columns + 255u) / 256u;
   let index = group.y * groups.x + group.x;
-  let row = index / groups_across;
-  if (row >= strips.height) {
+  let line = index / groups_across;
+  let row = strips.first_row + line;
+  if (row >= strips.end_row) {
     return;
   }
-  let first = (index - row * groups_across) * 256u;
+  let first = (index - line * groups_across) * 256u;
   let source = place / 8u;
   let window = packed_window(row * strips.packed_stride, source * strips.columns + first + (place % 8u) * 32u);
   packed_windows[(place % 8u) * 36u + source] = window;

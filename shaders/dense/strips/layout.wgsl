@@ -24,6 +24,9 @@ struct Strips {
   // Rows that a lane walks down, and vectors of four words in all chunks of that many rows together.
   chunk_rows: u32,
   vectors: u32,
+  // The rows that a conversion converts.
+  first_row: u32,
+  end_row: u32,
 }
 
 const margin = 8u;

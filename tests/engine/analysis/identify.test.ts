@@ -91,9 +91,9 @@ describe("identify", () => {
     // Its gliders fly apart for ever.
     expect(late).toMatchObject({ kind: "unknown", trend: { repeats: { period: 1, since: 1103n } } });
     expect(identityText(late, "moore")).toContain("stays the same from generation 1103 on; parts move apart");
-    const seeds = await identified("2o$2o!", { rule: "B1/S012345678", limit: 3000 });
-    expect(seeds).toMatchObject({ kind: "unknown", ended: "too-many-cells" });
-    expect(seeds.trend?.exponent).toBeGreaterThan(1.5);
+    const flood = await identified("2o$2o!", { rule: "B12345678/S012345678", limit: 3000 });
+    expect(flood).toMatchObject({ kind: "unknown", ended: "too-many-cells" });
+    expect(flood.trend?.exponent).toBeGreaterThan(1.5);
   });
 
   it("finds a period only when it may look that far", async () => {

@@ -305,7 +305,7 @@ describe("hexagons", () => {
 
 describe.each([SQUARE, HEX])("many cells a pixel on $id", (kind) => {
   /** A lone cell's raster, painted; answers the pixels that are not ground. */
-  const lit = (camera: Camera, x: number, y: number, scale: number): Pixel[] => {
+  const lit = (camera: Camera, x: number, y: number, scale: number): Uint32Array => {
     const raster = createRaster({
       x: FAR - 2000n,
       y: FAR - 2000n,
@@ -317,7 +317,7 @@ describe.each([SQUARE, HEX])("many cells a pixel on $id", (kind) => {
     setBlockRun(block, 0, 0, 1);
     addBlockToRaster(raster, block);
     const frame = { kind: "raster", generation: 0n, camera, raster } as const;
-    return [...painted(sceneOf(kind, camera, null, { frame }))].filter((pixel) => pixel !== COLOURS.ground);
+    return painted(sceneOf(kind, camera, null, { frame })).filter((pixel) => pixel !== COLOURS.ground);
   };
 
   test("a lone cell lights exactly one pixel, and strongly enough", () => {

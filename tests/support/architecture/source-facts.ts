@@ -40,7 +40,11 @@ export function readFacts(path: string, text: string): SourceFacts {
     : /js$/.test(path)
       ? ts.ScriptKind.JS
       : ts.ScriptKind.TS;
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
+  const options = {
+    languageVersion: ts.ScriptTarget.Latest,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+  };
+  const file = ts.createSourceFile(path, text, options, true, kind);
   const imports: ImportFact[] = [];
   const pageUses: Place[] = [];
   const anys: Place[] = [];

@@ -59,6 +59,11 @@ export interface DenseKernel {
   readonly conversion?: {
     fromPacked(pass: StepPass, from: Side): void;
     toPacked(pass: StepPass, from: Side): void;
+    /** The same for some rows, which lie at the same places in both forms; once in a submission. Absent: only whole grids. */
+    readonly rows?: {
+      fromPacked(pass: StepPass, from: Side, first: number, count: number): void;
+      toPacked(pass: StepPass, from: Side, first: number, count: number): void;
+    };
   };
   dispose(): void;
 }

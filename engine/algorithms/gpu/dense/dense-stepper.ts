@@ -114,6 +114,31 @@ export class DenseStepper {
     this.#own = null;
   }
 
+  /** A buffer in which those rows of the present generation lie packed, at their places, until anything else is asked for. */
+  packedRows(first: number, count: number): GPUBuffer {
+    const rows = this.#kernel.conversion?.rows;
+    if (this.#packed !== null || this.#own === null || !rows) return this.present;
+    this.drop();
+    const own = this.#own;
+    this.#submitPass("rows to packed", (pass) => rows.toPacked(pass, own, first, count));
+    return this.#place.cells[other(own)];
+  }
+
+  /** Replaces rows by packed ones: `write` puts them into a buffer, at their places. */
+  replaceRows(first: number, count: number, write: (cells: GPUBuffer) => void): void {
+    const rows = this.#kernel.conversion?.rows;
+    if (this.#own === null || !rows) {
+      this.touch();
+      write(this.present);
+      return;
+    }
+    this.drop();
+    // Packed cells, if there are any, are in that other buffer, and stay what they ought to be.
+    const packed = other(this.#own);
+    write(this.#place.cells[packed]);
+    this.#submitPass("rows from packed", (pass) => rows.fromPacked(pass, packed, first, count));
+  }
+
   /** Forgets an unfinished generation. */
   drop(): void {
     this.#rowsDone = 0;

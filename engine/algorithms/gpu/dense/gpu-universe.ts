@@ -28,6 +28,7 @@ import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { Drawing } from "../../../picture/drawing.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type {
+  RowPort,
   Snapshot,
   StepBudget,
   StepOutcome,
@@ -51,6 +52,7 @@ import type { StepWork } from "./dense-loop.ts";
 import { DenseLoop } from "./dense-loop.ts";
 import { DenseStepper } from "./dense-stepper.ts";
 import { bandsOfRuns, Edits } from "./edits.ts";
+import { GpuRows } from "./gpu-rows.ts";
 import type { GpuTopology } from "./step-source.ts";
 import { Tuner } from "./tuner.ts";
 
@@ -72,6 +74,7 @@ export class GpuUniverse implements Universe {
   readonly adapter: string;
   readonly lost: Promise<TessellaError>;
   readonly drawing: Drawing;
+  readonly rows: RowPort;
   readonly #gpu: GpuDevice;
   readonly #stepper: DenseStepper;
   readonly #edits: Edits;
@@ -83,6 +86,7 @@ export class GpuUniverse implements Universe {
   readonly #pyramid: RasterPyramid;
   readonly #painter: CellPainter;
   readonly #reductions: Reductions;
+  readonly #gpuRows: GpuRows;
   #rule: Rule;
   #generation: bigint;
   /** Changes with the cells. */
@@ -117,6 +121,12 @@ export class GpuUniverse implements Universe {
     this.drawing = { draw: (context, picture, gate) => painter.draw(context, picture, gate) };
     this.#edits = new Edits(gpu, stepper.layout);
     this.#reductions = new Reductions(gpu, stepper.layout);
+    const rows = new GpuRows(gpu, stepper);
+    this.#gpuRows = rows;
+    this.rows = {
+      read: (first, count) => this.#read(() => rows.read(first, count)),
+      write: (first, words) => this.#change(() => rows.write(first, words)),
+    };
     this.#limit = limit;
     this.#extent = gridRect(topology) as Rect;
     this.#rule = init.rule;
@@ -315,7 +325,8 @@ export class GpuUniverse implements Universe {
   }
 
   memory(): number {
-    const kept = this.#pyramid.bytes + this.#painter.bytes + this.#reductions.bytes;
+    const pictures = this.#pyramid.bytes + this.#painter.bytes;
+    const kept = pictures + this.#reductions.bytes + this.#gpuRows.bytes;
     return this.#stepper.bytes + this.#shelf.bytes + kept;
   }
 
@@ -326,6 +337,7 @@ export class GpuUniverse implements Universe {
     void this.#lock.run(() => {
       this.#shelf.clear();
       this.#reductions.dispose();
+      this.#gpuRows.dispose();
       this.#stepper.dispose();
       this.#loop.dispose();
       this.#painter.dispose();
@@ -346,10 +358,17 @@ export class GpuUniverse implements Universe {
     });
   }
 
+  /** Changes the packed cells. */
   #write(work: () => void | Promise<void>): Promise<void> {
+    return this.#change(() => {
+      this.#stepper.touch();
+      return work();
+    });
+  }
+
+  #change(work: () => void | Promise<void>): Promise<void> {
     return this.#lock.run(async () => {
       this.#check();
-      this.#stepper.touch();
       // Before and after: a picture drawn meanwhile may show some of the change.
       this.#version++;
       try {

@@ -33,6 +33,9 @@ const JOINS_A_ROW = 32;
 /** Words of a row that a workgroup of dense/strips/from-packed.wgsl and dense/strips/to-packed.wgsl converts. */
 const CONVERTED_A_GROUP = 256;
 
+/** shaders/dense/strips/layout.wgsl. */
+const UNIFORM_WORDS = 10;
+
 const FROM_PACKED: ShaderSource = {
   label: "strips from packed",
   code: compose(["dense/strips/layout", layout], ["dense/strips/from-packed", fromPacked]),
@@ -93,8 +96,11 @@ class StripsKernel implements DenseKernel {
   readonly #shape: StripsShape;
   readonly #strips: StripsLayout;
   readonly #uniform: GPUBuffer;
+  /** The same with the rows of a conversion. */
+  readonly #rowsUniform: GPUBuffer;
   readonly #rule: RuleCompiler<Compiled>;
   readonly #across: readonly GPUBindGroup[];
+  readonly #rowsAcross: readonly GPUBindGroup[];
   readonly #alone: readonly GPUBindGroup[];
 
   constructor(place: KernelPlace, shape: StripsShape) {
@@ -104,38 +110,48 @@ class StripsKernel implements DenseKernel {
     this.lengths = shape.lengths;
     const { gpu, layout, cells } = place;
     this.#strips = stripsLayout(layout.width, layout.height);
-    this.#uniform = gpu.device.createBuffer({
-      label: "strips",
-      size: 32,
-      usage: BUFFER_USAGE.uniform | BUFFER_USAGE.copyTarget,
-    });
-    const { columns, stride } = this.#strips;
-    const values = [
-      layout.width,
-      layout.height,
-      columns,
-      stride,
-      layout.stride,
-      layout.columns,
-      shape.chunkRows,
-      this.#vectors,
-    ];
-    gpu.queue.writeBuffer(this.#uniform, 0, Uint32Array.from(values));
+    const [whole, some] = ["strips", "strips, some rows"].map((label) =>
+      gpu.device.createBuffer({
+        label,
+        size: UNIFORM_WORDS * 4,
+        usage: BUFFER_USAGE.uniform | BUFFER_USAGE.copyTarget,
+      }),
+    );
+    this.#uniform = whole;
+    this.#rowsUniform = some;
+    this.#writeUniform(whole, 0, layout.height);
     const bind = (shader: ShaderSource, buffers: readonly GPUBuffer[]): GPUBindGroup =>
       gpu.device.createBindGroup({
         label: shader.label,
         layout: gpu.pipelines.layout(shader),
-        entries: [this.#uniform, ...buffers].map((buffer, binding) => ({ binding, resource: { buffer } })),
+        entries: buffers.map((buffer, binding) => ({ binding, resource: { buffer } })),
       });
-    this.#across = [0, 1].map((from) => bind(FROM_PACKED, [cells[from], cells[1 - from]]));
-    this.#alone = [0, 1].map((from) => bind(JOINS[place.topology.kind], [cells[from]]));
-    const groups = Math.ceil(columns / CONVERTED_A_GROUP) * layout.height;
+    const across = (uniform: GPUBuffer): readonly GPUBindGroup[] =>
+      [0, 1].map((from) => bind(FROM_PACKED, [uniform, cells[from], cells[1 - from]]));
+    this.#across = across(whole);
+    this.#rowsAcross = across(some);
+    this.#alone = [0, 1].map((from) => bind(JOINS[place.topology.kind], [whole, cells[from]]));
+    const groups = Math.ceil(this.#strips.columns / CONVERTED_A_GROUP);
+    const convert = (pass: StepPass, which: "fromPacked" | "toPacked", from: Side): void =>
+      pass.dispatch(this.#rule.made[which], this.#across[from], groups * layout.height);
+    const convertRows = (
+      pass: StepPass,
+      which: "fromPacked" | "toPacked",
+      from: Side,
+      first: number,
+      count: number,
+    ): void => {
+      this.#writeUniform(some, first, first + count);
+      pass.dispatch(this.#rule.made[which], this.#rowsAcross[from], groups * count);
+    };
     this.conversion = {
-      fromPacked: (pass: StepPass, from: Side): void => {
-        pass.dispatch(this.#rule.made.fromPacked, this.#across[from], groups);
-      },
-      toPacked: (pass: StepPass, from: Side): void => {
-        pass.dispatch(this.#rule.made.toPacked, this.#across[from], groups);
+      fromPacked: (pass: StepPass, from: Side): void => convert(pass, "fromPacked", from),
+      toPacked: (pass: StepPass, from: Side): void => convert(pass, "toPacked", from),
+      rows: {
+        fromPacked: (pass: StepPass, from: Side, first: number, count: number): void =>
+          convertRows(pass, "fromPacked", from, first, count),
+        toPacked: (pass: StepPass, from: Side, first: number, count: number): void =>
+          convertRows(pass, "toPacked", from, first, count),
       },
     };
   }
@@ -179,6 +195,17 @@ class StripsKernel implements DenseKernel {
 
   dispose(): void {
     this.#uniform.destroy();
+    this.#rowsUniform.destroy();
+  }
+
+  /** In the queue's order, so work that was submitted keeps its rows. */
+  #writeUniform(uniform: GPUBuffer, first: number, end: number): void {
+    const { gpu, layout } = this.#place;
+    const { columns, stride } = this.#strips;
+    const { chunkRows } = this.#shape;
+    const grid = [layout.width, layout.height, columns, stride, layout.stride, layout.columns];
+    const values = [...grid, chunkRows, this.#vectors, first, end];
+    gpu.queue.writeBuffer(uniform, 0, Uint32Array.from(values));
   }
 
   /** Vectors of words in all chunks, margins included. */

@@ -16,6 +16,7 @@ import type { EvolveProtocol, RunView, Scores } from "../../../../engine/worker/
 import { allelePicture, withColumn } from "../../../../renderer/labs/evolve/allele-picture.ts";
 import { BestFollower } from "../../../../renderer/labs/evolve/follow-best.ts";
 import { keepRun, takeKeptRun } from "../../../../renderer/labs/evolve/kept-run.ts";
+import type { PlanField, PlanNumber } from "../../../../renderer/labs/evolve/plan-form.ts";
 import {
   canBranch,
   PLAN_FIELDS,
@@ -262,6 +263,34 @@ test("the best rule is shown as it gets better, until somebody looks at another"
   viewer.close();
 });
 
+test("of cells that evolve beside each other the ring is shown, whatever was shown before", async () => {
+  const shape = { ...SMALL.setting.shape, radius: 1 } as const;
+  const cellular = PRESETS.get("cellular-149").plan;
+  const { search, calls } = searching({
+    ...{ ...cellular, setting: { ...SMALL.setting, shape }, population: shape.cells },
+    ...{ vectors: 20, generations: 3 },
+  });
+  const viewer = new RingViewer(calls, {
+    ...{ rule: "W30", cells: 4, boundary: "cyclic", from: "state", seed: 1, index: 0, state: "a" },
+  });
+  const follower = new BestFollower(search, viewer);
+  await search.go();
+  const { wish, problems } = viewer.store.getState();
+  expect(wish.rule.split(",").every((rule) => /^W\d+$/.test(rule))).toBe(true);
+  expect([wish.rule.split(",").length, wish.from]).toEqual([shape.cells, "vector"]);
+  expect(problems).toEqual({ rule: null, state: null });
+  const { last } = parseRecord(await search.record());
+  const { ring, hall } = run(search);
+  expect(ring).toBe(Array.from(last.genomes, (table) => `W${table}`).join());
+  follower.show(hall[0] as RunView["hall"][0]);
+  expect(viewer.store.getState().wish.rule).toBe(hallRule(shape, (hall[0] as RunView["hall"][0]).genome));
+  expect(follower.store.getState().following).toBe(false);
+  follower.follow(true);
+  expect(viewer.store.getState().wish.rule).toBe(ring);
+  follower.close();
+  viewer.close();
+});
+
 test("a counter begins where its task says: the first cell weighs most", () => {
   expect(counterStart(PRESETS.get("counter").plan.setting)).toEqual({ from: "state", state: "a" });
   expect(counterStart(SMALL.setting)).toEqual({});
@@ -269,13 +298,29 @@ test("a counter begins where its task says: the first cell weighs most", () => {
 
 describe("settings", () => {
   test("are read and written, each beside the paper's", () => {
-    for (const field of PLAN_FIELDS) {
-      const value = field.step === undefined ? 7 : 0.25;
-      expect(field.get(field.set(SMALL, value))).toBe(value);
-      expect(wrongField(field.set(SMALL, Number.NaN))?.id).toBe(field.id);
-    }
+    const shown = new Set<string>();
+    for (const { plan } of PRESETS.list())
+      for (const field of PLAN_FIELDS.filter(({ read }) => read(plan))) {
+        shown.add(field.id);
+        if (field.kind === "choice") {
+          expect(field.options.map(({ id }) => field.get(field.set(plan, id)))).toEqual(
+            field.options.map(({ id }) => id),
+          );
+          continue;
+        }
+        const value = field.step === undefined ? 7 : 0.25;
+        expect(field.get(field.set(plan, value))).toBe(value);
+        expect(wrongField(field.set(plan, Number.NaN))?.id).toBe(field.id);
+      }
+    expect([...shown].sort()).toEqual(PLAN_FIELDS.map(({ id }) => id).sort());
+    const fields = (preset: string) =>
+      PLAN_FIELDS.filter(({ read }) => read(PRESETS.get(preset).plan)).map(({ id }) => id);
+    expect(fields("majority-149")).toContain("keep");
+    expect(fields("majority-149")).not.toContain("tournament");
+    expect(fields("annealed-149")).not.toContain("mutation");
+    expect(fields("counter")).not.toContain("vectors");
     const paper = (id: string, plan: SearchPlan) =>
-      paperValue(PLAN_FIELDS.find((field) => field.id === id) as (typeof PLAN_FIELDS)[0], plan);
+      paperValue(PLAN_FIELDS.find((field) => field.id === id) as PlanField, plan);
     const counter = PRESETS.get("counter-320").plan;
     expect([paper("population", SMALL), paper("population", counter), paper("mutation", counter)]).toEqual([
       100, 32, 0.18,
@@ -285,13 +330,19 @@ describe("settings", () => {
       undefined,
       undefined,
     ]);
+    expect([paper("selection", SMALL), paper("radius", counter), paper("keep", SMALL)]).toEqual([
+      "tournament",
+      1,
+      undefined,
+    ]);
     expect(PRESETS.list().map(({ plan }) => wrongField(plan))).toEqual(PRESETS.list().map(() => undefined));
   });
 
   test("with other cells take as many steps as the literature", () => {
-    const cells = PLAN_FIELDS.find(({ id }) => id === "cells") as (typeof PLAN_FIELDS)[0];
+    const cells = PLAN_FIELDS.find(({ id }) => id === "cells") as PlanNumber;
     expect(cells.set(MAJORITY, 149).setting.steps).toBe(298);
     expect(cells.set(PRESETS.get("counter").plan, 3).setting.steps).toBe(7);
+    expect(cells.set(PRESETS.get("cellular-149").plan, 51).population).toBe(51);
   });
 
   test("make a branch where the rings and the individuals stay", () => {

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { BITWISE } from "../../../engine/algorithms/cpu/bitwise.ts";
+import { overRanks } from "../../../engine/cluster/cluster-universe.ts";
+import type { RankTimes, SharedInit } from "../../../engine/cluster/commands.ts";
+import { chooseHalo, measureRank } from "../../../engine/cluster/measure.ts";
+import { splitRows } from "../../../engine/cluster/split.ts";
+import type { BoundedTopology } from "../../../engine/core/topology.ts";
+import { torus } from "../../../engine/core/topology.ts";
+import { LIFE } from "../../../engine/rules/universe-rule.ts";
+import { fibres, openFibres } from "../../support/fibres.ts";
+
+const A = 1e-9;
+
+function init(width: number, height: number, size: number): SharedInit {
+  const topology = torus(width, height) as BoundedTopology;
+  return { algorithm: "bitwise", rule: LIFE, topology, generation: 0n, ranges: splitRows(height, size) };
+}
+
+function times(more: Partial<RankTimes>): RankTimes {
+  return { latency: 1e-3, byte: 0, cell: A, launch: 0, ...more };
+}
+
+describe("the halo that ranks choose", () => {
+  it("is the one of the closed form, sqrt(T_lat / (2 a W)), for the slowest rank", () => {
+    // Rows that are no whole words, so that no slab is rounded up.
+    const shared = init(999, 6000, 3);
+    for (const latency of [1e-4, 1e-3, 4e-3]) {
+      const slow = times({ latency });
+      const chosen = chooseHalo(
+        [times({ latency: latency / 9 }), slow, times({ cell: A / 5 })].slice(0, 2),
+        shared,
+        false,
+      );
+      expect(chosen.overlap).toBe(false);
+      expect(Math.abs(chosen.halo - Math.sqrt(latency / (2 * A * 999)))).toBeLessThan(1);
+    }
+  });
+
+  it("overlaps where a transfer takes long, and only where that is allowed", () => {
+    // Some 2 ms a generation of a slab: an exchange of 20 ms hides behind ten.
+    const shared = init(999, 6000, 3);
+    const slow = [times({ latency: 0.02 })];
+    expect(chooseHalo(slow, shared, true).overlap).toBe(true);
+    expect(chooseHalo(slow, shared, false).overlap).toBe(false);
+    expect(chooseHalo([times({ latency: 1e-7 })], shared, true)).toEqual({ halo: 1, overlap: false });
+  });
+
+  it("is no higher than the lowest slab, and lets no block last longer than a quarter of a second", () => {
+    expect(chooseHalo([times({ latency: 10 })], init(99, 40, 3), false).halo).toBe(13);
+    // A generation of a slab of 5,000,000 cells takes 50 ms here.
+    expect(
+      chooseHalo([times({ latency: 10, cell: 1e-8 })], init(5000, 2000, 2), false).halo,
+    ).toBeLessThanOrEqual(5);
+  });
+
+  it("is worked out from times that every rank measures in a moment", async () => {
+    const all = await Promise.all(
+      fibres(2).map((transport) => measureRank(transport, BITWISE, {}, init(300, 200, 2))),
+    );
+    for (const { latency, byte, cell, launch } of all) {
+      expect(latency).toBeGreaterThan(0);
+      expect(Math.min(byte, launch)).toBeGreaterThanOrEqual(0);
+      expect(cell).toBeGreaterThan(1e-12);
+      expect(cell).toBeLessThan(1e-5);
+    }
+  });
+
+  it("is found before the universe begins, and told", async () => {
+    const told: object[] = [];
+    const plan = {
+      size: 2,
+      halo: "auto",
+      overlap: true,
+      open: () => openFibres(2),
+      onChoice: (choice: object) => told.push(choice),
+    } as const;
+    const universe = await overRanks(BITWISE, plan).create({ rule: LIFE, topology: torus(200, 90) }, {});
+    universe.dispose();
+    expect(told).toEqual([{ halo: expect.any(Number), overlap: expect.any(Boolean) }]);
+  });
+});
+
+describe("rows shared out among ranks", () => {
+  it.each([
+    [10, 3, undefined, [3, 4, 3]],
+    [8192, 2, undefined, [4096, 4096]],
+    [7, 7, undefined, [1, 1, 1, 1, 1, 1, 1]],
+    [100, 3, [1, 8, 1], [10, 80, 10]],
+    [5, 3, [100, 1, 1], [3, 1, 1]],
+    [5, 3, [1, 1, 100], [1, 1, 3]],
+  ])("%i rows among %i, by shares %j", (height, size, shares, rows) => {
+    const ranges = splitRows(height, size, shares);
+    expect(ranges.map((range) => range.rows)).toEqual(rows);
+    expect(ranges.map(({ first }) => first)).toEqual(
+      rows.map((_, i) => rows.slice(0, i).reduce((a, b) => a + b, 0)),
+    );
+  });
+});
