@@ -263,6 +263,34 @@ test("the best rule is shown as it gets better, until somebody looks at another"
   viewer.close();
 });
 
+test("of cells that evolve beside each other the ring is shown, whatever was shown before", async () => {
+  const shape = { ...SMALL.setting.shape, radius: 1 } as const;
+  const cellular = PRESETS.get("cellular-149").plan;
+  const { search, calls } = searching({
+    ...{ ...cellular, setting: { ...SMALL.setting, shape }, population: shape.cells },
+    ...{ vectors: 20, generations: 3 },
+  });
+  const viewer = new RingViewer(calls, {
+    ...{ rule: "W30", cells: 4, boundary: "cyclic", from: "state", seed: 1, index: 0, state: "a" },
+  });
+  const follower = new BestFollower(search, viewer);
+  await search.go();
+  const { wish, problems } = viewer.store.getState();
+  expect(wish.rule.split(",").every((rule) => /^W\d+$/.test(rule))).toBe(true);
+  expect([wish.rule.split(",").length, wish.from]).toEqual([shape.cells, "vector"]);
+  expect(problems).toEqual({ rule: null, state: null });
+  const { last } = parseRecord(await search.record());
+  const { ring, hall } = run(search);
+  expect(ring).toBe(Array.from(last.genomes, (table) => `W${table}`).join());
+  follower.show(hall[0] as RunView["hall"][0]);
+  expect(viewer.store.getState().wish.rule).toBe(hallRule(shape, (hall[0] as RunView["hall"][0]).genome));
+  expect(follower.store.getState().following).toBe(false);
+  follower.follow(true);
+  expect(viewer.store.getState().wish.rule).toBe(ring);
+  follower.close();
+  viewer.close();
+});
+
 test("a counter begins where its task says: the first cell weighs most", () => {
   expect(counterStart(PRESETS.get("counter").plan.setting)).toEqual({ from: "state", state: "a" });
   expect(counterStart(SMALL.setting)).toEqual({});
