@@ -30,7 +30,7 @@ export interface PerformanceState {
 }
 
 /** Where a kernel is timed; the last function ends that place. */
-export interface KernelPlace {
+export interface TimingPlace {
   readonly measure: (job: SoupJob) => Promise<SoupFigures>;
   readonly close: () => void;
 }
@@ -83,12 +83,12 @@ export class Performance {
   }
 
   /** Times a kernel on several sizes and fits it; any failure becomes `problem`. Does nothing while it measures already. */
-  async measure(kernel: string, open: (signal: AbortSignal) => KernelPlace): Promise<void> {
+  async measure(kernel: string, open: (signal: AbortSignal) => TimingPlace): Promise<void> {
     if (this.#stop) return;
     const stop = new AbortController();
     this.#stop = stop;
     this.store.setState({ measuring: kernel, problem: null });
-    let place: KernelPlace | undefined;
+    let place: TimingPlace | undefined;
     const end = (): void => place?.close();
     stop.signal.addEventListener("abort", end);
     try {

@@ -16,11 +16,11 @@ import {
   forecastRows,
   speedUpPicture,
 } from "../../../../renderer/labs/performance/forecasts.ts";
-import type { KernelPlace } from "../../../../renderer/labs/performance/performance.ts";
+import type { TimingPlace } from "../../../../renderer/labs/performance/performance.ts";
 import { Performance } from "../../../../renderer/labs/performance/performance.ts";
 import known from "../../../fixtures/model.json" with { type: "json" };
 
-const place = (y: (cells: number) => number, closed: () => void = () => {}): KernelPlace => ({
+const place = (y: (cells: number) => number, closed: () => void = () => {}): TimingPlace => ({
   measure: async ({ topology }: SoupJob) => {
     const seconds = 10 * y(gridWidth(topology) * gridHeight(topology));
     const stretch = { seconds, generations: 10, submits: null, gpuSeconds: null };
