@@ -130,7 +130,7 @@ export async function runRanks(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the sign that ends such a line.
 const PROGRESS = /^(.*)\u001b\[K(.*)$/;
 const FRAME = /^-{20,}$/;
-const ABOUT_HELP = /has sent help message|have sent help message|orte_base_help_aggregate/;
+const ABOUT_HELP = /ha(s|ve) sent help message|orte_base_help_aggregate/;
 const KILLED = /process rank (\d+) with PID \d+ on node (\S+) exited on signal (\d+)(?: \(([^)]*)\))?/;
 
 /** Reads the standard error of mpirun and its ranks. */
@@ -148,7 +148,10 @@ export class MpirunReport {
 
   add(line: string): void {
     const [, progress, rest] = PROGRESS.exec(line) ?? [];
-    if (progress === undefined) return this.#addWhole(line);
+    if (progress === undefined) {
+      this.#addWhole(line);
+      return;
+    }
     this.#listener.progress(progress);
     if (rest !== "") this.add(rest);
   }
