@@ -10,6 +10,7 @@ import type { RowRange } from "./split.ts";
 
 /** The universe that the ranks are to hold. */
 export interface SharedInit {
+  /** An algorithm's or a kernel's id. */
   readonly algorithm: string;
   readonly rule: Rule;
   readonly topology: BoundedTopology;

@@ -3,7 +3,7 @@
  */
 
 import type { Algorithm, AlgorithmEnvironment, Snapshot } from "../algorithms/algorithm.ts";
-import { ALGORITHMS } from "../algorithms/registry.ts";
+import { algorithmNamed } from "../algorithms/registry.ts";
 import { describeError, TessellaError } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
@@ -150,7 +150,7 @@ export class Rank {
     readonly algorithm: Algorithm;
     readonly environment: AlgorithmEnvironment;
   }> {
-    const algorithm = ALGORITHMS.get(id);
+    const algorithm = algorithmNamed(id);
     return { algorithm, environment: await this.#environmentOf(algorithm, memoryMegabytes) };
   }
 

@@ -3,15 +3,19 @@
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import { alleleFrequencies } from "../evolve/alleles.ts";
+import { ringOfCells } from "../evolve/cellular.ts";
 import { CPU_SCORER } from "../evolve/cpu-scorer.ts";
 import { freshSet } from "../evolve/hall.ts";
 import { checkPopulation, formatRecord, parseRecord } from "../evolve/record.ts";
 import type { Ending, RunRecord } from "../evolve/run.ts";
 import { branchOf, newRecord, SearchRun } from "../evolve/run.ts";
+import type { Generation, SearchPlan } from "../evolve/search.ts";
+import { SEARCHES } from "../evolve/searches.ts";
 import { TASKS } from "../evolve/tasks/registry.ts";
 import { outsideDomains } from "../rings/domains.ts";
 import { firstFailing, outcomeOf } from "../rings/outcome.ts";
 import { ringWords } from "../rings/ring.ts";
+import { formatRingRule } from "../rings/ring-rule.ts";
 import { createStepper } from "../rings/stepper.ts";
 import type { EvolvePlace, LabCpu } from "./evolve-gpu.ts";
 import { openEngine, openScorer } from "./evolve-gpu.ts";
@@ -78,9 +82,14 @@ export function evolveHandlers(gpu: GPU | undefined, cpu: LabCpu = CPU_SCORER): 
   };
 }
 
-function viewOf({ plan, preset, parent, figures, hall }: RunRecord): RunView {
+function viewOf({ plan, preset, parent, figures, hall, last }: RunRecord): RunView {
   const left = parent && { seed: parent.seed, generation: parent.start.generation };
-  return { plan, preset, parent: left, figures, hall };
+  return { plan, preset, parent: left, figures, hall, ring: ringText(plan, last) };
+}
+
+function ringText(plan: SearchPlan, last: Generation): string | null {
+  if (!SEARCHES.get(plan.search).cellular) return null;
+  return ringOfCells(plan, last).rules.map(formatRingRule).join();
 }
 
 async function evolve(
@@ -93,7 +102,8 @@ async function evolve(
   const { plan, last } = record;
   const { engine, where, remark } = await openEngine({ ...machine, adapter, signal }, plan, last);
   const run = new SearchRun(record, engine);
-  const evaluations = plan.population * (TASKS.get(plan.setting.task).vectors ? plan.vectors : 1);
+  // Individuals that are the cells of one ring run together.
+  const together = SEARCHES.get(plan.search).cellular ? 1 : plan.population;
   const enough = new AbortController();
   let told = record.figures.length;
   let since = performance.now();
@@ -103,8 +113,9 @@ async function evolve(
     const now = performance.now();
     report({
       ...{ figures: figures.slice(told), hall, where: where(), remark: remark() },
+      ring: ringText(plan, present),
       alleles: alleleFrequencies(plan.setting.shape, present.genomes),
-      evaluations: (figures.length - told) * evaluations,
+      evaluations: figures.slice(told).reduce((sum, { vectors }) => sum + together * Math.max(1, vectors), 0),
       milliseconds: now - since,
     });
     told = figures.length;

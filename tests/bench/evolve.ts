@@ -13,8 +13,7 @@
  *   --euros N, --watts N  what the GPU costs and takes, for figures a euro and a watt
  */
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { describeError } from "../../engine/core/errors.ts";
 import { findGpu } from "../../engine/gpu/device.ts";
@@ -25,6 +24,7 @@ import { compareEvolve } from "./evolve/compare.ts";
 import { renderEvolve } from "./evolve/render.ts";
 import { parseEvolveResult } from "./evolve/result.ts";
 import { FULL, SMALL } from "./evolve/scale.ts";
+import { numberAbove0, writePages } from "./pages/options.ts";
 
 export async function benchEvolve(words: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -46,7 +46,7 @@ export async function benchEvolve(words: readonly string[]): Promise<void> {
   if (values.render !== undefined) {
     const [folder] = positionals;
     if (folder === undefined) throw new Error("Say where to: evolve --render FILE FOLDER.");
-    return render(values.render, folder);
+    return writePages(folder, renderEvolve(parseEvolveResult(readFileSync(values.render, "utf8"))));
   }
   if (positionals.length > 0) throw new Error(`"${positionals[0]}" is one argument too many for evolve.`);
   const parts = (values.only?.split(",") ?? PARTS) as readonly Part[];
@@ -62,24 +62,12 @@ export async function benchEvolve(words: readonly string[]): Promise<void> {
   const result = await compareEvolve(dawn, {
     parts,
     scale: values.small || !(real || values.full) ? SMALL : FULL,
-    budget: above0(values.budget, "--budget"),
-    cap: above0(values.cap, "--cap"),
-    euros: values.euros === undefined ? null : above0(values.euros, "--euros"),
-    watts: values.watts === undefined ? null : above0(values.watts, "--watts"),
+    budget: numberAbove0(values.budget, "--budget"),
+    cap: numberAbove0(values.cap, "--cap"),
+    euros: values.euros === undefined ? null : numberAbove0(values.euros, "--euros"),
+    watts: values.watts === undefined ? null : numberAbove0(values.watts, "--watts"),
     onProgress: (what) => console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${what}`),
   });
   if (values.json === undefined) console.log(renderEvolve(result).get("README.md"));
   else writeFileSync(values.json, `${JSON.stringify(result, null, 1)}\n`);
-}
-
-function render(file: string, folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of renderEvolve(parseEvolveResult(readFileSync(file, "utf8"))))
-    writeFileSync(join(folder, name), text);
-}
-
-function above0(text: string, option: string): number {
-  const value = Number(text);
-  if (value > 0) return value;
-  throw new Error(`${option} wants a number above 0, not "${text}".`);
 }

@@ -11,12 +11,12 @@
  *   --adapter NAME         which GPU
  */
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { AlgorithmEnvironment } from "../../engine/algorithms/algorithm.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
+import { numberAbove0, writePages } from "./pages/options.ts";
 import { casesOf, FULL, SMALL } from "./seeds/cases.ts";
 import { compareSeeds } from "./seeds/compare.ts";
 import { lineup } from "./seeds/contenders.ts";
@@ -43,7 +43,7 @@ export async function benchSeeds(words: readonly string[]): Promise<void> {
   if (values.render !== undefined) {
     const [folder] = positionals;
     if (folder === undefined) throw new Error("Say where to: seeds --render FILE FOLDER.");
-    return render(values.render, folder);
+    return writePages(folder, renderSeeds(parseSeedsResult(readFileSync(values.render, "utf8"))));
   }
   if (positionals.length > 0) throw new Error(`"${positionals[0]}" is one argument too many for seeds.`);
   const subjects = values.only?.split(",") ?? null;
@@ -52,8 +52,8 @@ export async function benchSeeds(words: readonly string[]): Promise<void> {
   );
   if (cases.length === 0) throw new Error(`There is none of --only ${values.only}: hex, anneal, life.`);
   const result = await compareSeeds(cases, lineup(), await environmentOf(values.adapter), {
-    budget: seconds(values.budget, "--budget"),
-    patience: seconds(values.patience, "--patience"),
+    budget: numberAbove0(values.budget, "--budget"),
+    patience: numberAbove0(values.patience, "--patience"),
     rounds: ROUNDS,
     onProgress: (what) => console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${what}`),
   });
@@ -70,17 +70,4 @@ async function environmentOf(adapterName: string | undefined): Promise<Algorithm
     console.error(`Without a GPU: ${describeError(error)}`);
     return environment;
   }
-}
-
-function render(file: string, folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of renderSeeds(parseSeedsResult(readFileSync(file, "utf8")))) {
-    writeFileSync(join(folder, name), text);
-  }
-}
-
-function seconds(text: string, option: string): number {
-  const value = Number(text);
-  if (value > 0) return value;
-  throw new Error(`${option} wants a number above 0, not "${text}".`);
 }

@@ -59,6 +59,19 @@ describe("the guide", () => {
   test("links its chapters and words with each other and with the studio", () =>
     inStudio(async (page) => {
       await openGuide(page);
+      await page.locator(".guide-contents").getByRole("button", { name: "One dimension" }).click();
+      // Rule 30 from one cell: its first rows have 1, 3 and 3 cells.
+      const picture = page.getByRole("img", { name: /^Rule 30 from one cell/ });
+      const firstRows = () =>
+        picture.evaluate((canvas: HTMLCanvasElement) => {
+          const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+          return [0, 1, 2].map((row) => {
+            const words = new Uint32Array(context.getImageData(0, row, canvas.width, 1).data.buffer);
+            return words.filter((word) => word !== words[0]).length;
+          });
+        });
+      await soon(firstRows).toEqual([1, 3, 3]);
+      await page.locator(".guide-contents").getByRole("button", { name: "First steps" }).click();
       await page.locator(".guide-page").getByRole("button", { name: "gliders" }).click();
       await soon(() => heading(page)).toBe("Lexicon");
       await soon(() => page.evaluate(() => document.activeElement?.textContent)).toBe("glider");

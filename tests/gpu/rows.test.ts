@@ -8,6 +8,7 @@ import { BIT_ROW } from "../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
 import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import { stripsKernel } from "../../engine/algorithms/gpu/dense/strips-kernel.ts";
 import { writeSoup } from "../../engine/algorithms/load.ts";
+import { algorithmNamed } from "../../engine/algorithms/registry.ts";
 import { rowPortOf } from "../../engine/cluster/block-rows.ts";
 import { overRanks } from "../../engine/cluster/cluster-universe.ts";
 import type { BoundedTopology } from "../../engine/core/topology.ts";
@@ -70,16 +71,18 @@ describe("rows of a grid", () => {
 
 describe("a universe on a GPU over ranks", () => {
   it.each([
-    ["B3/S23:T300+41,90", 3, 6, true],
-    ["B3/S23:P256,96", 2, 16, false],
-    ["B03/S23:F90,70", 2, 5, true],
+    ["gpu", "B3/S23:T300+41,90", 3, 6, true],
+    // A kernel by its name.
+    ["bit-row", "B3/S23:P256,96", 2, 16, false],
+    ["gpu", "B03/S23:F90,70", 2, 5, true],
   ] as const)(
-    "comes to the reference's cells on %s with %i ranks and halos of %i rows",
-    async (text, size, halo, overlap) => {
+    "under %s comes to the reference's cells on %s with %i ranks and halos of %i rows",
+    async (id, text, size, halo, overlap) => {
+      const algorithm = algorithmNamed(id);
       const init = parseUniverseRule(text);
       const { width, height } = init.topology as BoundedTopology;
       const open = (): ReturnType<typeof openFibres> => openFibres(size, async () => ({ gpu }));
-      const shared = await overRanks(GPU_ALGORITHM, { size, halo, overlap, open }).create(init, { gpu });
+      const shared = await overRanks(algorithm, { size, halo, overlap, open }).create(init, { gpu });
       const alone = await (init.topology.kind === "frozen" ? REFERENCE : BITWISE).create(init, {});
       for (const universe of [shared, alone]) {
         await writeSoup(universe, { seed: 9, density: 0.4, width, height });

@@ -1,6 +1,6 @@
 /** `tessella bench evolve`: what an evaluation takes by each way to score rules of rings. */
 
-import { formatTable } from "../../bench/report.ts";
+import { formatFigure, formatTable } from "../../bench/report.ts";
 import { median } from "../../bench/statistics.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
@@ -128,11 +128,11 @@ async function timeAll(
 function tableOf(rows: readonly Row[]): string {
   const [cpu, yardstick] = ["cpu", YARDSTICK].map((id) => rows.find(({ method }) => method === id)?.median);
   const times = (base: number | undefined, own: number): string =>
-    base === undefined ? "" : `${(base / own).toPrecision(3)}x`;
+    base === undefined ? "" : `${formatFigure(base / own)}x`;
   const head = ["method", "", "us an evaluation", "range", "against cpu", `against ${YARDSTICK}`];
   const lines = rows.map(({ method, name, median: own, rounds }) => [
-    ...[method, name, own.toPrecision(3)],
-    `${Math.min(...rounds).toPrecision(3)} .. ${Math.max(...rounds).toPrecision(3)}`,
+    ...[method, name, formatFigure(own)],
+    `${formatFigure(Math.min(...rounds))} .. ${formatFigure(Math.max(...rounds))}`,
     ...[times(cpu, own), times(yardstick, own)],
   ]);
   return formatTable(head, lines);

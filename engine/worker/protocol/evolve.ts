@@ -72,6 +72,8 @@ export interface RunView {
   readonly parent: { readonly seed: number; readonly generation: number } | undefined;
   readonly figures: readonly GenerationFigures[];
   readonly hall: readonly HallEntry[];
+  /** The rules of the last generation, with commas between, where its individuals are the cells of one ring; else null. */
+  readonly ring: string | null;
 }
 
 export interface EvolveRequest {
@@ -84,6 +86,8 @@ export interface RunNews {
   /** Of the generations since the last news. */
   readonly figures: readonly GenerationFigures[];
   readonly hall: readonly HallEntry[];
+  /** As in a `RunView`. */
+  readonly ring: string | null;
   /** Of the last of them: see `alleleFrequencies`. */
   readonly alleles: Uint8Array<ArrayBuffer>;
   /** What computes: "CPU", or the adapter's name. */

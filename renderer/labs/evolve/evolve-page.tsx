@@ -34,7 +34,7 @@ export function EvolvePage({ viewer, search, follower, curves, onSaveRecord }: E
           <PlanPanel search={search} />
           <div className="evolve-hall">
             <HallPanel search={search} curves={curves} onShow={(entry) => follower.show(entry)}>
-              <Following follower={follower} />
+              <Following follower={follower} search={search} />
             </HallPanel>
             <SuccessPanel curves={curves} />
           </div>
@@ -52,11 +52,12 @@ export function EvolvePage({ viewer, search, follower, curves, onSaveRecord }: E
   );
 }
 
-function Following({ follower }: { readonly follower: BestFollower }) {
+function Following({ follower, search }: Pick<EvolveParts, "follower" | "search">) {
+  const cellular = useStore(search.store, ({ run }) => run !== null && run.ring !== null);
   const following = useStore(follower.store, (state) => state.following);
   return (
     <CheckField
-      label="Show the best rule at work"
+      label={cellular ? "Show the ring at work" : "Show the best rule at work"}
       checked={following}
       onChange={(follow) => follower.follow(follow)}
     />

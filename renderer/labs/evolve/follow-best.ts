@@ -1,10 +1,10 @@
-/** Shows the best rule of a run as it gets better, at most every few seconds, for as long as somebody wants that. */
+/** Shows the best rule of a run, or the ring whose cells evolve, as it gets better, at most every few seconds, for as long as somebody wants that. */
 
 import { createStore } from "zustand/vanilla";
 import type { HallEntry } from "../../../engine/evolve/hall.ts";
+import type { RunView } from "../../../engine/worker/protocol/evolve.ts";
 import type { RingViewer } from "./ring-viewer.ts";
 import type { SearchSession } from "./search-session.ts";
-import { genomeKey } from "./search-session.ts";
 import { counterStart, hallRule } from "./search-words.ts";
 
 /** Milliseconds: long enough to see what a rule does. */
@@ -42,21 +42,15 @@ export class BestFollower {
     if (following) this.#look();
   }
 
-  /** Shows a rule of the hall, and goes on following only if that is the best. Returns whether another was shown before. */
-  show(entry: HallEntry): boolean {
+  /** Shows a rule of the hall, and goes on following only if that is the best. */
+  show(entry: HallEntry): void {
     const { run } = this.#search.store.getState();
-    if (!run) return false;
-    const { cells, boundary } = run.plan.setting.shape;
-    const start = counterStart(run.plan.setting);
-    const best = run.hall[0];
-    const isBest = best !== undefined && genomeKey(best.genome) === genomeKey(entry.genome);
-    this.#shown = null;
-    this.store.setState({ following: isBest && this.store.getState().following });
+    if (!run) return;
     const rule = hallRule(run.plan.setting.shape, entry.genome);
-    const other = rule !== this.#viewer.store.getState().wish.rule;
-    if (other) this.#viewer.change({ rule, cells, boundary, ...start });
+    this.#shown = null;
+    this.store.setState({ following: rule === bestOf(run) && this.store.getState().following });
+    this.#put(run, rule);
     if (this.store.getState().following) this.#shown = rule;
-    return other;
   }
 
   close(): void {
@@ -70,12 +64,31 @@ export class BestFollower {
 
   #look(): void {
     const { run } = this.#search.store.getState();
-    const [best] = run?.hall ?? [];
+    const best = run && bestOf(run);
     if (!best || !this.store.getState().following || this.#timer !== null) return;
-    if (!this.show(best)) return;
+    this.#shown = null;
+    const other = this.#put(run, best);
+    this.#shown = best;
+    if (!other) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
       this.#look();
     }, LEAST);
   }
+
+  /** Shows a rule at work on the run's ring. Returns whether another was shown before. */
+  #put({ plan: { setting } }: RunView, rule: string): boolean {
+    const { wish } = this.#viewer.store.getState();
+    if (rule === wish.rule) return false;
+    const { cells, boundary } = setting.shape;
+    // A state is one of so many cells.
+    const start = wish.from === "state" && wish.cells !== cells ? ({ from: "vector" } as const) : {};
+    this.#viewer.change({ rule, cells, boundary, ...start, ...counterStart(setting) });
+    return true;
+  }
+}
+
+/** The best rule, or all rules of a ring whose cells evolve; undefined before there is any. */
+function bestOf({ plan, hall: [best], ring }: RunView): string | undefined {
+  return ring ?? (best && hallRule(plan.setting.shape, best.genome));
 }

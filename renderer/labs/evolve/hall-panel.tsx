@@ -25,13 +25,21 @@ export function HallPanel({
   const run = useStore(search.store, (state) => state.run);
   const scores = useStore(search.store, (state) => state.scores);
   if (!run) return null;
-  const { plan, hall } = run;
-  const sampled = plan.setting.task !== "counter";
+  const { plan, hall, ring } = run;
+  const vectors = plan.setting.task !== "counter";
+  // A rule that one cell of many has is worth nothing by itself.
+  const judged = vectors && ring === null;
   return (
     <section className="hall-panel" aria-label="Hall of fame">
       <h3>Hall of fame</h3>
       {children}
-      {sampled ? (
+      {ring === null ? null : (
+        <p className="field-hint">
+          Rules that single cells had, by how often the cell ended right. All cells together are the ring at
+          work.
+        </p>
+      )}
+      {judged ? (
         <p className="field-hint">
           {`Counted on the ${groupDigits(plan.vectors)} vectors of one generation, the luckiest are in front. ${groupDigits(FRESH_VECTORS)} fresh vectors decide.`}
         </p>
@@ -45,9 +53,9 @@ export function HallPanel({
               key={key}
               entry={entry}
               rule={hallRule(plan.setting.shape, entry.genome)}
-              fresh={sampled ? (scores[key] ?? null) : undefined}
+              fresh={judged ? (scores[key] ?? null) : undefined}
               cells={plan.setting.shape.cells}
-              most={sampled ? ` of ${groupDigits(plan.vectors)}` : ""}
+              most={vectors ? ` of ${groupDigits(plan.vectors)}` : ""}
               onShow={() => onShow(entry)}
               onScore={() => void search.scoreFresh(entry.genome)}
               onStop={() => search.stopScoring(entry.genome)}
@@ -73,7 +81,7 @@ function HallRow({
 }: {
   readonly entry: HallEntry;
   readonly rule: string;
-  /** Undefined where nothing is sampled. */
+  /** Undefined where there is nothing to be judged. */
   readonly fresh: FreshScore | null | undefined;
   readonly cells: number;
   /** After the fitness. */

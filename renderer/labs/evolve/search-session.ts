@@ -222,12 +222,12 @@ export class SearchSession {
   }
 
   #hear(news: RunNews): void {
-    const { figures, hall, alleles: shares, where, evaluations, milliseconds, remark } = news;
+    const { figures, hall, ring, alleles: shares, where, evaluations, milliseconds, remark } = news;
     const last = figures[figures.length - 1];
     // Runs may have hundreds of thousands of generations: the list grows in place, and what holds it is new.
     this.#figures.push(...figures);
     this.store.setState(({ run, alleles, milliseconds: before, message }) => ({
-      run: run && { ...run, figures: this.#figures, hall },
+      run: run && { ...run, figures: this.#figures, hall, ring },
       alleles: last ? withColumn(alleles, { generation: last.generation, shares }) : alleles,
       ...{ where, rate: (1000 * evaluations) / Math.max(0.01, milliseconds), saved: false },
       ...{ milliseconds: before + milliseconds, message: remark ?? message },

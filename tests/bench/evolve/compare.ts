@@ -13,13 +13,14 @@ import { trainingSet } from "../../../engine/evolve/search.ts";
 import { acquireDevice } from "../../../engine/gpu/device.ts";
 import { parseRingRule } from "../../../engine/rings/ring-rule.ts";
 import { thisMachine } from "../pages/words.ts";
+import { problemOf } from "../seeds/timing.ts";
 import type { Bench, CompareOptions, Part } from "./bench.ts";
 import type { Contender } from "./contenders.ts";
 import { CPU, lineup, onGpu, SERIAL, search, whyNot, withThreads } from "./contenders.ts";
 import { benchCounters, benchLongCounters, benchSweep } from "./counters.ts";
 import type { BlockStudy, EvolveResult, MethodFigure, SearchPoint, Series } from "./result.ts";
 import type { Scale } from "./scale.ts";
-import { problemOf, timed } from "./timing.ts";
+import { timed } from "./timing.ts";
 
 const LATE = "Left out: the time for everything was up.";
 /** How far beyond the cap the forecast of a figure may lie. */
@@ -40,8 +41,13 @@ export async function compareEvolve(dawn: GPU | undefined, options: CompareOptio
   const contenders = lineup(dawn);
   const part = async <T>(name: Part, run: () => Promise<readonly T[]>): Promise<readonly T[]> => {
     if (!parts.includes(name)) return [];
-    if (!late()) return await run();
-    bench.problems.push(`The part "${name}" was left out: the time for everything was up.`);
+    try {
+      if (!late()) return await run();
+      bench.problems.push(`The part "${name}" was left out: the time for everything was up.`);
+    } catch (error) {
+      // The other parts are worth keeping.
+      bench.problems.push(`The part "${name}" broke off: ${problemOf(error)}`);
+    }
     return [];
   };
   const figures = {
@@ -244,6 +250,7 @@ async function blockStudy(bench: Bench, dawn: GPU, id: (typeof BLOCKS)[number]):
   const { threads, vectors } = scale.blocks;
   const { name } = SCORE_METHODS.get(id);
   const problems = new Set<string>();
+  const hashes = new Map<number, string>();
   const evaluations = vectors.map((count) => scale.population * scale.generations * count);
   const seconds: (number | null)[][] = [];
   for (const count of threads) {
@@ -263,7 +270,11 @@ async function blockStudy(bench: Bench, dawn: GPU, id: (typeof BLOCKS)[number]):
         const limits = { cap, rounds: Math.min(3, scale.rounds) };
         const point = await searchPoint(onGpu(dawn, method, name), planFor(scale, size, false), limits);
         each = point.done > 0 ? point.seconds / point.done : Number.POSITIVE_INFINITY;
-        row.push(point.done === point.evaluations ? point.seconds : null);
+        row.push(point.hash === null ? null : point.seconds);
+        const hash = hashes.get(size) ?? point.hash;
+        if (hash !== null) hashes.set(size, hash);
+        if (point.hash !== null && point.hash !== hash)
+          problems.add(`**${count} threads, ${size} vectors: not the populations of the others.**`);
       }
     }
     seconds.push(row);

@@ -10,11 +10,11 @@ import { runSeed } from "../../../engine/evolve/search.ts";
 import { generationsToGoal } from "../../../engine/evolve/searches.ts";
 import { acquireDevice } from "../../../engine/gpu/device.ts";
 import { nodeCores } from "../../../engine/node/cores.ts";
+import { problemOf } from "../seeds/timing.ts";
 import type { Bench } from "./bench.ts";
 import type { CounterRuns, LongCounter, SweepPoint, Swept, Where } from "./result.ts";
 import { SWEPT } from "./result.ts";
 import { SERIAL_SCORER } from "./serial.ts";
-import { problemOf } from "./timing.ts";
 
 const COUNTER = PRESETS.get("counter").plan;
 const COUNTER_320 = PRESETS.get("counter-320").plan;

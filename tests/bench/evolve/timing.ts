@@ -1,7 +1,6 @@
 /** Times work that reports how far it is, and ends it at a cap: what was done until then is a figure too. */
 
 import { median } from "../../../engine/bench/statistics.ts";
-import { TessellaError } from "../../../engine/core/errors.ts";
 import type { ScoringControl } from "../../../engine/evolve/scorer.ts";
 import type { Reading } from "./result.ts";
 
@@ -54,10 +53,4 @@ export async function timed<T>(
   const [fastest, slowest] = [Math.min(...seconds), Math.max(...seconds)];
   const reading = { evaluations, done: evaluations, seconds: median(seconds), fastest, slowest };
   return { reading: { ...reading, rounds: seconds.length }, answer };
-}
-
-/** A sentence for what a machine cannot do; anything else goes on being thrown. */
-export function problemOf(error: unknown): string {
-  if (error instanceof TessellaError) return error.message;
-  throw error;
 }
