@@ -104,7 +104,7 @@ describe("a kernel's fit", () => {
           if (submitting) near(fit.submitSeconds, submitSeconds, 1e-5);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
   });
 
