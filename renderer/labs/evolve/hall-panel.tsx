@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import type { HallEntry } from "../../../engine/evolve/hall.ts";
 import type { TaskSetting } from "../../../engine/evolve/task.ts";
-import { TASKS } from "../../../engine/evolve/tasks/registry.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { groupDigits } from "../../ui/numbers.ts";
 import type { FreshScore, SearchSession } from "./search-session.ts";
@@ -27,11 +26,10 @@ export function HallPanel({
   const run = useStore(search.store, (state) => state.run);
   const scores = useStore(search.store, (state) => state.scores);
   if (!run) return null;
-  const { plan, hall, ring } = run;
+  const { plan, hall, ring, most } = run;
   const { setting } = plan;
-  const { vectors, most } = TASKS.get(setting.task);
   // A rule that one cell of many has is worth nothing by itself.
-  const judged = vectors && ring === null;
+  const judged = most !== null && ring === null;
   return (
     <section className="hall-panel" aria-label="Hall of fame">
       <h3>Hall of fame</h3>
@@ -58,7 +56,7 @@ export function HallPanel({
               rule={hallRule(setting.shape, entry.genome)}
               fresh={judged ? (scores[key] ?? null) : undefined}
               setting={setting}
-              most={vectors ? ` of ${groupDigits(most(plan.vectors, setting))}` : ""}
+              most={most === null ? "" : ` of ${groupDigits(most)}`}
               onShow={() => onShow(entry)}
               onScore={() => void search.scoreFresh(entry.genome)}
               onStop={() => search.stopScoring(entry.genome)}
