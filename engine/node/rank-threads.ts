@@ -34,7 +34,8 @@ export function openRankThreads(
   const transport = new ThreadTransport(share, 0);
   for (let rank = 1; rank < size; rank++) {
     const data: RankThreadData = { share, rank, adapterName };
-    const worker = new Worker(entry as URL, { workerData: data });
+    // They print nothing; without a word they would be joined to this process's streams, one listener each.
+    const worker = new Worker(entry as URL, { workerData: data, stdout: true, stderr: true });
     worker.unref();
     // A rank that has done all that it was asked for ends, too, when nobody waits any more.
     worker.on("error", ({ message }) => transport.abort(`Rank ${rank} broke down: ${message}`));
