@@ -117,6 +117,8 @@ const browser: TestProjectConfiguration = {
     include: browserTests,
     globalSetup: ownChromium ? [setupWasm] : [setupWasm, setupChromium],
     setupFiles: [setupEqualBytes],
+    // As above: in a page of its own each file would load the engine again, module by module.
+    isolate: false,
     // Beside the GPU tests in Node: its files come one after the other, and leave a core to others half of the time.
     sequence: { groupOrder: 2 },
     maxWorkers: 2,

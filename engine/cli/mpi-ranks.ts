@@ -16,6 +16,7 @@ import { gpuCards, keepOneCard, namespaceWords } from "../node/gpu-cards.ts";
 import { slotsOfHostFile } from "../node/host-file.ts";
 import { openMpi } from "../node/mpi.ts";
 import type { MpiWorld } from "../node/mpi-world.ts";
+import type { RankListener } from "../node/mpirun.ts";
 import { findMpirun, runRanks } from "../node/mpirun.ts";
 import { checkPlaces, gatherPlaces } from "../node/rank-places.ts";
 import type { CommandCall } from "./command.ts";
@@ -55,13 +56,22 @@ export async function mpiRanks(
   const slots = hosts === undefined ? Number.POSITIVE_INFINITY : await slotsOfHostFile(hosts);
   if (slots < count)
     throw new UsageError(`"${hosts}" has ${slots === 1 ? "1 slot" : `${slots} slots`} for ${count} ranks.`);
-  // Rank 0 says it all once more.
+  // Rank 0 says all of it.
   terminal.configure({ quiet: true, verbose: false });
   return async (algorithm) => {
     const namespace = algorithm.needsGpu && share === "each" ? namespaceFor(count, hosts) : undefined;
     const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
     const program = { count, words, hostFile: hosts, namespace };
-    const { exit, failure } = await runRanks(mpirun, program, (line) => terminal.say(line), call.signal);
+    terminal.configure({ quiet: args.has("quiet"), verbose: false });
+    const listener: RankListener = {
+      output: (bytes) => {
+        terminal.clearProgress();
+        terminal.stream.write(bytes);
+      },
+      say: (line) => terminal.say(line),
+      progress: (line) => (line === "" ? terminal.clearProgress() : terminal.progress(() => line)),
+    };
+    const { exit, failure } = await runRanks(mpirun, program, listener, call.signal);
     throw new RanksEnded(exit, failure);
   };
 }
@@ -104,8 +114,10 @@ async function joinMpi(call: CommandCall, world: MpiWorld, ownCards: boolean): P
   const places = await gatherPlaces(transport);
   if (rank !== 0) return transport;
   checkPlaces(places, ownCards);
-  for (const [i, { host, process: id }] of places.entries())
-    terminal.note(`Rank ${i} of ${size} is process ${id} on ${host}.`);
+  for (const [i, { host, process: id, cards }] of places.entries()) {
+    const card = ownCards && cards.length === 1 ? `, with the GPU ${cards[0]}` : "";
+    terminal.note(`Rank ${i} of ${size} is process ${id} on ${host}${card}.`);
+  }
   return transport;
 }
 

@@ -2,8 +2,10 @@
 
 import { describeError } from "../core/errors.ts";
 import { STANDARD_OUTPUT, writeFailure } from "../node/file-failures.ts";
+import { mpiWorld } from "../node/mpi-world.ts";
+import type { RankEnd } from "../node/mpirun.ts";
 import { StandardStream } from "../node/standard-stream.ts";
-import { FAILED, runWords } from "./app.ts";
+import { DONE, FAILED, runWords } from "./app.ts";
 import { watchInterrupts } from "./interrupt.ts";
 import { Terminal } from "./terminal.ts";
 
@@ -15,10 +17,18 @@ export async function runProcess(): Promise<void> {
     process.exit(FAILED);
   });
   const errors = new StandardStream(2, () => process.exit(FAILED));
-  const terminal = new Terminal(output, errors);
+  const world = mpiWorld(process.env);
+  // Who has started this rank draws its progress where that is wanted.
+  const shown = { isTTY: true, write: (text: string) => errors.write(text) };
+  const terminal = new Terminal(output, world?.isStartedByUs ? shown : errors);
   const interrupts = watchInterrupts();
-  process.exitCode = await runWords(process.argv.slice(2), terminal, interrupts.signal);
+  const code = await runWords(process.argv.slice(2), terminal, interrupts.signal);
+  process.exitCode = code;
   interrupts.release();
-  // Everything is written: without this, V8 would first take its heap apart.
-  if (!output.isOpen && !errors.isOpen) process.exit();
+  if (world?.isStartedByUs && world.rank === 0 && code === DONE) {
+    const end: RankEnd = { error: null, exit: DONE };
+    errors.write(`${JSON.stringify(end)}\n`);
+  }
+  // Everything is written: without this, V8 would first take its heap apart. A rank of MPI has yet to take leave of the others.
+  if (!output.isOpen && !errors.isOpen && !world) process.exit();
 }

@@ -133,11 +133,12 @@ export async function solveRuns(
  * where none helps. `why`: what keeps the work from GPUs. `pays`: whether it is long enough. The device is released when `open` fails.
  */
 async function onGpu<T>(
-  { args, signal }: CommandCall,
+  call: CommandCall,
   why: string | undefined,
   pays: boolean,
   open: (device: GpuDevice, method: string) => Promise<T>,
 ): Promise<T | undefined> {
+  const { args } = call;
   const method = oneOf(args.value("method") ?? "auto", METHODS, "--method knows no");
   const adapterName = args.value("adapter");
   if (method === "cpu") {
@@ -148,19 +149,8 @@ async function onGpu<T>(
   const free = method === "auto" && adapterName === undefined;
   if (free && (why !== undefined || !pays)) return undefined;
   if (why !== undefined) throw new UsageError(why, "Leave out --method and --adapter.");
-  let device: GpuDevice;
-  try {
-    const { gpu } = await environmentFor({
-      needsGpu: true,
-      adapterName,
-      showLog: args.has("verbose"),
-      signal,
-    });
-    device = await acquireDevice(gpu);
-  } catch (error) {
-    if (free && error instanceof TessellaError && error.code === "gpu-unavailable") return undefined;
-    throw error;
-  }
+  const device = await openGpu(call, free);
+  if (!device) return undefined;
   if (free && device.software) {
     device.release();
     return undefined;
@@ -169,6 +159,23 @@ async function onGpu<T>(
     return await open(device, method);
   } catch (error) {
     device.release();
+    throw error;
+  }
+}
+
+/** The GPU of `--adapter`; undefined where there is none and `free` says that one may do without. Errors: `gpu-unavailable`, `not-found`. */
+export async function openGpu({ args, signal }: CommandCall, free: boolean): Promise<GpuDevice | undefined> {
+  const adapterName = args.value("adapter");
+  try {
+    const { gpu } = await environmentFor({
+      needsGpu: true,
+      adapterName,
+      showLog: args.has("verbose"),
+      signal,
+    });
+    return await acquireDevice(gpu);
+  } catch (error) {
+    if (free && error instanceof TessellaError && error.code === "gpu-unavailable") return undefined;
     throw error;
   }
 }

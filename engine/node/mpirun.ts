@@ -76,29 +76,37 @@ export interface RanksOutcome {
   readonly failure: RankFailure | null;
 }
 
-interface Told {
-  readonly error: RankFailure;
+/** A line of JSON from a rank. `error` is null from rank 0 when it has done the command. */
+export interface RankEnd {
+  readonly error: RankFailure | null;
   readonly exit: number;
 }
 
-/**
- * Runs them until all have ended. `say` gets each line of their standard error, without what is told in the outcome. When the signal fires,
- * mpirun asks the ranks to end, and ends those that do not within a second.
- */
+/** Who hears what ranks write, without what is told in the outcome. */
+export interface RankListener {
+  readonly output: (bytes: Uint8Array) => void;
+  /** A line of standard error. */
+  readonly say: (line: string) => void;
+  /** Their line of progress, as it is now; empty for none. */
+  readonly progress: (line: string) => void;
+}
+
+/** Runs them until all have ended. When the signal fires, mpirun asks them to end, and ends those that do not within a second. */
 export async function runRanks(
   mpirun: string,
   program: RankProgram,
-  say: (line: string) => void,
+  listener: RankListener,
   signal: AbortSignal,
 ): Promise<RanksOutcome> {
   // A group of its own: one Ctrl-C reaches this process alone, and mpirun once. When this process ends in whatever way, so does their
   // standard input, and the ranks with it.
   const child = spawn(mpirun, mpirunArguments(program), {
     detached: true,
-    stdio: ["pipe", "inherit", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
     env: { ...process.env, [STARTED_BY_US]: program.namespace ? OWN_CARDS : "yes" },
   });
-  const report = new MpirunReport(say);
+  const report = new MpirunReport(listener);
+  child.stdout.on("data", listener.output);
   const lines = createInterface({ input: child.stderr });
   lines.on("line", (line) => report.add(line));
   const stop = (): void => void child.kill("SIGTERM");
@@ -118,37 +126,53 @@ export async function runRanks(
   }
 }
 
+/** A line that is written over, after the return before it, and what stands there afterwards (cli/terminal.ts). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the sign that ends such a line.
+const PROGRESS = /^(.*)\u001b\[K(.*)$/;
 const FRAME = /^-{20,}$/;
-const ABOUT_HELP = /has sent help message|have sent help message|orte_base_help_aggregate/;
+const ABOUT_HELP = /ha(s|ve) sent help message|orte_base_help_aggregate/;
 const KILLED = /process rank (\d+) with PID \d+ on node (\S+) exited on signal (\d+)(?: \(([^)]*)\))?/;
 
 /** Reads the standard error of mpirun and its ranks. */
 export class MpirunReport {
-  readonly #say: (line: string) => void;
-  readonly #told: Told[] = [];
+  readonly #listener: RankListener;
+  readonly #told: { readonly error: RankFailure; readonly exit: number }[] = [];
+  #isDone = false;
   /** mpirun's notices, each as one line. */
   readonly #notices: string[] = [];
   #isFramed = false;
 
-  constructor(say: (line: string) => void) {
-    this.#say = say;
+  constructor(listener: RankListener) {
+    this.#listener = listener;
   }
 
   add(line: string): void {
+    const [, progress, rest] = PROGRESS.exec(line) ?? [];
+    if (progress === undefined) {
+      this.#addWhole(line);
+      return;
+    }
+    this.#listener.progress(progress);
+    if (rest !== "") this.add(rest);
+  }
+
+  #addWhole(line: string): void {
     const told = toldIn(line);
-    if (told) this.#told.push(told);
+    if (told?.error) this.#told.push({ error: told.error, exit: told.exit });
+    else if (told) this.#isDone = true;
     else if (FRAME.test(line)) {
       this.#isFramed = !this.#isFramed;
       if (this.#isFramed) this.#notices.push("");
     } else if (this.#isFramed && !line.startsWith("tessella: ")) {
       const before = this.#notices.pop() as string;
       this.#notices.push(`${before} ${line.trim()}`.trim());
-    } else if (!ABOUT_HELP.test(line)) this.#say(line);
+    } else if (!ABOUT_HELP.test(line)) this.#listener.say(line);
   }
 
   /** `code`: of mpirun; `stopped`: whether it was asked to end. */
   outcome(code: number, stopped: boolean): RanksOutcome {
-    if (code === 0) return { exit: 0, failure: null };
+    // A busy mpirun may miss how a rank takes leave, and complain of one that has done all it had to.
+    if (code === 0 || this.#isDone) return { exit: 0, failure: null };
     const asked = this.#told.find(({ error }) => error.kind === "aborted");
     const own = this.#told.find((told) => told !== asked);
     const failed = (kind: string, message: string): RanksOutcome => ({ exit: 1, failure: { kind, message } });
@@ -170,10 +194,10 @@ export class MpirunReport {
   }
 }
 
-function toldIn(line: string): Told | null {
+function toldIn(line: string): RankEnd | null {
   if (!line.startsWith('{"error":')) return null;
   try {
-    return JSON.parse(line) as Told;
+    return JSON.parse(line) as RankEnd;
   } catch {
     return null;
   }

@@ -102,7 +102,8 @@ async function evolve(
   const { plan, last } = record;
   const { engine, where, remark } = await openEngine({ ...machine, adapter, signal }, plan, last);
   const run = new SearchRun(record, engine);
-  const evaluations = plan.population * (TASKS.get(plan.setting.task).vectors ? plan.vectors : 1);
+  // Individuals that are the cells of one ring run together.
+  const together = SEARCHES.get(plan.search).cellular ? 1 : plan.population;
   const enough = new AbortController();
   let told = record.figures.length;
   let since = performance.now();
@@ -114,7 +115,7 @@ async function evolve(
       ...{ figures: figures.slice(told), hall, where: where(), remark: remark() },
       ring: ringText(plan, present),
       alleles: alleleFrequencies(plan.setting.shape, present.genomes),
-      evaluations: (figures.length - told) * evaluations,
+      evaluations: figures.slice(told).reduce((sum, { vectors }) => sum + together * Math.max(1, vectors), 0),
       milliseconds: now - since,
     });
     told = figures.length;

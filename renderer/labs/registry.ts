@@ -13,6 +13,14 @@ export const LABS = new Registry<Lab>("lab", [
     load: () => import("./evolve/evolve-lab.tsx"),
   },
   {
+    id: "performance",
+    name: "Performance",
+    keywords: "how long model predict cluster GPUs ranks speed-up scaling efficiency halo latency",
+    summary: "How long a run takes on this machine, and what more machines would gain.",
+    files: { label: "Model", extensions: [".json"], mark: '"tessella-model"' },
+    load: () => import("./performance/performance-lab.tsx"),
+  },
+  {
     id: "benchmarks",
     name: "Benchmarks",
     keywords: "speed performance gpu measure compare",

@@ -70,6 +70,18 @@ export const PATTERN_SCREENS: readonly Screen[] = [
     },
     leave: (page) => page.locator(".tab.on .close-tab").click(),
   },
+  {
+    name: "performance",
+    show: async (page) => {
+      await command(page, "performance");
+      const forecast = page.getByRole("region", { name: "Forecast" });
+      await forecast.getByText("8.148", { exact: true }).first().waitFor();
+      // From ten GPUs to twelve, by the keyboard.
+      await page.getByRole("slider", { name: "GPUs" }).press("ArrowRight");
+      await forecast.locator("dd", { hasText: /^9\.\d{3}$/ }).waitFor();
+    },
+    leave: (page) => page.locator(".tab.on .close-tab").click(),
+  },
   { name: "library", show: openLibrary, leave: stay },
   { name: "library-search", like: "library", show: (page) => search(page, "glider"), leave: stay },
   {

@@ -1,8 +1,7 @@
 /** `tessella bench evolve`: what an evaluation takes by each way to score rules of rings. */
 
-import { formatTable } from "../../bench/report.ts";
+import { formatFigure, formatTable } from "../../bench/report.ts";
 import { median } from "../../bench/statistics.ts";
-import { TessellaError } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
 import { CPU_SCORER } from "../../evolve/cpu-scorer.ts";
 import { GENETIC } from "../../evolve/genetic.ts";
@@ -14,17 +13,16 @@ import type { Scorer, ScoringJob } from "../../evolve/scorer.ts";
 import { trainingSet } from "../../evolve/search.ts";
 import { checkPlan } from "../../evolve/searches.ts";
 import type { GpuDevice } from "../../gpu/device.ts";
-import { acquireDevice } from "../../gpu/device.ts";
-import { environmentFor } from "../../node/environment.ts";
 import type { CommandCall, OptionSpec } from "../command.ts";
 import { SHAPE_OPTIONS, shapeOf } from "../evolve-plan.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount } from "../numbers.ts";
 import { asUsage } from "../ring-options.ts";
+import { openGpu } from "../score-options.ts";
 import { ADAPTER_OPTION } from "../source.ts";
 
 export const EVOLVE_REPEATS = 5;
-const ROUND_MILLISECONDS = 100;
+const ROUND_MILLISECONDS = 50;
 /** Individuals; fewer where a CPU imitates the GPU, which takes milliseconds an evaluation by the methods of older programs. */
 const POPULATION = { hardware: 100, software: 8 } as const;
 /** The method that the others are compared with: the best one of the paper of 2010. */
@@ -60,7 +58,7 @@ export async function benchEvolve(call: CommandCall): Promise<void> {
   const shape = shapeOf(args, base.setting.shape);
   const setting = { ...base.setting, shape, steps: 2 * shape.cells };
   asUsage(() => checkPlan({ ...base, setting }));
-  const gpu = await openGpu(call);
+  const gpu = await openGpu(call, !args.has("adapter"));
   try {
     const population = gpu?.software ? POPULATION.software : POPULATION.hardware;
     const { genomes } = GENETIC.first({ ...base, setting, population });
@@ -80,23 +78,6 @@ export async function benchEvolve(call: CommandCall): Promise<void> {
     );
   } finally {
     gpu?.release();
-  }
-}
-
-async function openGpu({ args, signal }: CommandCall): Promise<GpuDevice | undefined> {
-  const adapterName = args.value("adapter");
-  try {
-    const { gpu } = await environmentFor({
-      needsGpu: true,
-      adapterName,
-      showLog: args.has("verbose"),
-      signal,
-    });
-    return await acquireDevice(gpu);
-  } catch (error) {
-    const none = error instanceof TessellaError && error.code === "gpu-unavailable";
-    if (none && adapterName === undefined) return undefined;
-    throw error;
   }
 }
 
@@ -128,11 +109,11 @@ async function timeAll(
 function tableOf(rows: readonly Row[]): string {
   const [cpu, yardstick] = ["cpu", YARDSTICK].map((id) => rows.find(({ method }) => method === id)?.median);
   const times = (base: number | undefined, own: number): string =>
-    base === undefined ? "" : `${(base / own).toPrecision(3)}x`;
+    base === undefined ? "" : `${formatFigure(base / own)}x`;
   const head = ["method", "", "us an evaluation", "range", "against cpu", `against ${YARDSTICK}`];
   const lines = rows.map(({ method, name, median: own, rounds }) => [
-    ...[method, name, own.toPrecision(3)],
-    `${Math.min(...rounds).toPrecision(3)} .. ${Math.max(...rounds).toPrecision(3)}`,
+    ...[method, name, formatFigure(own)],
+    `${formatFigure(Math.min(...rounds))} .. ${formatFigure(Math.max(...rounds))}`,
     ...[times(cpu, own), times(yardstick, own)],
   ]);
   return formatTable(head, lines);

@@ -4,6 +4,7 @@ import { GPU_BENCH_COLUMNS, gpuBenchCells, headOf } from "../../../engine/bench/
 import { useThemeName } from "../../studio/hooks.ts";
 import { Plot } from "../../ui/plot/plot.tsx";
 import type { PlotPicture } from "../../ui/plot/plot-options.ts";
+import { powersOfTen } from "../../ui/plot/powers.ts";
 import type { PlotSeries, PlotStroke } from "../../ui/plot/series.ts";
 import { seriesStroke } from "../../ui/plot/series.ts";
 
@@ -123,10 +124,4 @@ function pictureOf({ rows, oneStepLimit }: GpuBench): PlotPicture | null {
     series: oneStepLimit === null ? measured : [...measured, bound],
     height: PLOT_HEIGHT,
   };
-}
-
-function powersOfTen(low: number, high: number): number[] {
-  const powers: number[] = [];
-  for (let power = Math.ceil(Math.log10(low)); 10 ** power <= high; power++) powers.push(10 ** power);
-  return powers;
 }

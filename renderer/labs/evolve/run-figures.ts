@@ -100,23 +100,32 @@ export function goalLines(goals: readonly PlotGoal[], xs: readonly number[]): re
   }));
 }
 
-/** The lines that need a name, goals in one. */
+/** The lines that need a name, goals in one. `note`: about the goals. */
 export function legendOf(
   goals: readonly PlotGoal[],
   series: readonly PlotSeries[],
+  note = "",
 ): readonly Pick<PlotSeries, "label" | "stroke">[] {
   const lines = series.filter(({ look, stroke }) => look !== "band" && stroke !== GOAL_STROKE);
   const labels = goals.map(({ label }) => label);
   if (labels.length === 0) return lines;
   const label = labels.length === 1 ? (labels[0] as string) : `Best of ${labels.join(", ")}`;
-  return [...lines, { label, stroke: GOAL_STROKE }];
+  return [...lines, { label: `${label}${note}`, stroke: GOAL_STROKE }];
 }
 
 /** The literature's where the run can be held against it, else the run's own. */
-export function goalsOf({ setting, goal, vectors }: SearchPlan): readonly PlotGoal[] {
+export function goalsOf({ search, setting, goal, vectors }: SearchPlan): readonly PlotGoal[] {
+  // The fitness of a cell is no share of rings.
+  if (search === "cellular") return [];
   if (setting.task === "majority" && setting.shape.cells === 149) return LITERATURE;
   if (goal === undefined) return [];
   return [{ label: "Goal", share: setting.task === "counter" ? goal : goal / vectors }];
+}
+
+/** What has to be known to hold a run against its goals: they are for fair vectors. */
+export function goalNote(plan: SearchPlan): string {
+  const fair = plan.density === "fair" && plan.search !== "coevolution";
+  return goalsOf(plan) === LITERATURE && !fair ? ", on fair vectors" : "";
 }
 
 /** All generations as CSV, whole numbers as a record has them. */

@@ -11,7 +11,7 @@ import { PlotLegend } from "../../ui/plot/plot-legend.tsx";
 import type { PlotAxis } from "../../ui/plot/series.ts";
 import { allelePicture } from "./allele-picture.ts";
 import type { RunPoint } from "./run-figures.ts";
-import { figuresCsv, fitnessText, goalsOf, legendOf, runPoints, runSeries } from "./run-figures.ts";
+import { figuresCsv, fitnessText, goalNote, goalsOf, legendOf, runPoints, runSeries } from "./run-figures.ts";
 import { SaveMenu } from "./save-menu.tsx";
 import type { SearchSession } from "./search-session.ts";
 
@@ -75,7 +75,7 @@ function Plots({
         onAt={setAt}
       />
       <div className="run-legend">
-        <PlotLegend series={legendOf(goalsOf(plan), series)} />
+        <PlotLegend series={legendOf(goalsOf(plan), series, goalNote(plan))} />
         <span className="grow" />
         <span className="number dim">{words}</span>
         <SaveMenu

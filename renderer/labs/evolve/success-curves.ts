@@ -75,7 +75,9 @@ export class SuccessCurves {
 
   #take(subject: SuccessSubject | null): void {
     this.stop();
-    this.store.setState({ subject, points: NO_POINTS, message: null });
+    const { axis: before } = this.store.getState();
+    const axis = subject && trialsOf(subject.plan, before).length === 0 ? "density" : before;
+    this.store.setState({ subject, axis, points: NO_POINTS, message: null });
   }
 
   async #compute(): Promise<void> {

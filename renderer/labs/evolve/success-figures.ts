@@ -49,8 +49,8 @@ export function trialsOf({ setting, seed }: SearchPlan, axis: SuccessAxis): read
 }
 
 /** What rules of the literature reach where the plot can be held against it: on fair vectors, and on 149 cells. */
-export function literatureOf({ setting }: SearchPlan, axis: SuccessAxis): readonly PlotGoal[] {
-  if (setting.task !== "majority" || setting.shape.ruleACell) return [];
+export function literatureOf({ setting, search }: SearchPlan, axis: SuccessAxis): readonly PlotGoal[] {
+  if (setting.task !== "majority" || setting.shape.ruleACell || search === "cellular") return [];
   return axis === "width" || setting.shape.cells === 149 ? LITERATURE : [];
 }
 

@@ -87,7 +87,7 @@ export function lineup(dawn: GPU | undefined): readonly Contender[] {
   ];
 }
 
-/** A method with so many threads a workgroup. Those of the software adapter are not what it would take itself. */
+/** A method with so many threads a workgroup, whatever the adapter would take itself. */
 export function withThreads(id: "vectors" | "packed", threads: number): ScoreMethod {
   return {
     ...SCORE_METHODS.get(id),

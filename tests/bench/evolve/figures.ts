@@ -3,12 +3,6 @@
 import type { EvolveResult, SearchPoint, Series } from "./result.ts";
 import { microseconds } from "./result.ts";
 
-/** "9.79", "4,085", "0.0021": three digits that count. */
-export function digits(value: number): string {
-  if (value >= 1000) return Math.round(value).toLocaleString("en");
-  return value.toPrecision(3).includes("e") ? value.toExponential(2) : value.toPrecision(3);
-}
-
 /** Of the serial program: of the longest search, or of the table of methods; null where it was not run. */
 export function serialMicroseconds({ searches, methods }: EvolveResult): number | null {
   const points = searches.find(({ where }) => where === "serial")?.points ?? [];

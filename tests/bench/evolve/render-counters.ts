@@ -1,12 +1,11 @@
 /** Tables V and VI: counters of four cells, and the sweep over what the paper leaves open. */
 
-import { formatTable } from "../../../engine/bench/report.ts";
+import { formatFigure, formatTable } from "../../../engine/bench/report.ts";
 import { meanOf } from "../../../engine/bench/statistics.ts";
 import { grouped } from "../../../engine/core/integers.ts";
 import { histogram } from "../pages/histogram.ts";
 import { timesText } from "../pages/words.ts";
 import { paceOf } from "./claims.ts";
-import { digits } from "./figures.ts";
 import type { ReportedCounter } from "./papers.ts";
 import { REPORTED_COUNTERS, REPORTED_COUNTERS_320 } from "./papers.ts";
 import type { CounterRuns, EvolveResult, SweepPoint } from "./result.ts";
@@ -25,7 +24,7 @@ const reportedRows = (list: readonly ReportedCounter[]): readonly (readonly stri
     `*reported: ${machine}*`,
     "",
     grouped(generations),
-    digits(seconds),
+    formatFigure(seconds),
     times === null ? "" : timesText(times),
   ]);
 
@@ -41,7 +40,7 @@ export function countersSection(result: EvolveResult): string | null {
       `${runs.label}${runs.together ? ", together" : ""}`,
       `${grouped(runs.generations.length)} of ${grouped(runs.runs)}`,
       meanText(runs.generations),
-      digits(runs.seconds / runs.runs),
+      formatFigure(runs.seconds / runs.runs),
       runs === serial || pace === null || own === null ? "" : timesText(own / pace),
     ];
   });
@@ -95,7 +94,7 @@ export function longSection({ longCounters }: EvolveResult): string | null {
     label,
     "",
     grouped(generations),
-    seconds === null ? "not run" : digits(seconds),
+    seconds === null ? "not run" : formatFigure(seconds),
     seconds === null || !serial || where === "serial" ? "" : timesText(serial / seconds),
   ]);
   const notes = longCounters.flatMap(({ label, problem }) =>

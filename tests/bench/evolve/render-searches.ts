@@ -1,10 +1,10 @@
 /** Tables I to III: searches for the majority of 64 cells by every way, at growing sizes; and what an evaluation takes today. */
 
-import { formatTable } from "../../../engine/bench/report.ts";
+import { formatFigure, formatTable } from "../../../engine/bench/report.ts";
 import { grouped } from "../../../engine/core/integers.ts";
 import { linePlot } from "../pages/line-plot.ts";
 import { timesText } from "../pages/words.ts";
-import { digits, pointAt, serialMicroseconds, simulationTimes, sizesOf, timesOf } from "./figures.ts";
+import { pointAt, serialMicroseconds, simulationTimes, sizesOf, timesOf } from "./figures.ts";
 import { CARDS, REPORTED_SCALING, REPORTED_TIMES, SERIAL_MICROSECONDS } from "./papers.ts";
 import type { EvolveResult, MethodFigure, Reading, Series } from "./result.ts";
 import { microseconds, stopped } from "./result.ts";
@@ -14,7 +14,7 @@ const LETTERS = { cells: "A", vectors: "B", individuals: "C" } as const;
 /** Beside those of a time: how far it came where it was stopped. */
 function secondsText(reading: Reading): string {
   const cut = stopped(reading) ? ` for ${grouped(reading.done)} (stopped)` : "";
-  return `${digits(reading.seconds)}${cut}`;
+  return `${formatFigure(reading.seconds)}${cut}`;
 }
 
 export function timesSection(result: EvolveResult): string {
@@ -22,8 +22,8 @@ export function timesSection(result: EvolveResult): string {
   const reported = REPORTED_TIMES.flatMap(({ table, card, rows }) =>
     rows.map(({ method, simulation, evaluations, serialSeconds, seconds, times }) => [
       `*${LETTERS[method]}${simulation ? ", a rule is only run" : ""} (Table ${table}, ${card})*`,
-      ...[grouped(evaluations), digits(serialSeconds), digits(seconds)],
-      ...[digits((seconds * 1e6) / evaluations), timesText(times)],
+      ...[grouped(evaluations), formatFigure(serialSeconds), formatFigure(seconds)],
+      ...[formatFigure((seconds * 1e6) / evaluations), timesText(times)],
     ]),
   );
   return [
@@ -71,9 +71,9 @@ function searchRow(
 function row(label: string, point: Reading, serial: number | null, times: number | null): string[] {
   return [
     ...[label, grouped(point.evaluations)],
-    serial === null ? "" : digits((serial * point.evaluations) / 1e6),
+    serial === null ? "" : formatFigure((serial * point.evaluations) / 1e6),
     secondsText(point),
-    digits(microseconds(point) ?? 0),
+    formatFigure(microseconds(point) ?? 0),
     times === null ? "" : timesText(times),
   ];
 }
@@ -94,7 +94,7 @@ export function scalingSection(result: EvolveResult): string {
       const each = point && microseconds(point);
       if (!point || !each) return sizesOf(result).includes(size) ? "not run" : "";
       const times = series.where === "serial" ? null : timesOf(result, series.contender, size);
-      return `${digits(each)} us${times === null ? "" : ` (${timesText(times)})`}${stopped(point) ? ", stopped" : ""}`;
+      return `${formatFigure(each)} us${times === null ? "" : ` (${timesText(times)})`}${stopped(point) ? ", stopped" : ""}`;
     }),
   ]);
   const paper = (Object.keys(LETTERS) as (keyof typeof LETTERS)[]).map((method) => [
@@ -104,7 +104,7 @@ export function scalingSection(result: EvolveResult): string {
       if (!found) return "";
       return found[1] === null
         ? "*not done in 10 h*"
-        : `*${digits(SERIAL_MICROSECONDS / found[1])} us (${timesText(found[1])})*`;
+        : `*${formatFigure(SERIAL_MICROSECONDS / found[1])} us (${timesText(found[1])})*`;
     }),
   ]);
   return [
@@ -196,7 +196,7 @@ function methodsTable(rows: readonly MethodFigure[]): string {
     const each = microseconds(figure);
     if (each === null) return [];
     const range = [figure.fastest, figure.slowest]
-      .map((one) => digits((one * 1e6) / figure.done))
+      .map((one) => formatFigure((one * 1e6) / figure.done))
       .join(" .. ");
     return [
       [
@@ -204,7 +204,7 @@ function methodsTable(rows: readonly MethodFigure[]): string {
           figure.label,
           figure.earlyStop ? "yes" : "no",
           grouped(figure.done),
-          `${digits(each)} (${range})`,
+          `${formatFigure(each)} (${range})`,
         ],
         serial === null || figure.where === "serial" ? "" : timesText(serial / each),
         b === null || figure.method === "vectors" ? "" : timesText(b / each),
@@ -232,7 +232,7 @@ export function pricesSection(result: EvolveResult): string | null {
   const best = { "9600 GT": 126.34, "GTX 285": 417.36 } as const;
   const reported = (Object.keys(best) as (keyof typeof best)[]).map((card) => {
     const rate = (best[card] * 1e6) / SERIAL_MICROSECONDS;
-    return [`*B, ${card}, reported*`, grouped(Math.round(rate)), digits(rate / CARDS[card].euros), ""];
+    return [`*B, ${card}, reported*`, grouped(Math.round(rate)), formatFigure(rate / CARDS[card].euros), ""];
   });
   const own = result.searches
     .filter(({ where }) => where === "gpu")
@@ -240,7 +240,7 @@ export function pricesSection(result: EvolveResult): string | null {
       const each = points.map(microseconds).filter((one) => one !== null);
       if (each.length === 0) return [];
       const rate = 1e6 / Math.min(...each);
-      const per = (amount: number | null): string => (amount === null ? "" : digits(rate / amount));
+      const per = (amount: number | null): string => (amount === null ? "" : formatFigure(rate / amount));
       return [[label, grouped(Math.round(rate)), per(gpu.euros), per(gpu.watts)]];
     });
   const facts = [

@@ -1,8 +1,9 @@
 /** From kept figures to a page: README.md with tables, and plots. Nothing here measures anything. */
 
+import { formatFigure } from "../../../engine/bench/report.ts";
 import { grouped } from "../../../engine/core/integers.ts";
 import { claimsTable } from "./claims.ts";
-import { digits, serialMicroseconds } from "./figures.ts";
+import { serialMicroseconds } from "./figures.ts";
 import { SERIAL_MICROSECONDS, SLIPS } from "./papers.ts";
 import { blockPlots, blocksSection } from "./render-blocks.ts";
 import { countersPlot, countersSection, longSection, sweepSection } from "./render-counters.ts";
@@ -58,7 +59,7 @@ function head(result: EvolveResult): string {
     serial === null
       ? ""
       : ` The paper's serial program took ${grouped(Math.round(SERIAL_MICROSECONDS))} us an evaluation, and the one here (JavaScript, a ` +
-        `number a cell) takes ${digits(serial)} us: a ratio over either says little by itself, so microseconds stand beside it.`;
+        `number a cell) takes ${formatFigure(serial)} us: a ratio over either says little by itself, so microseconds stand beside it.`;
   return [
     "# Rules bred on graphics cards: 2010 and today",
     "",
@@ -70,7 +71,7 @@ function head(result: EvolveResult): string {
       "training vector (B), a thread an individual (C). Here are its tables again, with the ways that came later. An evaluation is one " +
       `rule on one vector to the last step.${beside}`,
     "",
-    `A figure is the median of some rounds, and a single one where it takes long. Nobody runs for longer than ${digits(cap)} s; who was stopped ` +
+    `A figure is the median of some rounds, and a single one where it takes long. Nobody runs for longer than ${formatFigure(cap)} s; who was stopped ` +
       "there says how far it came. Figures in italics are those of the paper.",
   ].join("\n");
 }

@@ -17,6 +17,8 @@ const LEFT = 110;
 const TOP = 70;
 const WIDTH = 74;
 const HEIGHT = 28;
+/** Room for the title. */
+const LEAST_WIDTH = 520;
 /** From the smallest value to the largest: light to dark, which everybody tells apart. */
 const LIGHT = [255, 244, 214];
 const DARK = [22, 66, 104];
@@ -45,7 +47,7 @@ export function heatMap({ title, xLabel, yLabel, columns, rows, values }: HeatMa
     );
   };
   const [width, height] = [LEFT + columns.length * WIDTH, TOP + rows.length * HEIGHT];
-  return svgPage(title, width + 20, height + 20, [
+  return svgPage(title, Math.max(width + 20, LEAST_WIDTH), height + 20, [
     text(LEFT + (columns.length * WIDTH) / 2, 42, xLabel, `text-anchor="middle"`),
     ...columns.map((one, x) => text(LEFT + (x + 0.5) * WIDTH, TOP - 8, grouped(one), `text-anchor="middle"`)),
     upright(24, TOP + (rows.length * HEIGHT) / 2, yLabel),

@@ -96,9 +96,14 @@ describe("what mpirun and its ranks say", () => {
 
   function outcome(lines: readonly string[], code: number, stopped = false) {
     const said: string[] = [];
-    const report = new MpirunReport((line) => said.push(line));
+    const progress: string[] = [];
+    const report = new MpirunReport({
+      output: () => undefined,
+      say: (line) => said.push(line),
+      progress: (line) => progress.push(line),
+    });
     for (const line of lines) report.add(line);
-    return { ...report.outcome(code, stopped), said };
+    return { ...report.outcome(code, stopped), said, progress };
   }
 
   it("is passed on without mpirun's own notices", () => {
@@ -108,7 +113,23 @@ describe("what mpirun and its ranks say", () => {
       exit: 0,
       failure: null,
       said: ["tessella: a note", "tessella: from the middle of a notice"],
+      progress: [],
     });
+  });
+
+  it("keeps lines apart that are written over", () => {
+    expect(outcome(["generation 5\u001b[K", "\u001b[Ktessella: a warning"], 0)).toMatchObject({
+      said: ["tessella: a warning"],
+      progress: ["generation 5", ""],
+    });
+  });
+
+  it("is well where rank 0 has done its command, even if mpirun misses how a rank takes leave", () => {
+    const lines = [
+      '{"error":null,"exit":0}',
+      ...frame("mpirun has exited due to process rank 1 exiting improperly."),
+    ];
+    expect(outcome(lines, 1)).toEqual({ exit: 0, failure: null, said: [], progress: [] });
   });
 
   it("names the rank that was killed, and where rank 0 stopped", () => {
@@ -121,6 +142,7 @@ describe("what mpirun and its ranks say", () => {
         message: `${why} Stopped at generation 12 of 99; nothing was saved.`,
       },
       said: [],
+      progress: [],
     });
   });
 

@@ -82,6 +82,7 @@ describe("the commands", () => {
       "help.welcome",
       "help.licences",
       "labs.evolve",
+      "labs.performance",
       "labs.benchmarks",
     ]);
   });

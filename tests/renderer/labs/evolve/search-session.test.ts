@@ -26,6 +26,7 @@ import {
 import { RingViewer } from "../../../../renderer/labs/evolve/ring-viewer.ts";
 import {
   figuresCsv,
+  goalNote,
   goalsOf,
   legendOf,
   runPoints,
@@ -287,6 +288,14 @@ test("of cells that evolve beside each other the ring is shown, whatever was sho
   expect(follower.store.getState().following).toBe(false);
   follower.follow(true);
   expect(viewer.store.getState().wish.rule).toBe(ring);
+  // A vector is one run of them all.
+  let evaluations = 0;
+  await calls.begin({ plan: run(search).plan });
+  await calls.evolve(
+    { once: false, adapter: "never" },
+    { onProgress: (news) => void (evaluations += news.evaluations) },
+  );
+  expect(evaluations).toBe(3 * 20);
   follower.close();
   viewer.close();
 });
@@ -384,6 +393,11 @@ describe("figures", () => {
     ]);
     expect(series.every(({ xs }) => xs === series[0]?.xs || xs.join() === "0,1")).toBe(true);
     expect(legendOf(goalsOf(on149), series).at(-1)?.label).toBe("Best of 1994, 1996, 1998, 2008");
+    // The preset's vectors are of all densities, and the literature's are fair.
+    expect(legendOf(goalsOf(on149), series, goalNote(on149)).at(-1)?.label).toMatch(/2008, on fair vectors$/);
+    expect(goalNote(PRESETS.get("annealed-149").plan)).toBe("");
+    expect(goalsOf(PRESETS.get("cellular-149").plan)).toEqual([]);
+    expect(goalsOf({ ...SMALL, goal: 12 })).toEqual([{ label: "Goal", share: 0.75 }]);
     const counter = PRESETS.get("counter").plan;
     const whole = runPoints(counter, [{ ...figures(8, 100, 1, 0), vectors: 0, ties: 0 }]);
     expect(runSeries(counter, whole).map(({ label }) => label)).toEqual(["Best", "Mean", "Worst", "Goal"]);

@@ -84,6 +84,15 @@ describe("a curve", () => {
     // The other curve takes the turn.
     await curves.choose("density");
     expect(curves.store.getState().points.density).toHaveLength(19);
+    // A ring with a rule a cell has no other width.
+    void curves.choose("width");
+    const shape = { ...SMALL.setting.shape, radius: 1, ruleACell: true } as const;
+    void curves.plot({
+      plan: { ...SMALL, setting: { ...SMALL.setting, shape } },
+      genome: new Uint32Array(4),
+    });
+    expect(curves.store.getState().axis).toBe("density");
+    curves.stop();
   });
 });
 

@@ -1,0 +1,286 @@
+import { useId, useMemo } from "react";
+import { useStore } from "zustand";
+import { formatModel } from "../../../engine/model/model-file.ts";
+import type { Forecast } from "../../../engine/model/predict.ts";
+import { percentText, timeText } from "../../../engine/model/words.ts";
+import { useStudio, useThemeName } from "../../studio/hooks.ts";
+import { TextButton } from "../../ui/button.tsx";
+import { CheckField, Segmented, SelectField } from "../../ui/fields.tsx";
+import { Problem } from "../../ui/form.tsx";
+import { groupDigits } from "../../ui/numbers.ts";
+import { Plot } from "../../ui/plot/plot.tsx";
+import type { ForecastWish } from "./forecasts.ts";
+import {
+  BANDWIDTHS,
+  FORM_OPTIONS,
+  fitPicture,
+  forecastCommand,
+  forecastCsv,
+  forecastOf,
+  forecastRows,
+  HALOS,
+  LATENCIES,
+  RANKS,
+  SIDES,
+  speedUpPicture,
+} from "./forecasts.ts";
+import type { NamedModel, Performance } from "./performance.ts";
+import "./performance.css";
+
+const PLOT_HEIGHT = 220;
+
+interface PageParts {
+  readonly performance: Performance;
+  readonly onMeasure: (kernel: string, onGpu: boolean) => Promise<void>;
+}
+
+export function PerformancePage({ performance, onMeasure }: PageParts) {
+  const { models, chosen, wish } = useStore(performance.store);
+  const entry = models.find(({ id }) => id === chosen) as NamedModel;
+  return (
+    <div className="performance">
+      <div className="performance-side">
+        <ModelChoice performance={performance} onMeasure={onMeasure} />
+        <WishFields wish={wish} onChange={(change) => performance.set(change)} />
+      </div>
+      <Reading entry={entry} wish={wish} />
+    </div>
+  );
+}
+
+function ModelChoice({ performance, onMeasure }: PageParts) {
+  const { models, chosen, measuring, problem } = useStore(performance.store);
+  return (
+    <section className="performance-model" aria-label="Model">
+      <SelectField label="Model" options={models} value={chosen} onChange={(id) => performance.choose(id)} />
+      <div className="performance-buttons">
+        {measuring === null ? (
+          <>
+            <TextButton onPress={() => void onMeasure("bitwise", false)}>Measure the CPU</TextButton>
+            <TextButton onPress={() => void onMeasure("gpu", true)}>Measure the GPU</TextButton>
+          </>
+        ) : (
+          <TextButton onPress={() => performance.stop()}>Stop</TextButton>
+        )}
+      </div>
+      <p className="dim" role="status">
+        {measuring === null ? "" : `Measuring ${measuring}…`}
+      </p>
+      <Problem text={problem} />
+    </section>
+  );
+}
+
+function WishFields({
+  wish,
+  onChange,
+}: {
+  readonly wish: ForecastWish;
+  readonly onChange: (change: Partial<ForecastWish>) => void;
+}) {
+  return (
+    <section className="performance-wish" aria-label="What for">
+      <Scale
+        label="GPUs"
+        places={RANKS}
+        value={wish.ranks}
+        text={groupDigits}
+        onChange={(ranks) => onChange({ ranks })}
+      />
+      <Scale
+        label={wish.weak ? "Side of each part" : "Side of the grid"}
+        places={SIDES}
+        value={wish.side}
+        text={(side) => `${groupDigits(side)} cells`}
+        onChange={(side) => onChange({ side })}
+      />
+      <Scale
+        label="Latency"
+        places={LATENCIES}
+        value={wish.latencySeconds}
+        text={timeText}
+        onChange={(latencySeconds) => onChange({ latencySeconds })}
+      />
+      <Scale
+        label="Bandwidth"
+        places={BANDWIDTHS}
+        value={wish.bytesASecond}
+        text={(bytes) => (Number.isFinite(bytes) ? `${groupDigits(bytes / 1e6)} MB/s` : "more than it takes")}
+        onChange={(bytesASecond) => onChange({ bytesASecond })}
+      />
+      <Scale
+        label="Halo"
+        places={HALOS}
+        value={wish.halo}
+        text={(rows) => (rows === 0 ? "the best" : `${groupDigits(rows)} ${rows === 1 ? "row" : "rows"}`)}
+        onChange={(halo) => onChange({ halo })}
+      />
+      <Segmented
+        label="Halos are spent"
+        titled
+        options={FORM_OPTIONS}
+        value={wish.form}
+        onChange={(form) => onChange({ form: form as ForecastWish["form"] })}
+      />
+      <CheckField
+        label="The grid grows with the GPUs"
+        checked={wish.weak}
+        onChange={(weak) => onChange({ weak })}
+      />
+    </section>
+  );
+}
+
+/** A slider over a few values; one between them stands at the nearest. */
+function Scale({
+  label,
+  places,
+  value,
+  text,
+  onChange,
+}: {
+  readonly label: string;
+  readonly places: readonly number[];
+  readonly value: number;
+  readonly text: (value: number) => string;
+  readonly onChange: (value: number) => void;
+}) {
+  const id = useId();
+  const beyond = places.findIndex((place) => place >= value);
+  return (
+    <div className="field performance-scale">
+      <label htmlFor={id}>{label}</label>
+      <output className="number">{text(value)}</output>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={places.length - 1}
+        step={1}
+        value={beyond < 0 ? places.length - 1 : beyond}
+        aria-valuetext={text(value)}
+        onChange={(event) => onChange(places[event.target.valueAsNumber] as number)}
+      />
+    </div>
+  );
+}
+
+function Reading({ entry, wish }: { readonly entry: NamedModel; readonly wish: ForecastWish }) {
+  const { model, line } = entry;
+  const theme = useThemeName();
+  const point = useMemo(() => forecastOf(model, wish), [model, wish]);
+  const rows = useMemo(() => forecastRows(model, wish), [model, wish]);
+  const gains = useMemo(() => speedUpPicture(rows, PLOT_HEIGHT), [rows]);
+  const fit = useMemo(() => fitPicture(model, PLOT_HEIGHT), [model]);
+  return (
+    <section className="performance-reading" aria-label="Forecast">
+      {typeof point === "string" ? <Problem text={point} /> : <Figures point={point} />}
+      <div className="performance-plots">
+        <Plot
+          label="Speed-up against the number of GPUs; the figures are in the table below."
+          picture={gains}
+          theme={theme}
+        />
+        {fit ? (
+          <Plot
+            label={`Seconds a generation against cells: ${line ?? "as in the file"}`}
+            picture={fit}
+            theme={theme}
+          />
+        ) : null}
+      </div>
+      {line ? <p className="dim">{line}.</p> : null}
+      <Table rows={rows} />
+      <Feet entry={entry} wish={wish} rows={rows} />
+    </section>
+  );
+}
+
+function Figures({ point }: { readonly point: Forecast }) {
+  const { seconds, speedUp, efficiency, halo } = point;
+  const figures: readonly (readonly [string, string])[] = [
+    ["A generation", timeText(seconds)],
+    ["1000 generations", timeText(1000 * seconds)],
+    ["Speed-up", speedUp.toPrecision(4)],
+    ["Efficiency", percentText(efficiency)],
+    ["Halo", halo === 0 ? "none" : groupDigits(halo)],
+  ];
+  return (
+    <dl className="performance-figures">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="number">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const COLUMNS = ["GPUs", "part", "halo", "a generation", "speed-up", "efficiency"];
+
+function Table({ rows }: { readonly rows: readonly Forecast[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className="scroller" tabIndex={0} aria-label="Figures">
+      <table className="figures">
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ ranks, part, halo, seconds, speedUp, efficiency }) => (
+            <tr key={ranks}>
+              <th scope="row">{groupDigits(ranks)}</th>
+              <td>{`${groupDigits(part.width)} x ${groupDigits(part.height)}`}</td>
+              <td>{halo === 0 ? "" : groupDigits(halo)}</td>
+              <td>{timeText(seconds)}</td>
+              <td>{speedUp.toPrecision(4)}</td>
+              <td>{percentText(efficiency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Feet({
+  entry,
+  wish,
+  rows,
+}: {
+  readonly entry: NamedModel;
+  readonly wish: ForecastWish;
+  readonly rows: readonly Forecast[];
+}) {
+  const studio = useStudio();
+  const copy = (text: string, what: string): void => {
+    studio.host.clipboard
+      .writeText(text)
+      .then(() => studio.status.say(`Copied ${what}.`), studio.status.report);
+  };
+  const save = async (): Promise<void> => {
+    const file = await studio.host.files.pickSave({
+      types: [{ label: "Model", extensions: [".json"] }],
+      name: "model.json",
+    });
+    if (!file) return;
+    await studio.host.files.write(file, new TextEncoder().encode(formatModel(entry.model)));
+    studio.status.say(`Saved ${file.name}.`);
+  };
+  return (
+    <footer className="performance-buttons">
+      <TextButton onPress={() => copy(forecastCommand(wish, "model.json"), "the command")}>
+        Copy the command
+      </TextButton>
+      <TextButton onPress={() => copy(forecastCsv(rows), "as CSV")}>Copy as CSV</TextButton>
+      <TextButton onPress={() => void save().catch(studio.status.report)}>Save the model…</TextButton>
+    </footer>
+  );
+}

@@ -1,0 +1,152 @@
+// The lab of models: what its figures, plots and command say, and measuring that is stopped or goes wrong.
+
+import { describe, expect, it } from "vitest";
+import type { SoupJob } from "../../../../engine/bench/gpu-bench.ts";
+import { parseArguments } from "../../../../engine/cli/arguments.ts";
+import { MODEL } from "../../../../engine/cli/commands/model.ts";
+import { TessellaError } from "../../../../engine/core/errors.ts";
+import { gridHeight, gridWidth } from "../../../../engine/core/topology.ts";
+import { formatModel } from "../../../../engine/model/model-file.ts";
+import type { Forecast } from "../../../../engine/model/predict.ts";
+import {
+  fitPicture,
+  forecastCommand,
+  forecastCsv,
+  forecastOf,
+  forecastRows,
+  speedUpPicture,
+} from "../../../../renderer/labs/performance/forecasts.ts";
+import type { TimingPlace } from "../../../../renderer/labs/performance/performance.ts";
+import { Performance } from "../../../../renderer/labs/performance/performance.ts";
+import known from "../../../fixtures/model.json" with { type: "json" };
+
+const place = (y: (cells: number) => number, closed: () => void = () => {}): TimingPlace => ({
+  measure: async ({ topology }: SoupJob) => {
+    const seconds = 10 * y(gridWidth(topology) * gridHeight(topology));
+    const stretch = { seconds, generations: 10, submits: null, gpuSeconds: null };
+    return { adapter: "Card", stretches: [stretch], generations: 10, hash: null };
+  },
+  close: closed,
+});
+
+const chosen = (lab: Performance) => {
+  const { models, chosen: id, wish } = lab.store.getState();
+  return { model: models.find((entry) => entry.id === id)?.model ?? never(), wish };
+};
+
+function never(): never {
+  throw new Error("No model is chosen.");
+}
+
+describe("a forecast", () => {
+  it("begins with the paper's ten GPUs, and its figures", () => {
+    const { model, wish } = chosen(new Performance());
+    const found = forecastOf(model, wish) as Forecast;
+    expect(1000 * found.seconds).toBeCloseTo(known.paper.gpus[9][1] as number, 9);
+    const rows = forecastRows(model, wish);
+    expect(rows.slice(0, 10).map(({ speedUp }) => speedUp)).toEqual(
+      known.paper.gpus.map(([, , gain]) => expect.closeTo(gain as number, 9)),
+    );
+    expect(rows.at(-1)?.ranks).toBe(16);
+    expect(speedUpPicture(rows, 100).series[0].xs).toEqual(rows.map(({ ranks }) => ranks));
+    expect(fitPicture(model, 100)).toBeNull();
+    expect(forecastCsv(rows).split("\r\n")[1]).toMatch(/^1,7560,7560,0,0\.0243/);
+  });
+
+  it("follows what is set, and says why it cannot", () => {
+    const lab = new Performance();
+    lab.set({ halo: 0, form: "whole", ranks: 10 });
+    const { model, wish } = chosen(lab);
+    expect(forecastOf(model, wish)).toMatchObject({ halo: 9 });
+    expect(forecastOf(model, { ...wish, weak: true, latencySeconds: 0 })).toMatchObject({
+      part: { height: 7560 },
+    });
+    expect(forecastOf(model, { ...wish, side: 256, ranks: 512 })).toMatch(
+      /512 ranks are too many for slabs of 256 rows/,
+    );
+    expect(forecastOf(model, { ...wish, side: 256, halo: 64 })).toMatch(
+      /halo of 64 rows is more than the 25/,
+    );
+  });
+
+  it("is drawn soon after a slider has moved", () => {
+    const { model, wish } = chosen(new Performance());
+    const set = { ...wish, side: 2 ** 24, ranks: 16384, halo: 0, bytesASecond: 1e9, latencySeconds: 1e-2 };
+    const evaluations = { count: 0 };
+    const counting = {
+      ...model,
+      get kernels() {
+        evaluations.count++;
+        return model.kernels;
+      },
+    };
+    forecastRows(counting, set);
+    // A few million additions would take longer than a frame.
+    expect(evaluations.count).toBeLessThan(100_000);
+  });
+
+  it("has a command that says the same", () => {
+    const { wish } = chosen(new Performance());
+    const command = forecastCommand({ ...wish, bytesASecond: 1e9, weak: true }, "model.json");
+    const [program, subject, ...words] = command.split(" ");
+    expect([program, subject]).toEqual(["tessella", "model"]);
+    const args = parseArguments(MODEL, words);
+    expect([args.value("grid"), args.value("ranks"), args.value("halo"), args.value("latency")]).toEqual([
+      "7560",
+      "10",
+      "1",
+      "0.00053",
+    ]);
+    expect([args.value("bandwidth"), args.has("weak"), args.value("form")]).toEqual([
+      "1000000000",
+      true,
+      "shrinking",
+    ]);
+  });
+});
+
+describe("measuring", () => {
+  it("fits what it times, shows it beside the paper's, and opens it again from a file", async () => {
+    const lab = new Performance();
+    let closed = 0;
+    await lab.measure("gpu", () =>
+      place(
+        (cells) => 2e-5 + 1e-10 * cells,
+        () => closed++,
+      ),
+    );
+    const { models, problem, measuring } = lab.store.getState();
+    expect([problem, measuring, closed]).toEqual([null, null, 1]);
+    expect(models.map(({ label }) => label)).toEqual(["GeForce GTX 285, as published", "gpu on Card"]);
+    expect(models[1].line).toMatch(/^T\/gen = 20 us \+ 0\.1 ns x cells/);
+    const { model } = chosen(lab);
+    expect(fitPicture(model, 100)?.series.map(({ label }) => label)).toEqual(["measured", "model"]);
+    const transfer = { latencySeconds: 1e-3, bytesASecond: 1e9 };
+    lab.open("mine.json", formatModel({ ...model, transfer }));
+    expect(chosen(lab)).toMatchObject({ model: { machine: "Card" }, wish: transfer });
+    expect(() => lab.open("bad.json", "{}")).toThrow(/no model file/);
+    lab.choose("paper");
+    expect(chosen(lab).wish.latencySeconds).toBe(5.3e-4);
+  });
+
+  it("says what went wrong, and that it was stopped", async () => {
+    const lab = new Performance();
+    const failing = async (): Promise<never> => {
+      throw new TessellaError("gpu-unavailable", "No GPU was found.");
+    };
+    await lab.measure("gpu", () => ({ measure: failing, close: () => {} }));
+    expect(lab.store.getState()).toMatchObject({ problem: "No GPU was found.", measuring: null });
+    const running = lab.measure("bitwise", () => {
+      const one = place(() => 1);
+      const measure = (job: SoupJob) => {
+        lab.stop();
+        return one.measure(job);
+      };
+      return { ...one, measure };
+    });
+    expect(lab.store.getState().measuring).toMatch(/^bitwise/);
+    await running;
+    expect(lab.store.getState()).toMatchObject({ problem: "Stopped.", measuring: null });
+    expect(lab.store.getState().models).toHaveLength(1);
+  });
+});
