@@ -30,6 +30,16 @@ export const FORM_OPTION: OptionSpec = {
   help: "how a halo is spent: shrinking, whole (default) or overlap",
 };
 
+/** What `fit` times unless it is told. */
+export const USUAL_KERNEL = "bitwise";
+
+/** Of `fit`, and of `predict` and `simulate`. */
+export const KERNEL_OPTION: OptionSpec = {
+  name: "kernel",
+  value: "ID,...",
+  help: `fit: what is timed (default: ${USUAL_KERNEL}); predict, simulate: only these of the model's`,
+};
+
 /** Of `predict` and `simulate`. */
 export const DIVISION_OPTIONS: readonly OptionSpec[] = [
   { name: "grid", value: "WxH", help: "the torus, 65536 or 7560x7560; with --weak the part of a rank" },
@@ -49,11 +59,7 @@ export const DIVISION_OPTIONS: readonly OptionSpec[] = [
     value: "BYTES",
     help: "a second, in place of the model's (default: as much as it takes)",
   },
-  {
-    name: "kernel",
-    value: "ID,...",
-    help: "fit: what is timed; predict, simulate: only these of the model's",
-  },
+  KERNEL_OPTION,
 ];
 
 /** The most files of models hold: some thousand points. */
@@ -112,6 +118,11 @@ export async function divisionPlan({ args }: CommandCall): Promise<DivisionPlan>
 
 export function formOf(args: Arguments): HaloForm {
   return oneOf(args.value("form") ?? "whole", HALO_FORMS, "--form knows no");
+}
+
+/** For JSON, in which a bandwidth that does not count is null. */
+export function jsonTransfer({ latencySeconds, bytesASecond }: TransferCost): object {
+  return { latencySeconds, bytesASecond: Number.isFinite(bytesASecond) ? bytesASecond : null };
 }
 
 /** A number of ranks or rows, in the notations of `parseGeneration`. Errors: UsageError. */

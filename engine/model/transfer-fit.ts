@@ -10,10 +10,11 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
-import type { HaloForm, RankPart, TransferCost } from "./halo.ts";
+import type { HaloForm, TransferCost } from "./halo.ts";
 import { cellsWithHalo, haloBytes } from "./halo.ts";
 import type { KernelCost } from "./kernel-cost.ts";
 import { fitLinear } from "./least-squares.ts";
+import { partsOf } from "./predict.ts";
 
 /** Seconds of an exchange of so many bytes a side. */
 export interface TimedMessage {
@@ -59,11 +60,6 @@ export function fitMessages(messages: readonly TimedMessage[]): TransferFit {
   };
 }
 
-/** The slab of the rank with the most rows: all others wait for it. */
-export function highestSlab(ranks: number, width: number, height: number): RankPart {
-  return { split: "slabs", width, height: Math.ceil(height / ranks) };
-}
-
 /** Kernel and transfer of runs over ranks that all spend their halos in that way. Errors: `bad-argument`. */
 export function fitClusterRuns(
   runs: readonly ClusterRun[],
@@ -77,7 +73,9 @@ export function fitClusterRuns(
   const several = ({ ranks }: ClusterRun): boolean => ranks > 1;
   if (!runs.some(several))
     throw new TessellaError("bad-argument", "No run has two ranks, so nothing was transferred.");
-  const parts = runs.map(({ ranks, width, height }) => highestSlab(ranks, width, height));
+  const parts = runs.map(
+    ({ ranks, width, height }) => partsOf({ ranks, width, height, split: "slabs" }).largest,
+  );
   const columns = [
     runs.map(() => 1),
     runs.map((run, i) =>

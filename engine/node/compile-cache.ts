@@ -24,10 +24,14 @@ const MONTH = 30 * 24 * 3600 * 1000;
 /** The loader of CommonJS as far as it is needed here. */
 interface ScriptModule {
   exports: unknown;
+  filename: string;
+  paths: readonly string[];
+  loaded: boolean;
   require(name: string): unknown;
 }
 interface Loaders {
-  readonly _cache: Readonly<Record<string, ScriptModule | undefined>>;
+  new (path: string, parent: ScriptModule): ScriptModule;
+  readonly _cache: Record<string, ScriptModule | undefined>;
   readonly _extensions: Record<string, (module: ScriptModule, path: string) => void>;
 }
 
@@ -38,8 +42,20 @@ interface Loaders {
  * What is compiled depends on the `command`, so each has its own.
  */
 export function keepCompiledCode(command: string, folder: string = userFile("cache", "code")): void {
-  const { _cache: modules, _extensions: loaders } = Module as unknown as Loaders;
+  const ModuleOf = Module as unknown as Loaders;
+  const { _cache: modules, _extensions: loaders } = ModuleOf;
   const fresh: { readonly place: string; readonly script: Script }[] = [];
+  /** Another script of the bundle. Node would look for packages and links first, longer than most scripts take to be read. */
+  const load = (path: string, parent: ScriptModule): unknown => {
+    const known = modules[path];
+    if (known) return known.exports;
+    const module = new ModuleOf(path, parent);
+    Object.assign(module, { filename: path, paths: parent.paths });
+    modules[path] = module;
+    loaders[EXTENSION](module, path);
+    module.loaded = true;
+    return module.exports;
+  };
   loaders[EXTENSION] = (module, path) => {
     const bytes = readFileSync(path);
     const place = join(folder, nameOf(path, command));
@@ -50,7 +66,7 @@ export function keepCompiledCode(command: string, folder: string = userFile("cac
     const script = new Script(source, { filename: path, cachedData });
     if (!cachedData || script.cachedDataRejected) fresh.push({ place, script });
     const require = (name: string): unknown =>
-      modules[join(dirname(path), name)]?.exports ?? module.require(name);
+      name.startsWith("./") ? load(join(dirname(path), name), module) : module.require(name);
     script.runInThisContext().call(module.exports, module.exports, require, module, path, dirname(path));
   };
   process.on("exit", () => {

@@ -26,6 +26,7 @@ const COMMANDS = [
   "evolve",
   "algorithms",
   "bench",
+  "model",
 ];
 
 describe("help", () => {
@@ -193,7 +194,7 @@ describe("starting up", () => {
     expect(text).toMatch(/id: "bitwise"/);
     expect(text).toMatch(/id: "rle"/);
     expect(text).toMatch(/name: "run"/);
-    expect(text.match(/application\/wasm;base64/g)).toHaveLength(2);
+    expect(text.match(/application\/wasm;base64/g)).toHaveLength(3);
     expect(text.match(/\w*Universe = class\b/g)).toEqual(["BitwiseUniverse = class"]);
     expect(text).not.toMatch(/fflate|unzipSync/);
     // Each of these takes a millisecond to load.

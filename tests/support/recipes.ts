@@ -72,7 +72,10 @@ export function typeErrors(files: Iterable<string>): readonly string[] {
     ROOT,
   );
   const paths = [...files];
-  const program = ts.createProgram(paths, options);
+  const host = ts.createCompilerHost(options);
+  // In TypeScript no comment is a type: `tsc` passes over most of them too.
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseForTypeErrors;
+  const program = ts.createProgram(paths, options, host);
   return paths.flatMap((path) => {
     const source = program.getSourceFile(path);
     return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(

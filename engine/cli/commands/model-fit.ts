@@ -9,7 +9,6 @@ import { formatTable } from "../../bench/report.ts";
 import { soupFigures } from "../../bench/soup-figures.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
-import type { TransferCost } from "../../model/halo.ts";
 import type { KernelFit, TimedRun, Weighting } from "../../model/kernel-fit.ts";
 import { fitKernel, WEIGHTINGS } from "../../model/kernel-fit.ts";
 import { formatModel } from "../../model/model-file.ts";
@@ -25,26 +24,30 @@ import { checkOutput } from "../../node/output.ts";
 import type { Arguments, CommandCall, OptionSpec } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { listOf, sizeOf } from "../lists.ts";
-import { FORM_OPTION, formOf, keepModel, MODEL_OUTPUT_OPTION, readModelText } from "../model-options.ts";
+import {
+  FORM_OPTION,
+  formOf,
+  jsonTransfer,
+  KERNEL_OPTION,
+  keepModel,
+  MODEL_OUTPUT_OPTION,
+  readModelText,
+  USUAL_KERNEL,
+} from "../model-options.ts";
 import { parseAmount, parseQuantity } from "../numbers.ts";
 import { oneOf } from "../one-of.ts";
 import { namingFile } from "../pattern-file.ts";
 import { ADAPTER_OPTION, algorithmId } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
 
-const KERNEL = "bitwise";
 const SIZES = "256,384,512,768,1024,1536,2048,3072,4096,6144,8192";
 const REPEATS = 7;
 const MEGABYTES = 32_000;
 
 export const FIT_OPTIONS: readonly OptionSpec[] = [
   { name: "from", value: "DATA.json", help: "fit: times to fit, in place of measuring" },
-  {
-    name: "kernel",
-    value: "ID,...",
-    help: `fit: what is timed (default: ${KERNEL}); predict, simulate: only these of the model's`,
-  },
-  { name: "sizes", value: "SIZE,...", help: `fit: grids (default: ${SIZES})` },
+  KERNEL_OPTION,
+  { name: "sizes", value: "SIZE,...", help: "fit: grids (default: eleven, from 256 to 8192)" },
   {
     name: "repeats",
     value: "N",
@@ -108,9 +111,14 @@ export async function fitModel(call: CommandCall, machine: ModelMachine): Promis
   if (data?.kind === "cluster") return tellCluster(call, data.runs, output);
   if (args.has("form")) throw new UsageError("--form goes with --from and times of runs over ranks.");
   const measured = data ?? (await measure(call, machine));
-  const kernels = measured.kernels.map(({ kernel, runs }, i) =>
-    fitNamed(kernel ?? `kernel ${i + 1}`, runs, weighting),
-  );
+  const kernels = measured.kernels.map(({ kernel, runs }, i, all) => {
+    const name = kernel ?? `kernel ${i + 1}`;
+    return {
+      kernel: name,
+      runs,
+      fit: all.length === 1 ? fitKernel(runs, weighting) : fitNamed(name, runs, weighting),
+    };
+  });
   const name = "machine" in measured ? measured.machine : (from as string);
   if (output !== undefined)
     await keepModel(
@@ -151,9 +159,10 @@ async function timingsIn(path: string, args: Arguments): Promise<Timings> {
   };
 }
 
-function fitNamed(kernel: string, runs: readonly TimedRun[], weighting: Weighting): FittedKernel {
+/** Its errors say which of several kernels they are about. */
+function fitNamed(kernel: string, runs: readonly TimedRun[], weighting: Weighting): KernelFit {
   try {
-    return { kernel, runs, fit: fitKernel(runs, weighting) };
+    return fitKernel(runs, weighting);
   } catch (error) {
     if (!(error instanceof TessellaError)) throw error;
     throw new TessellaError(error.code, `${kernel}: ${error.message}`, { hint: error.hint, cause: error });
@@ -164,7 +173,7 @@ async function measure(
   { args, terminal, signal }: CommandCall,
   machine: ModelMachine,
 ): Promise<{ readonly machine: string; readonly kernels: { kernel: string; runs: readonly TimedRun[] }[] }> {
-  const wanted = listOf(args.value("kernel") ?? KERNEL, "--kernel").map((id) =>
+  const wanted = listOf(args.value("kernel") ?? USUAL_KERNEL, "--kernel").map((id) =>
     algorithmNamed(algorithmId(id)),
   );
   const sizes = listOf(args.value("sizes") ?? SIZES, "--sizes").map((size) => sizeOf(size, "--sizes"));
@@ -260,10 +269,6 @@ function textOf({ kernel, runs, fit }: FittedKernel, hardware: GpuHardware | nul
   ].join("\n");
 }
 
-function transferJson({ latencySeconds, bytesASecond }: TransferCost): object {
-  return { latencySeconds, bytesASecond: Number.isFinite(bytesASecond) ? bytesASecond : null };
-}
-
 function transferText({ transfer, latencyError, largestRelativeResidual }: TransferFit): string {
   const { latencySeconds, bytesASecond } = transfer;
   const error = latencyError === null ? "" : ` +- ${timeText(latencyError)}`;
@@ -286,7 +291,7 @@ function tellMessages(
   const { latencyError, largestRelativeResidual } = fit;
   terminal.print(
     args.has("json")
-      ? jsonText({ ...transferJson(fit.transfer), latencyError, largestRelativeResidual })
+      ? jsonText({ ...jsonTransfer(fit.transfer), latencyError, largestRelativeResidual })
       : transferText(fit),
   );
 }
@@ -313,7 +318,7 @@ async function tellCluster(
     args.has("json")
       ? jsonText({
           ...{ form, launchSeconds, secondsACell },
-          ...transferJson(fit.transfer),
+          ...jsonTransfer(fit.transfer),
           ...{ latencyError, largestRelativeResidual },
         })
       : `T/gen = ${timeText(launchSeconds)} + ${timeText(secondsACell)} x cells, ${transferText(fit)}`,

@@ -7,7 +7,7 @@ import { forecast } from "../../model/predict.ts";
 import { timeText } from "../../model/words.ts";
 import type { CommandCall, OptionSpec } from "../command.ts";
 import { jsonText } from "../json.ts";
-import { DIVISION_OPTIONS, divisionPlan } from "../model-options.ts";
+import { DIVISION_OPTIONS, divisionPlan, jsonTransfer } from "../model-options.ts";
 
 export const PREDICT_OPTIONS: readonly OptionSpec[] = DIVISION_OPTIONS;
 
@@ -40,12 +40,12 @@ export async function predictModel(call: CommandCall): Promise<void> {
         seconds: generations * seconds,
       };
     });
-    const bytesASecond = Number.isFinite(transfer.bytesASecond) ? transfer.bytesASecond : null;
     terminal.print(
       jsonText({
         machine: model.machine,
         ...{ form, split: divisions[0].split, weak, generations },
-        ...{ latencySeconds: transfer.latencySeconds, bytesASecond, points: rows },
+        ...jsonTransfer(transfer),
+        points: rows,
       }),
     );
     return;

@@ -15,7 +15,7 @@ import { percentText, timeText } from "../../model/words.ts";
 import type { Arguments, CommandCall, OptionSpec } from "../command.ts";
 import { jsonText } from "../json.ts";
 import type { DivisionPlan } from "../model-options.ts";
-import { DIVISION_OPTIONS, divisionPlan, wholeOf } from "../model-options.ts";
+import { DIVISION_OPTIONS, divisionPlan, jsonTransfer, wholeOf } from "../model-options.ts";
 import { parseQuantity, parseSeconds, parseSeed } from "../numbers.ts";
 import { duration } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
@@ -175,14 +175,10 @@ function jsonOf(
   rows: readonly Row[],
 ): object {
   const { ranksAHost, jitter, seed, between, inside } = noise;
-  const finite = ({ latencySeconds, bytesASecond }: TransferCost): object => ({
-    latencySeconds,
-    bytesASecond: Number.isFinite(bytesASecond) ? bytesASecond : null,
-  });
   return {
     machine: model.machine,
     ...{ form, split: divisions[0].split, weak, generations, ranksAHost, jitter, seed },
-    ...{ between: finite(between), inside: finite(inside) },
+    ...{ between: jsonTransfer(between), inside: jsonTransfer(inside) },
     points: rows.map(({ plan, found, failing: failed }, i) => ({
       ranks: plan.ranks,
       width: divisions[i].width,

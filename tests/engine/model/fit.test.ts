@@ -6,9 +6,10 @@ import { generationSeconds } from "../../../engine/model/kernel-cost.ts";
 import type { TimedRun, Weighting } from "../../../engine/model/kernel-fit.ts";
 import { fitKernel } from "../../../engine/model/kernel-fit.ts";
 import { fitLinear } from "../../../engine/model/least-squares.ts";
+import { partsOf } from "../../../engine/model/predict.ts";
 import { runsTest } from "../../../engine/model/runs-test.ts";
 import type { ClusterRun } from "../../../engine/model/transfer-fit.ts";
-import { fitClusterRuns, fitMessages, highestSlab } from "../../../engine/model/transfer-fit.ts";
+import { fitClusterRuns, fitMessages } from "../../../engine/model/transfer-fit.ts";
 
 const FACTS = JSON.parse(readFileSync(new URL("../../fixtures/model.json", import.meta.url), "utf8"));
 const { lines, overheads, knee } = FACTS;
@@ -222,7 +223,7 @@ describe("transfers", () => {
     form: "whole" | "shrinking",
     bytesASecond: number,
   ): ClusterRun => {
-    const part = highestSlab(ranks, width, 7560);
+    const part = partsOf({ ranks, width, height: 7560, split: "slabs" }).largest;
     const seconds = (cells: number): number => generationSeconds(cost, cells);
     const transfer = { latencySeconds: 5.3e-4, bytesASecond };
     const each = ranks === 1 ? seconds(width * 7560) : haloSeconds({ seconds, part, transfer }, form, halo);

@@ -74,7 +74,7 @@ class Rig {
       const print = await fingerprint(this.universe);
       const past = this.#seen.slice(0, this.#at + 1);
       const start = past.findLastIndex(({ atStart }) => atStart);
-      if (deed.kind === "reset" && editor.state.position === start) {
+      if (deed.kind === "reset" && editor.state.redoLabel !== null) {
         // The way back led along the timeline, which stays until an edit.
         this.#at = start;
         await this.#check();
