@@ -16,8 +16,8 @@ import { duration } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 const SLICE_MILLISECONDS = 15;
-/** A GPU gets more at a time, since each batch costs something; Ctrl-C takes effect between batches. */
-const GPU_SLICE_MILLISECONDS = 150;
+/** A GPU and other ranks get more at a time, since each batch costs something; Ctrl-C takes effect between batches. */
+const FAR_SLICE_MILLISECONDS = 150;
 
 interface Stepping {
   readonly universe: Universe;
@@ -98,7 +98,7 @@ export class Stepper {
       const left = (maxSeconds - this.#seconds) * 1000;
       if (left <= 0 && universe.generation < target) return false;
       const began = now();
-      const milliseconds = Math.min(universe.adapter ? GPU_SLICE_MILLISECONDS : SLICE_MILLISECONDS, left);
+      const milliseconds = Math.min(universe.lost ? FAR_SLICE_MILLISECONDS : SLICE_MILLISECONDS, left);
       const outcome = await universe.step(target, { milliseconds, signal, stride }).catch((error) => {
         // Ranks that are processes are asked to end all at once, and a step may be under way.
         throw signal.aborted ? this.#stopped() : error;

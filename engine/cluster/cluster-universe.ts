@@ -41,10 +41,11 @@ import type { Rule } from "../rules/rule.ts";
 import type { HaloChoice, RankAnswer, RankCommand, RankTimes, RunsShape, SharedInit } from "./commands.ts";
 import { chooseHalo } from "./measure.ts";
 import type { RankParcel } from "./parcels.ts";
-import { arrived, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
+import { arrived, NO_BYTES, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
 import { bytesToRuns, Rank, runsToBytes } from "./rank.ts";
 import { refuseRanks, splitRows } from "./split.ts";
 import type { RankMessage, Transport } from "./transport.ts";
+import { bytesOf } from "./transport.ts";
 
 /** How ranks hold a universe. */
 export interface RankPlan {
@@ -189,9 +190,7 @@ class RankGroup {
     for (let rank = 1; rank < size; rank++)
       posted.push(...postParcel(this.transport, rank, commandOf(rank), payload(rank)));
     const message = payload(0);
-    const bytes = message
-      ? new Uint8Array(message.buffer, message.byteOffset, message.byteLength)
-      : new Uint8Array(0);
+    const bytes = message ? bytesOf(message) : NO_BYTES;
     const answers = [await this.#own.obey(commandOf(0), bytes)];
     for (const transfer of posted) await arrived(this.transport, transfer);
     for (let rank = 1; rank < size; rank++) answers.push(await nextParcel<RankAnswer>(this.transport, rank));

@@ -9,7 +9,7 @@ export interface RankParcel<T> {
   readonly bytes: Uint8Array;
 }
 
-const NO_BYTES = new Uint8Array(0);
+export const NO_BYTES = new Uint8Array(0);
 
 /** How long a rank waits without a look at its other tasks: a GPU's answers, a thread that ended, Ctrl-C. */
 const PATIENCE_MILLISECONDS = 10;

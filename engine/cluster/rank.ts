@@ -15,9 +15,10 @@ import { toWireError } from "../core/wire-error.ts";
 import type { RankAnswer, RankCommand, RunsShape } from "./commands.ts";
 import { measureRank } from "./measure.ts";
 import type { RankParcel } from "./parcels.ts";
-import { arrived, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
+import { arrived, NO_BYTES, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
 import { Slab } from "./slab.ts";
 import type { RankMessage, Transport } from "./transport.ts";
+import { bytesOf } from "./transport.ts";
 
 /** What a rank gives its algorithm. */
 export type RankEnvironment = (
@@ -62,16 +63,11 @@ export class Rank {
     try {
       const { value, bytes: payload } = await this.#do(command, bytes);
       const head = { value, memory: this.#memory() };
-      return {
-        head,
-        bytes: payload
-          ? new Uint8Array(payload.buffer, payload.byteOffset, payload.byteLength)
-          : new Uint8Array(0),
-      };
+      return { head, bytes: payload ? bytesOf(payload) : NO_BYTES };
     } catch (error) {
       if (error instanceof TessellaError && error.code === "engine-lost") throw error;
       if (command.verb === "advance") throw this.#ended(error);
-      return { head: { error: toWireError(error), memory: this.#memory() }, bytes: new Uint8Array(0) };
+      return { head: { error: toWireError(error), memory: this.#memory() }, bytes: NO_BYTES };
     }
   }
 
@@ -117,7 +113,7 @@ export class Rank {
       case "population":
       case "bounds":
       case "hash":
-        await this.#slab.strip();
+        await this.#slab.clearHalos();
         return { value: await this.#count(command.verb) };
       case "readRuns":
       case "readBlock":
@@ -199,12 +195,11 @@ export class Rank {
       }
       case "writeSoup": {
         const { soup, from, rows } = command;
-        const topology = this.#slab.plan.topology;
         // Rows of the soup, which may begin above the slab and end below it.
         const top = Number(own.y - dy) - soupOrigin(soup.width, soup.height).y + from;
         const first = Math.max(0, top);
         const end = Math.min(soup.height, top + Math.min(rows, plan.rows - from));
-        if (end <= first || topology.width === 0) return;
+        if (end <= first) return;
         const block = soupRows(soup, first, end - first);
         return universe.writeBlock({ ...block, y: block.y + dy }, "or");
       }
@@ -253,12 +248,9 @@ export async function serveRank(transport: Transport, environmentOf: RankEnviron
 export function runsToBytes({ x, y, rows, starts, spans }: Runs): Outcome {
   const shape: RunsShape = { x, y, rows: rows.length, runs: spans.length / 2 };
   const bytes = new Uint8Array(spans.byteLength + rows.byteLength + starts.byteLength);
-  bytes.set(new Uint8Array(spans.buffer, spans.byteOffset, spans.byteLength));
-  bytes.set(new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength), spans.byteLength);
-  bytes.set(
-    new Uint8Array(starts.buffer, starts.byteOffset, starts.byteLength),
-    spans.byteLength + rows.byteLength,
-  );
+  bytes.set(bytesOf(spans));
+  bytes.set(bytesOf(rows), spans.byteLength);
+  bytes.set(bytesOf(starts), spans.byteLength + rows.byteLength);
   return { value: shape, bytes };
 }
 

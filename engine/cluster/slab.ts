@@ -131,7 +131,7 @@ export class Slab {
   }
 
   /** Makes all rows but its own dead, so that counts of the universe are counts of its rows. */
-  async strip(): Promise<void> {
+  async clearHalos(): Promise<void> {
     if (this.#bare || this.plan.lead + this.plan.trail === 0) return;
     this.#fresh = 0;
     const all = gridRect(this.plan.topology) as Rect;

@@ -1,6 +1,7 @@
 /** Ranks that are threads of this process: this thread is the first one, and each other one a worker. */
 
 import { Worker } from "node:worker_threads";
+import { SoloTransport } from "../cluster/solo.ts";
 import type { ThreadShare } from "../cluster/threads.ts";
 import { shareThreads, ThreadTransport } from "../cluster/threads.ts";
 import type { Transport } from "../cluster/transport.ts";
@@ -26,7 +27,8 @@ export function openRankThreads(
   adapterName?: string,
   entry: URL | undefined = builtThread("rank-thread"),
 ): Transport {
-  if (!entry && size > 1)
+  if (size === 1) return new SoloTransport();
+  if (!entry)
     throw new TessellaError("not-found", "The built file of a rank's thread is missing: rank-thread.cjs.", {
       hint: "Build the command line with npm run build:cli.",
     });
@@ -34,7 +36,8 @@ export function openRankThreads(
   const transport = new ThreadTransport(share, 0);
   for (let rank = 1; rank < size; rank++) {
     const data: RankThreadData = { share, rank, adapterName };
-    const worker = new Worker(entry as URL, { workerData: data });
+    // They print nothing; without a word they would be joined to this process's streams, one listener each.
+    const worker = new Worker(entry, { workerData: data, stdout: true, stderr: true });
     worker.unref();
     // A rank that has done all that it was asked for ends, too, when nobody waits any more.
     worker.on("error", ({ message }) => transport.abort(`Rank ${rank} broke down: ${message}`));

@@ -7,11 +7,13 @@ interface RleKernel {
 }
 
 const PAGE = 2 ** 16;
-/** Text is read in pieces, so that it need not lie in the kernel's memory as a whole. */
+/** Where the text lies in the kernel's memory; the packed rows come behind it. */
+const TEXT = PAGE;
+/** It is read in pieces, so that it need not lie there as a whole. */
 const TEXT_BYTES = 2 ** 16;
 
-/** undefined before it is first wanted, null where kernels are refused. */
-let compiled: WebAssembly.Module | null | undefined;
+/** null until it is first wanted, and where kernels are refused. */
+let compiled: WebAssembly.Module | null = null;
 
 /** Compiled at once, as readers of patterns do not wait; the kernel is small enough for every thread. */
 function compileRle(): WebAssembly.Module | null {
@@ -39,30 +41,28 @@ export class RleTokens {
     compiled ??= compileRle();
     if (!compiled) return null;
     const words = Math.ceil(width / 32) * height;
-    // The kernel's own few bytes come first.
-    const first = PAGE;
     try {
-      const pages = Math.ceil((first + TEXT_BYTES + 4 * words) / PAGE);
+      const pages = Math.ceil((TEXT + TEXT_BYTES + 4 * words) / PAGE);
       const memory = new WebAssembly.Memory({ initial: pages, maximum: PAGE });
       const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
       const kernel = exports as unknown as RleKernel;
-      kernel.begin(first + TEXT_BYTES, width, height);
+      kernel.begin(TEXT + TEXT_BYTES, width, height);
       return new RleTokens(kernel, memory, words);
     } catch {
       return null;
     }
   }
 
-  /** Reads whole tokens of the text from `at` on, some 64 kB; returns the place behind the last one or behind the `!`, and -1 at anything unusual. */
+  /** Reads whole tokens of the text from `at` on, some 64 kB. Returns the place behind the last one or behind the `!`; -1 at anything unusual. */
   read(text: Uint8Array, at: number): number {
     const piece = text.subarray(at, at + TEXT_BYTES);
-    new Uint8Array(this.#memory.buffer, PAGE, TEXT_BYTES).set(piece);
-    const end = this.#kernel.read(PAGE, PAGE + piece.length);
-    return end > PAGE ? at + end - PAGE : -1;
+    new Uint8Array(this.#memory.buffer, TEXT, TEXT_BYTES).set(piece);
+    const end = this.#kernel.read(TEXT, TEXT + piece.length);
+    return end > TEXT ? at + end - TEXT : -1;
   }
 
   /** The packed rows. */
   words(): Uint32Array<ArrayBuffer> {
-    return new Uint32Array(this.#memory.buffer as ArrayBuffer, PAGE + TEXT_BYTES, this.#words).slice();
+    return new Uint32Array(this.#memory.buffer as ArrayBuffer, TEXT + TEXT_BYTES, this.#words).slice();
   }
 }

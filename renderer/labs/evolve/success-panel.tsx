@@ -23,7 +23,7 @@ const HEIGHT = 150;
 const Y: PlotAxis = {
   range: (low, high) => [Math.max(0, low - 0.05), Math.min(1.02, high + 0.05)],
   text: (value) => `${Math.round(100 * value)} %`,
-  size: 44,
+  size: 52,
 };
 
 export function SuccessPanel({ curves }: { readonly curves: SuccessCurves }) {
@@ -43,17 +43,18 @@ function Curves({
   const theme = useThemeName();
   const plot = useRef<PlotExplorerHandle>(null);
   const panel = useRef<HTMLElement>(null);
-  // Another rule is somebody's wish to see it; the panel may lie below a long list.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rule is what is new.
-  useEffect(() => {
-    void panel.current?.scrollIntoView({ block: "nearest" });
-  }, [genome]);
   const [at, setAt] = useState<number | null>(null);
   const points = all[axis];
   const trials = useMemo(() => trialsOf(plan, axis), [plan, axis]);
   const goals = useMemo(() => literatureOf(plan, axis), [plan, axis]);
   const series = useMemo(() => successSeries(points, goals), [points, goals]);
   const xs = useMemo(() => points.map((point) => point.at), [points]);
+  const plotted = points.length > 1;
+  // Another rule is somebody's wish to see it, and the panel may lie below a long list. It grows with the plot.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rule and plot are what is new.
+  useEffect(() => {
+    void panel.current?.scrollIntoView({ block: "nearest" });
+  }, [genome, plotted]);
   const rule = hallRule(plan.setting.shape, genome);
   const shown = points[Math.min(at ?? points.length - 1, points.length - 1)];
   const words = shown ? pointWords(axis, shown) : "";
@@ -73,7 +74,7 @@ function Curves({
         options={options}
         onChange={(id) => void curves.choose(id as SuccessAxis)}
       />
-      {points.length < 2 ? null : (
+      {plotted ? (
         <>
           <PlotExplorer
             key={axis}
@@ -90,7 +91,7 @@ function Curves({
             <PlotLegend series={legendOf(goals, series)} />
           </div>
         </>
-      )}
+      ) : null}
       <p className="number dim">{words}</p>
       <Problem text={message} />
       <div className="hall-buttons">
@@ -107,7 +108,7 @@ function Curves({
         {!running && left > 0 && message === null ? (
           <TextButton onPress={() => void curves.plot({ plan, genome })}>Go on</TextButton>
         ) : null}
-        {points.length < 2 ? null : (
+        {plotted ? (
           <SaveMenu
             tip="Save the figures or the plot"
             name={`success-by-${axis}`}
@@ -116,7 +117,7 @@ function Curves({
               plot.current?.png(`Success by ${axis}, ${groupDigits(SUCCESS_VECTORS)} vectors a point`)
             }
           />
-        )}
+        ) : null}
       </div>
       <details>
         <summary>Figures</summary>
