@@ -76,11 +76,10 @@ export async function mpiRanks(
   };
 }
 
-/** The words that give each rank a namespace; undefined where the one rank has the one GPU. Errors: `gpu-unavailable`. */
-function namespaceFor(count: number, hosts: string | undefined): readonly string[] | undefined {
-  if (hosts !== undefined) return namespaceWords();
+/** The words that give each rank a namespace, and in it a GPU. Errors: `gpu-unavailable`, also where this machine has fewer GPUs. */
+function namespaceFor(count: number, hosts: string | undefined): readonly string[] {
   const cards = gpuCards().length;
-  if (cards < count)
+  if (hosts === undefined && cards < count)
     throw new TessellaError(
       "gpu-unavailable",
       `There ${cards === 1 ? "is one GPU" : `are ${cards} GPUs`} here for ${count} ranks.`,
