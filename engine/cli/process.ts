@@ -18,9 +18,7 @@ export async function runProcess(): Promise<void> {
   });
   const errors = new StandardStream(2, () => process.exit(FAILED));
   const world = mpiWorld(process.env);
-  // Who has started this rank draws its progress where that is wanted.
-  const shown = { isTTY: true, write: (text: string) => errors.write(text) };
-  const terminal = new Terminal(output, world?.isStartedByUs ? shown : errors);
+  const terminal = world?.isStartedByUs ? rankTerminal(output, errors) : new Terminal(output, errors);
   const interrupts = watchInterrupts();
   const code = await runWords(process.argv.slice(2), terminal, interrupts.signal);
   process.exitCode = code;
@@ -31,4 +29,12 @@ export async function runProcess(): Promise<void> {
   }
   // Everything is written: without this, V8 would first take its heap apart. A rank of MPI has yet to take leave of the others.
   if (!output.isOpen && !errors.isOpen && !world) process.exit();
+}
+
+/** That of a rank whose starter has a terminal of its own, knows whether a person looks at it, and draws progress there. */
+function rankTerminal(output: StandardStream, errors: StandardStream): Terminal {
+  return new Terminal(
+    { isTTY: false, stream: output.stream, write: (text: string) => output.write(text) },
+    { isTTY: true, write: (text: string) => errors.write(text) },
+  );
 }

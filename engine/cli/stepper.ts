@@ -94,15 +94,12 @@ export class Stepper {
     const longest = stride ?? target - this.#universe.generation;
     while (true) {
       const universe = this.#universe;
-      if (signal.aborted) throw this.#stopped();
+      if (signal.aborted) throw this.stopped();
       const left = (maxSeconds - this.#seconds) * 1000;
       if (left <= 0 && universe.generation < target) return false;
       const began = now();
       const milliseconds = Math.min(universe.lost ? FAR_SLICE_MILLISECONDS : SLICE_MILLISECONDS, left);
-      const outcome = await universe.step(target, { milliseconds, signal, stride }).catch((error) => {
-        // Ranks that are processes are asked to end all at once, and a step may be under way.
-        throw signal.aborted ? this.#stopped() : error;
-      });
+      const outcome = await universe.step(target, { milliseconds, signal, stride });
       this.#seconds += (now() - began) / 1000;
       // Many small steps (-i 1) make a slice too.
       if (now() - this.#paused >= SLICE_MILLISECONDS) {
@@ -125,7 +122,8 @@ export class Stepper {
     terminal.note(switched.reason);
   }
 
-  #stopped(): TessellaError {
+  /** The error of a run that was asked to end. */
+  stopped(): TessellaError {
     const universe = this.#universe;
     const { end } = this.#run;
     const where = `generation ${grouped(universe.generation)} of ${grouped(end)}`;

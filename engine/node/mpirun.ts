@@ -176,7 +176,7 @@ export class MpirunReport {
     const asked = this.#told.find(({ error }) => error.kind === "aborted");
     const own = this.#told.find((told) => told !== asked);
     const failed = (kind: string, message: string): RanksOutcome => ({ exit: 1, failure: { kind, message } });
-    if (stopped) return failed("aborted", asked?.error.message ?? "Stopped; nothing was saved.");
+    if (stopped) return failed("aborted", asked?.error.message ?? "Stopped.");
     const killed = this.#notices.map((notice) => KILLED.exec(notice)).find((match) => match !== null);
     if (killed) {
       const [, rank, host, signal, name] = killed;

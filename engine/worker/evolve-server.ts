@@ -84,7 +84,16 @@ export function evolveHandlers(gpu: GPU | undefined, cpu: LabCpu = CPU_SCORER): 
 
 function viewOf({ plan, preset, parent, figures, hall, last }: RunRecord): RunView {
   const left = parent && { seed: parent.seed, generation: parent.start.generation };
-  return { plan, preset, parent: left, figures, hall, ring: ringText(plan, last) };
+  const { vectors, most } = TASKS.get(plan.setting.task);
+  return {
+    plan,
+    preset,
+    parent: left,
+    figures,
+    hall,
+    ring: ringText(plan, last),
+    most: vectors ? most(plan.vectors, plan.setting) : null,
+  };
 }
 
 function ringText(plan: SearchPlan, last: Generation): string | null {

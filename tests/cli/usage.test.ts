@@ -26,6 +26,7 @@ const COMMANDS = [
   "evolve",
   "algorithms",
   "bench",
+  "model",
 ];
 
 describe("help", () => {

@@ -63,3 +63,18 @@ it("lets what was sent before the end arrive", () => {
   expect(zero.test(zero.irecv(into, 1), 0)).toBe(true);
   expect(into[0]).toBe(42);
 });
+
+it.each([2 ** 31 - 3, 2 ** 32 - 3])("passes messages on where %i bytes have gone through a ring", (gone) => {
+  const share = shareThreads(2, 2 ** 12);
+  // The counters of all rings, behind the state and two bells, a line of 32 words each (threads.ts).
+  new Int32Array(share.memory, 4 * 32 * 3, 32 * 2 * 2 * 4).fill(gone | 0);
+  const [zero, one] = [0, 1].map((rank) => new ThreadTransport(share, rank));
+  for (let round = 0; round < 3; round++) {
+    const sent = Uint8Array.from({ length: 3000 }, (_, i) => i * 7 + round);
+    const into = new Uint8Array(3000);
+    const incoming = one.irecv(into, 0);
+    expect(zero.test(zero.isend(sent, 1), 0)).toBe(true);
+    expect(one.test(incoming, 0)).toBe(true);
+    expect(into).toEqual(sent);
+  }
+});

@@ -47,7 +47,7 @@ const MEGABYTES = 32_000;
 export const FIT_OPTIONS: readonly OptionSpec[] = [
   { name: "from", value: "DATA.json", help: "fit: times to fit, in place of measuring" },
   KERNEL_OPTION,
-  { name: "sizes", value: "SIZE,...", help: `fit: grids (default: ${SIZES})` },
+  { name: "sizes", value: "SIZE,...", help: "fit: grids (default: eleven, from 256 to 8192)" },
   {
     name: "repeats",
     value: "N",

@@ -36,8 +36,8 @@ export const MODEL: CliCommand = {
       says: "the same grid on more and more GPUs",
     },
     {
-      line: "tessella model simulate model.json --grid 1048576 --ranks 4096 --split blocks --latency 3e-4 --jitter .05",
-      says: "4,096 of them, now and then late",
+      line: "tessella model simulate model.json --grid 65536 --ranks 64 --latency 3e-4",
+      says: "64 ranks, event by event; --jitter and --mtbf disturb them",
     },
   ],
   run: (call) => runSubject(call, "model", SUBJECTS),

@@ -180,7 +180,9 @@ async function run(call: CommandCall): Promise<void> {
     if (plan.output) await save(call, plan, result, pattern, frames);
     say(call, plan, result, plan.out);
   } catch (error) {
-    throw outOfMemory(error, stepper.universe);
+    // Ranks that are processes are asked to end all at once, whatever they do just then.
+    const isLost = error instanceof TessellaError && error.code === "engine-lost";
+    throw signal.aborted && isLost ? stepper.stopped() : outOfMemory(error, stepper.universe);
   } finally {
     stepper.universe.dispose();
   }

@@ -74,6 +74,8 @@ export interface RunView {
   readonly hall: readonly HallEntry[];
   /** The rules of the last generation, with commas between, where its individuals are the cells of one ring; else null. */
   readonly ring: string | null;
+  /** The highest fitness that a generation's vectors allow; null for a task without vectors. */
+  readonly most: number | null;
 }
 
 export interface EvolveRequest {

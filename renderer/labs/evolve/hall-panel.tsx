@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import type { HallEntry } from "../../../engine/evolve/hall.ts";
+import type { TaskSetting } from "../../../engine/evolve/task.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { groupDigits } from "../../ui/numbers.ts";
 import type { FreshScore, SearchSession } from "./search-session.ts";
@@ -25,10 +26,10 @@ export function HallPanel({
   const run = useStore(search.store, (state) => state.run);
   const scores = useStore(search.store, (state) => state.scores);
   if (!run) return null;
-  const { plan, hall, ring } = run;
-  const vectors = plan.setting.task !== "counter";
+  const { plan, hall, ring, most } = run;
+  const { setting } = plan;
   // A rule that one cell of many has is worth nothing by itself.
-  const judged = vectors && ring === null;
+  const judged = most !== null && ring === null;
   return (
     <section className="hall-panel" aria-label="Hall of fame">
       <h3>Hall of fame</h3>
@@ -52,10 +53,10 @@ export function HallPanel({
             <HallRow
               key={key}
               entry={entry}
-              rule={hallRule(plan.setting.shape, entry.genome)}
+              rule={hallRule(setting.shape, entry.genome)}
               fresh={judged ? (scores[key] ?? null) : undefined}
-              cells={plan.setting.shape.cells}
-              most={vectors ? ` of ${groupDigits(plan.vectors)}` : ""}
+              setting={setting}
+              most={most === null ? "" : ` of ${groupDigits(most)}`}
               onShow={() => onShow(entry)}
               onScore={() => void search.scoreFresh(entry.genome)}
               onStop={() => search.stopScoring(entry.genome)}
@@ -72,7 +73,7 @@ function HallRow({
   entry: { fitness, generation },
   rule,
   fresh,
-  cells,
+  setting,
   most,
   onShow,
   onScore,
@@ -83,7 +84,7 @@ function HallRow({
   readonly rule: string;
   /** Undefined where there is nothing to be judged. */
   readonly fresh: FreshScore | null | undefined;
-  readonly cells: number;
+  readonly setting: TaskSetting;
   /** After the fitness. */
   readonly most: string;
   readonly onShow: () => void;
@@ -99,7 +100,7 @@ function HallRow({
       <p className="dim">{`Fitness ${groupDigits(fitness)}${most} in generation ${groupDigits(generation)}`}</p>
       {fresh === undefined ? null : (
         <>
-          {fresh?.scores ? <p className="number">{freshWords(fresh.scores, cells)}</p> : null}
+          {fresh?.scores ? <p className="number">{freshWords(fresh.scores, setting)}</p> : null}
           <div className="hall-buttons">
             {fresh?.running ? (
               <TextButton onPress={onStop}>Stop</TextButton>

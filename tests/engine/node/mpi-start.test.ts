@@ -156,7 +156,7 @@ describe("what mpirun and its ranks say", () => {
 
   it("is a stop where one was asked for, whatever died of it", () => {
     expect(outcome([...killed, stoppedAt], 1, true).failure).toMatchObject({ kind: "aborted" });
-    expect(outcome(killed, 1, true).failure?.message).toBe("Stopped; nothing was saved.");
+    expect(outcome(killed, 1, true).failure?.message).toBe("Stopped.");
   });
 
   it("gives mpirun's own reason where no rank began, and says so where there is none", () => {

@@ -8,7 +8,7 @@ import { parseRecord } from "../../../../engine/evolve/record.ts";
 import { newRecord, replay, SearchRun } from "../../../../engine/evolve/run.ts";
 import type { SearchPlan } from "../../../../engine/evolve/search.ts";
 import { searchEngine } from "../../../../engine/evolve/searches.ts";
-import type { Share } from "../../../../engine/evolve/task.ts";
+import type { Share, TaskSetting } from "../../../../engine/evolve/task.ts";
 import { shareOf } from "../../../../engine/evolve/task.ts";
 import { THEMES } from "../../../../engine/picture/themes.ts";
 import { evolveHandlers } from "../../../../engine/worker/evolve-server.ts";
@@ -228,15 +228,23 @@ describe("fresh vectors", () => {
   });
 
   test("make a record only where there are enough of them and no doubt is left", () => {
-    const said = (rate: number, vectors: number, cells = 149) =>
-      freshWords({ vectors, fitness: rate * vectors, share: shareOf(rate * vectors, vectors) }, cells);
+    const of = (task: string, cells: number): TaskSetting => {
+      const { setting } = PRESETS.get("majority-149").plan;
+      return { ...setting, task, shape: { ...setting.shape, cells } };
+    };
+    const said = (rate: number, vectors: number, cells = 149, task = "majority") =>
+      freshWords(
+        { vectors, fitness: rate * vectors, share: shareOf(rate * vectors, vectors) },
+        of(task, cells),
+      );
     expect(said(0.8602, 1_000_000)).toBe("86.02 % ± 0.03 on 1\u202f000\u202f000");
     expect(said(0.8893, 1_000_000)).not.toContain("record");
     expect(said(0.8999, 1_000_000)).toContain("a record");
     expect(said(0.8999, 999_999)).not.toContain("record");
     expect(said(0.95, 1_000_000, 64)).not.toContain("record");
+    expect(said(0.9999, 1_000_000, 149, "synchronisation")).not.toContain("record");
     const bits = { vectors: 5000, fitness: 912_345, share: undefined };
-    expect(freshWords(bits, 149)).toBe("fitness 912\u202f345 on 5\u202f000");
+    expect(freshWords(bits, of("random-bits", 149))).toBe("fitness 912\u202f345 on 5\u202f000");
   });
 });
 
