@@ -95,6 +95,23 @@ describe("dense RLE", () => {
     expect(packed).toBeGreaterThan(15);
   });
 
+  it.each([
+    "02b!",
+    "o0b!",
+    "00$!",
+    "0o!",
+    "3\no!",
+    "o1!",
+    "3o3b!",
+    "bo2$o!",
+    "4294967297o!",
+    "12884901889$!",
+    "2b$$$o!",
+  ])("is read as the exact reader reads it: %j", (cells) => {
+    const text = `x = 5, y = 2\n${cells}`;
+    expect(outcome(text + LONG)).toEqual(outcome(text));
+  });
+
   it("may be cut into pieces anywhere", () => {
     const cells = "b12o3b40o$o2$33b7o$!";
     const short = outcome(`x = 60, y = 5\n${cells}`);

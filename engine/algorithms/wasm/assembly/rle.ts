@@ -59,16 +59,17 @@ export function read(from: usize, end: usize): usize {
     let count: u32 = 1;
     const digit = c - DIGIT_0;
     if (digit < 10) {
+      // A count of zero, or one that begins so, is unusual.
+      if (digit == 0) return 0;
       count = digit;
       if (at == end) return stop(token, column);
       c = load<u8>(at++);
       while (c - DIGIT_0 < 10) {
+        if (count > MOST_COUNT / 10) return 0;
         count = count * 10 + (c - DIGIT_0);
-        if (count == 0 || count > MOST_COUNT) return 0;
         if (at == end) return stop(token, column);
         c = load<u8>(at++);
       }
-      if (count == 0) return 0;
     }
     if (c == LOWER_B) {
       column += count;
