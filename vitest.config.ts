@@ -1,6 +1,7 @@
-// Five projects, one command:
+// Six projects, one command:
 //   unit     plain Node, nothing else started: the engine, the studio's parts without a screen, the architecture
 //   process  plain Node, with other processes: the built command, Golly, ffmpeg, the shell and its launcher, the compiler
+//   apart    plain Node, for the few files that put a fake in a module's place
 //   gpu      Dawn in Node on SwiftShader: shaders and their host side
 //   browser  a real headless Chromium: workers, WebGPU, whatever only a browser can show
 //   e2e      the built studio, served as `npm start` does, in that Chromium
@@ -17,6 +18,7 @@ import {
   onRealGpu,
   ownChromium,
 } from "./tests/support/chromium.ts";
+import { APART } from "./tests/support/faking-tests.ts";
 import { LongestFirst, SlowTests } from "./tests/support/longest-first.ts";
 import { skipOrFail } from "./tests/support/require-tool.ts";
 
@@ -44,7 +46,7 @@ const unit: TestProjectConfiguration = {
     name: "unit",
     // Whatever no other project takes, so that no test file can be forgotten.
     include: ["tests/**/*.test.ts"],
-    exclude: [...processTests, ...gpuTests, ...browserTests, ...e2eTests],
+    exclude: [...APART, ...processTests, ...gpuTests, ...browserTests, ...e2eTests],
     environment: "node",
     globalSetup: [setupWasm],
     setupFiles: [setupEqualBytes],
@@ -62,12 +64,26 @@ const processes: TestProjectConfiguration = {
   test: {
     name: "process",
     include: processTests,
+    exclude: [...APART],
     environment: "node",
     globalSetup: [setupWasm],
     setupFiles: [setupEqualBytes],
     // As above. A worker of its own would take half a second for each file.
     isolate: false,
     // In one group with the unit tests and before them (longest-first.ts): those are short, so no core idles long at the end.
+    maxWorkers: availableParallelism(),
+    expect: patience,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+};
+
+const apart: TestProjectConfiguration = {
+  test: {
+    name: "apart",
+    include: [...APART],
+    environment: "node",
+    setupFiles: [setupEqualBytes],
     maxWorkers: availableParallelism(),
     expect: patience,
     testTimeout: 30_000,
@@ -154,9 +170,9 @@ const e2e: TestProjectConfiguration = {
 };
 
 function projects(): TestProjectConfiguration[] {
-  if (ownChromium || chromiumIsPackaged()) return [unit, processes, gpu, browser, e2e];
+  if (ownChromium || chromiumIsPackaged()) return [unit, processes, apart, gpu, browser, e2e];
   skipOrFail("there is no packaged Chromium for this platform and TESSELLA_CHROMIUM is not set");
-  return [unit, processes, gpu];
+  return [unit, processes, apart, gpu];
 }
 
 export default defineConfig({

@@ -239,6 +239,12 @@ describe("the checker", () => {
     expect(effect("() => abort.current?.abort()")).toEqual([]);
   });
 
+  test("refuses a fake module where a worker shares modules", () => {
+    const fake = (path: string) => checkSource({ path, text: 'vi.mock("electron", () => ({}));\n' });
+    expect(fake("tests/cli/run.test.ts").join()).toContain("APART");
+    expect(fake("tests/electron/main.test.ts")).toEqual([]);
+  });
+
   test("finds circles of files, through types too, and no circle where there is none", () => {
     const source = (path: string, ...targets: string[]) => ({
       path,

@@ -1,6 +1,6 @@
 // Atomic writes, small remembered files, reading in pieces, listing, autosave: all on real files.
 
-import {
+import files, {
   chmod,
   lstat,
   mkdir,
@@ -12,6 +12,7 @@ import {
   symlink,
   writeFile,
 } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { number, object } from "valibot";
@@ -26,16 +27,15 @@ import { TextFiles } from "../../electron/text-files.ts";
 import { Writers } from "../../electron/writers.ts";
 import { put, watchFlushes } from "./shell-rig.ts";
 
-/** How often a rename finds the file in use. */
-const inUse = vi.hoisted(() => ({ times: 0 }));
-vi.mock("node:fs/promises", async (original) => {
-  const real = await original<typeof import("node:fs/promises")>();
-  const rename = async (from: string, to: string): Promise<void> => {
-    if (inUse.times-- > 0) throw Object.assign(new Error("in use"), { code: "EBUSY" });
-    return real.rename(from, to);
-  };
-  return { ...real, rename };
-});
+/** Renames find the file in use so often before they succeed. */
+function inUse(times: number): void {
+  const { rename } = files;
+  vi.spyOn(files, "rename").mockImplementation(async (from, to) => {
+    if (times-- > 0) throw Object.assign(new Error("in use"), { code: "EBUSY" });
+    return rename(from, to);
+  });
+  syncBuiltinESMExports();
+}
 
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 const durable = { durable: true };
@@ -47,6 +47,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
+  syncBuiltinESMExports();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -84,11 +85,10 @@ describe("an atomic file", () => {
     async (platform, is) => {
       await put(folder, { "a.rle": "before" });
       vi.spyOn(process, "platform", "get").mockReturnValue(platform as NodeJS.Platform);
-      inUse.times = 2;
+      inUse(2);
       const written = writeWhole(join(folder, "a.rle"), ascii("after"), durable);
       if (is === "after") await written;
       else await expect(written).rejects.toThrow(/a\.rle/);
-      inUse.times = 0;
       expect(await text("a.rle")).toBe(is);
       expect(await readdir(folder)).toEqual(["a.rle"]);
     },

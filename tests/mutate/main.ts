@@ -23,7 +23,7 @@ const USAGE = `Usage: npm run mutate -- FOLDER|FILE|FILE:LINE... [options]
   --seed N       the choice; the same seed makes the same one (1)
   --jobs N       mutants tried at the same time, each in a copy of its own (1)
   --nearest N    test files for each mutant at most, nearest first (all)
-  --project A,B  vitest's projects whose tests run (unit,process)
+  --project A,B  vitest's projects whose tests run (unit,process,apart)
   --patience S   seconds without a finished test until the tests count as hanging (120)
   --report FILE  every mutant and what became of it, as JSON, written anew after each`;
 
@@ -105,7 +105,7 @@ function readWish(argv: readonly string[]): Wish | string {
       seed: number("seed", 1),
       jobs: Math.max(1, number("jobs", 1)),
       nearest: number("nearest", Infinity),
-      projects: (values.project ?? "unit,process").split(","),
+      projects: (values.project ?? "unit,process,apart").split(","),
       patience: number("patience", 120),
       report: values.report ?? null,
     };

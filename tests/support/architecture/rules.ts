@@ -1,6 +1,7 @@
 // The rules of docs/ARCHITECTURE.md as functions: a file in, complaints out. They know nothing of the disk, so the
 // test can show each rule a made-up file that breaks it.
 
+import { APART } from "../faking-tests.ts";
 import { checkImports } from "./import-rules.ts";
 import { placeOf } from "./rooms.ts";
 import type { SourceFacts } from "./source-facts.ts";
@@ -35,7 +36,12 @@ export function factsOf(file: SourceFile): SourceFacts {
 /** All complaints about one TypeScript or JavaScript file, each with its place. */
 export function checkSource(file: SourceFile): string[] {
   const facts = factsOf(file);
-  return [...checkImports(file.path, facts), ...checkStyle(file.path, facts), ...checkShape(file)];
+  return [
+    ...checkImports(file.path, facts),
+    ...checkStyle(file.path, facts),
+    ...checkFakes(file),
+    ...checkShape(file),
+  ];
 }
 
 /** Complaints that need no syntax tree: length and name. For shaders and style sheets too. */
@@ -59,6 +65,14 @@ export function checkText(file: SourceFile): string[] {
         .filter(({ pattern }) => pattern.test(line))
         .map(({ name }) => `${file.path}:${index + 1}: mentions ${name}`),
     );
+}
+
+/** Complaints about a test that puts a fake in a module's place although its worker shares modules (tests/support/faking-tests.ts). */
+function checkFakes({ path, text }: SourceFile): string[] {
+  const fakes = /^vi\.mock\(/m.test(text) && path.endsWith(".test.ts");
+  return fakes && !APART.includes(path)
+    ? [`${path}: puts a fake in a module's place, and is not in APART`]
+    : [];
 }
 
 function checkStyle(path: string, facts: SourceFacts): string[] {

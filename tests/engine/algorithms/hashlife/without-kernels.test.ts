@@ -7,6 +7,10 @@ import { parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
 
 const init = parseUniverseRule("B3/S23:T64,64");
 
+const noSimd = (): never => {
+  throw new WebAssembly.CompileError("no SIMD");
+};
+
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -20,7 +24,7 @@ describe("a machine without WebAssembly's SIMD", () => {
     vi.resetModules();
     const { ALGORITHMS } = await import("../../../../engine/algorithms/registry.ts");
     const algorithm = ALGORITHMS.get(id);
-    vi.spyOn(WebAssembly, "compile").mockRejectedValueOnce(new WebAssembly.CompileError("no SIMD"));
+    vi.spyOn(WebAssembly, "Module").mockImplementationOnce(noSimd);
     await expect(algorithm.create(init, {})).rejects.toMatchObject({
       code: "unsupported-operation",
       message: `${name} needs WebAssembly with SIMD, which this machine lacks or a policy forbids.`,
@@ -33,7 +37,7 @@ describe("a machine without WebAssembly's SIMD", () => {
   });
 
   it("runs the algorithms that the hint names", async () => {
-    vi.spyOn(WebAssembly, "compile").mockRejectedValue(new WebAssembly.CompileError("no SIMD"));
+    vi.spyOn(WebAssembly, "Module").mockImplementation(noSimd);
     expect((await BLOCK.create(init, {})).algorithm).toBe("block");
   });
 
