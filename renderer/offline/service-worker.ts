@@ -115,6 +115,6 @@ async function openPage(request: Request): Promise<Response> {
 
 /** From the build, or from the network if the browser has dropped it for want of room. */
 async function kept(address: string, request: Request): Promise<Response> {
-  const cache = await caches.open(KEPT);
-  return (await cache.match(address)) ?? fetch(request);
+  // Without opening it: that would make it anew where the next build has just removed it.
+  return (await caches.match(address, { cacheName: KEPT })) ?? fetch(request);
 }
