@@ -5,11 +5,11 @@ import { TessellaError } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
 import type { FailureFigures } from "../../model/failures.ts";
 import { bestCheckpointSeconds, expectedSeconds, simulateFailures } from "../../model/failures.ts";
-import type { RankPart, TransferCost } from "../../model/halo.ts";
+import type { RankPart } from "../../model/halo.ts";
 import { cellBytes } from "../../model/halo.ts";
 import type { Forecast } from "../../model/predict.ts";
 import { forecast } from "../../model/predict.ts";
-import type { Simulation } from "../../model/simulate.ts";
+import type { SimulatedRun, Simulation } from "../../model/simulate.ts";
 import { simulateRun } from "../../model/simulate.ts";
 import { percentText, timeText } from "../../model/words.ts";
 import type { Arguments, CommandCall, OptionSpec } from "../command.ts";
@@ -60,13 +60,8 @@ export const SIMULATE_NOTES: readonly string[] = [
     "rank that fails (--mtbf) ends the run, which goes on from its last checkpoint: a bit a cell, each rank writing its own.",
 ];
 
-interface NoiseOptions {
-  readonly ranksAHost: number;
-  readonly inside: TransferCost;
-  readonly between: TransferCost;
-  readonly jitter: number;
-  readonly seed: number;
-  readonly mostBlocks: number;
+interface NoiseOptions
+  extends Pick<SimulatedRun, "ranksAHost" | "inside" | "between" | "jitter" | "seed" | "mostBlocks"> {
   readonly failures: FailureOptions | null;
 }
 
