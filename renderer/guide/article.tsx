@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Fragment, use } from "react";
 import { useStudio } from "../studio/hooks.ts";
 import { WithArrows } from "../ui/arrows.tsx";
+import { FiguresTable } from "../ui/figures-table.tsx";
 import type { Chapter, Word } from "./book.ts";
 import { LEXICON, letterOf } from "./book.ts";
 import { Drawn } from "./drawn.tsx";
@@ -153,34 +154,25 @@ function Table({
   name,
 }: Omit<Extract<MarkupBlock, { kind: "table" }>, "kind"> & { readonly name: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className="scroller" tabIndex={0} aria-label={`Table: ${name}`}>
-      <table className="figures">
-        <thead>
-          <tr>
-            {head.map((cell, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes.
-              <th key={at} scope="col">
-                <Inlines inlines={cell} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, r) => (
+    <FiguresTable
+      label={`Table: ${name}`}
+      columns={head.map((cell, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes.
+        <Inlines key={at} inlines={cell} />
+      ))}
+    >
+      {rows.map((row, r) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes.
+        <tr key={r}>
+          {row.map((cell, c) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes.
-            <tr key={r}>
-              {row.map((cell, c) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes.
-                <td key={c}>
-                  <Inlines inlines={cell} />
-                </td>
-              ))}
-            </tr>
+            <td key={c}>
+              <Inlines inlines={cell} />
+            </td>
           ))}
-        </tbody>
-      </table>
-    </section>
+        </tr>
+      ))}
+    </FiguresTable>
   );
 }
 

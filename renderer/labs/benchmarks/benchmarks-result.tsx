@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { GpuBench, GpuBenchRow } from "../../../engine/bench/gpu-bench.ts";
 import { GPU_BENCH_COLUMNS, gpuBenchCells, headOf } from "../../../engine/bench/gpu-report.ts";
 import { useThemeName } from "../../studio/hooks.ts";
+import { FiguresTable } from "../../ui/figures-table.tsx";
 import { Plot } from "../../ui/plot/plot.tsx";
 import type { PlotPicture } from "../../ui/plot/plot-options.ts";
 import { powersOfTen } from "../../ui/plot/powers.ts";
@@ -32,25 +33,11 @@ export function BenchmarksResult({ bench }: { readonly bench: GpuBench }) {
         />
       ) : null}
       {bench.rows.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-        <section className="scroller" tabIndex={0} aria-label="Figures">
-          <table className="figures">
-            <thead>
-              <tr>
-                {COLUMNS.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {bench.rows.map((row) => (
-                <Row key={`${row.width} ${row.algorithm}`} row={row} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <FiguresTable label="Figures" columns={COLUMNS}>
+          {bench.rows.map((row) => (
+            <Row key={`${row.width} ${row.algorithm}`} row={row} />
+          ))}
+        </FiguresTable>
       ) : null}
     </section>
   );

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { RunView } from "../../../engine/worker/protocol/evolve.ts";
 import { useCellTheme, useThemeName } from "../../studio/hooks.ts";
+import { FiguresTable } from "../../ui/figures-table.tsx";
 import { groupDigits } from "../../ui/numbers.ts";
 import type { PlotExplorerHandle } from "../../ui/plot/plot-explorer.tsx";
 import { PlotExplorer } from "../../ui/plot/plot-explorer.tsx";
@@ -89,10 +90,7 @@ function Plots({
       <Alleles search={search} />
       <details>
         <summary>Figures</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-        <section className="scroller run-table" tabIndex={0} aria-label="Figures by generation">
-          <FiguresTable run={run} shared={shared} />
-        </section>
+        <RunTable run={run} shared={shared} />
       </details>
     </section>
   );
@@ -104,35 +102,26 @@ function pointText({ generation, best, mean, worst, error }: RunPoint, shared: b
   return `Generation ${groupDigits(generation)}: best ${text(best)}${doubt}, mean ${text(mean)}, worst ${text(worst)}`;
 }
 
-function FiguresTable({ run, shared }: { readonly run: RunView; readonly shared: boolean }) {
+const COLUMNS = ["Generation", "Best", "Error", "Mean", "Worst", "Diversity"];
+
+function RunTable({ run, shared }: { readonly run: RunView; readonly shared: boolean }) {
   const rows = runPoints(run.plan, run.figures, TABLE_ROWS);
   return (
-    <table className="figures">
-      <thead>
-        <tr>
-          {["Generation", "Best", "Error", "Mean", "Worst", "Diversity"].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ generation, best, error, mean, worst }) => {
-          const first = run.figures[0]?.generation ?? 0;
-          return (
-            <tr key={generation}>
-              <th scope="row">{groupDigits(generation)}</th>
-              {[best, error, mean, worst].map((value, k) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are.
-                <td key={k}>{fitnessText(value, shared)}</td>
-              ))}
-              <td>{groupDigits(run.figures[generation - first]?.diversity ?? 0)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <FiguresTable className="run-table" label="Figures by generation" columns={COLUMNS}>
+      {rows.map(({ generation, best, error, mean, worst }) => {
+        const first = run.figures[0]?.generation ?? 0;
+        return (
+          <tr key={generation}>
+            <th scope="row">{groupDigits(generation)}</th>
+            {[best, error, mean, worst].map((value, k) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are.
+              <td key={k}>{fitnessText(value, shared)}</td>
+            ))}
+            <td>{groupDigits(run.figures[generation - first]?.diversity ?? 0)}</td>
+          </tr>
+        );
+      })}
+    </FiguresTable>
   );
 }
 

@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { useThemeName } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/fields.tsx";
+import { FiguresTable } from "../../ui/figures-table.tsx";
 import { Problem } from "../../ui/form.tsx";
 import { groupDigits } from "../../ui/numbers.ts";
 import type { PlotExplorerHandle } from "../../ui/plot/plot-explorer.tsx";
@@ -121,10 +122,7 @@ function Curves({
       </div>
       <details>
         <summary>Figures</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-        <section className="scroller run-table" tabIndex={0} aria-label={`Success by ${axis}`}>
-          <SuccessTable axis={axis} points={points} />
-        </section>
+        <SuccessTable axis={axis} points={points} />
       </details>
     </section>
   );
@@ -148,25 +146,14 @@ function SuccessTable({
 }) {
   const { name, text } = SUCCESS_AXES[axis];
   return (
-    <table className="figures">
-      <thead>
-        <tr>
-          {[name, "Success", "Error"].map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
+    <FiguresTable className="run-table" label={`Success by ${axis}`} columns={[name, "Success", "Error"]}>
+      {points.map(({ at, rate, standardError }) => (
+        <tr key={at}>
+          <th scope="row">{text(at)}</th>
+          <td>{shareText(rate)}</td>
+          <td>{shareText(standardError)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {points.map(({ at, rate, standardError }) => (
-          <tr key={at}>
-            <th scope="row">{text(at)}</th>
-            <td>{shareText(rate)}</td>
-            <td>{shareText(standardError)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </FiguresTable>
   );
 }

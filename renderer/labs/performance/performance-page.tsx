@@ -6,6 +6,7 @@ import { percentText, timeText } from "../../../engine/model/words.ts";
 import { useStudio, useThemeName } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { CheckField, Segmented, SelectField } from "../../ui/fields.tsx";
+import { FiguresTable } from "../../ui/figures-table.tsx";
 import { Problem } from "../../ui/form.tsx";
 import { groupDigits } from "../../ui/numbers.ts";
 import { Plot } from "../../ui/plot/plot.tsx";
@@ -221,32 +222,18 @@ const COLUMNS = ["GPUs", "part", "halo", "a generation", "speed-up", "efficiency
 
 function Table({ rows }: { readonly rows: readonly Forecast[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className="scroller" tabIndex={0} aria-label="Figures">
-      <table className="figures">
-        <thead>
-          <tr>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ ranks, part, halo, seconds, speedUp, efficiency }) => (
-            <tr key={ranks}>
-              <th scope="row">{groupDigits(ranks)}</th>
-              <td>{`${groupDigits(part.width)} x ${groupDigits(part.height)}`}</td>
-              <td>{halo === 0 ? "" : groupDigits(halo)}</td>
-              <td>{timeText(seconds)}</td>
-              <td>{speedUp.toPrecision(4)}</td>
-              <td>{percentText(efficiency)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <FiguresTable label="Figures" columns={COLUMNS}>
+      {rows.map(({ ranks, part, halo, seconds, speedUp, efficiency }) => (
+        <tr key={ranks}>
+          <th scope="row">{groupDigits(ranks)}</th>
+          <td>{`${groupDigits(part.width)} x ${groupDigits(part.height)}`}</td>
+          <td>{halo === 0 ? "" : groupDigits(halo)}</td>
+          <td>{timeText(seconds)}</td>
+          <td>{speedUp.toPrecision(4)}</td>
+          <td>{percentText(efficiency)}</td>
+        </tr>
+      ))}
+    </FiguresTable>
   );
 }
 
