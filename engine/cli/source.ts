@@ -5,6 +5,7 @@
 
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
 import { KERNELS } from "../algorithms/gpu/kernels.ts";
+import { MOST_THREADS } from "../algorithms/hashlife/layout.ts";
 import { AUTO, createUniverse } from "../algorithms/load.ts";
 import type { Placement } from "../algorithms/patterns.ts";
 import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
@@ -41,6 +42,12 @@ export const MEMORY_OPTION: OptionSpec = {
   help: "what the universe may take (default: 1024)",
 };
 
+const THREADS_OPTION: OptionSpec = {
+  name: "threads",
+  value: "N",
+  help: "of the CPU for HashLife (default: 1); the result is the same",
+};
+
 export const SOURCE_OPTIONS: readonly OptionSpec[] = [
   {
     name: "soup",
@@ -52,6 +59,7 @@ export const SOURCE_OPTIONS: readonly OptionSpec[] = [
   { name: "rule-table", value: "BITS[:GRID]", help: "a raw table of 14 (hex), 18 or 10 zeros and ones" },
   ADAPTER_OPTION,
   MEMORY_OPTION,
+  THREADS_OPTION,
 ];
 
 export const SOURCE_NOTES: readonly string[] = [
@@ -84,6 +92,7 @@ export async function openUniverse(
     throw new UsageError("Give either a pattern file or --soup, not both.");
   const soup = soupText === undefined ? undefined : parseSoup(soupText);
   const memoryMegabytes = megabytes(args);
+  const threads = threadsOf(args);
   const wanted = algorithmId(args.value("algorithm") ?? AUTO, [AUTO]);
   checkRuleOptions(args);
   const over = await ranksOf(call);
@@ -116,10 +125,13 @@ export async function openUniverse(
       );
     }
     warnOfBound(terminal, algorithm, memoryMegabytes);
-    return environmentFor({ needsGpu, memoryMegabytes, adapterName, showLog: args.has("verbose"), signal });
+    const showLog = args.has("verbose");
+    return environmentFor({ needsGpu, memoryMegabytes, adapterName, showLog, signal, threads });
   };
-  const { universe, environment, reason } = await createUniverse(request, environmentOf, signal);
+  const { universe, algorithm, environment, reason } = await createUniverse(request, environmentOf, signal);
   terminal.note(`${reason} It holds ${grouped(Math.ceil(universe.memory() / 2 ** 20))} MB.`);
+  const most = Math.min(threads ?? 1, algorithm.mostThreads ?? 1);
+  if (most > 1) terminal.note(`It computes on up to ${most} threads, where that is faster than on one.`);
   return { universe, pattern, switcher: wanted === AUTO && !over ? new Switcher(environment) : null };
 }
 
@@ -136,6 +148,15 @@ function warnOfBound(
 function megabytes(args: Arguments): number | undefined {
   const text = args.value("maxmemory");
   return text === undefined ? undefined : parseAmount(text, "-M", "megabytes");
+}
+
+function threadsOf(args: Arguments): number | undefined {
+  const text = args.value("threads");
+  if (text === undefined) return undefined;
+  const threads = parseAmount(text, "--threads", "a number of threads");
+  if (threads > MOST_THREADS)
+    throw new UsageError(`--threads ${threads}: HashLife computes on ${MOST_THREADS} threads at most.`);
+  return threads;
 }
 
 /** The id of an algorithm or of a kernel as typed, or one of `more`. Errors: UsageError naming the nearest. */
