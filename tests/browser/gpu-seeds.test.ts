@@ -1,11 +1,16 @@
 // The kernels of older programs through WebGPU in a real Chromium. What they do in full is shown through Dawn in Node
 // (tests/gpu/seeds.test.ts); here each compiles and steps.
 
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { SEED_ALGORITHMS } from "../../engine/algorithms/gpu/comparison/seed-algorithms.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { keepDevice } from "../support/keep-device.ts";
+
+beforeAll(async () => {
+  await keepDevice(navigator.gpu);
+});
 
 it.each(SEED_ALGORITHMS)("$id steps soups as the reference does", async (algorithm) => {
   for (const text of ["B3/S23:T65,17", "B2/S34H:P33,16"]) {

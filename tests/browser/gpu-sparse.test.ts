@@ -1,21 +1,18 @@
 // The unbounded plane on the GPU through WebGPU in a real Chromium; more of it runs through Dawn in Node (tests/gpu).
 
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Universe } from "../../engine/algorithms/algorithm.ts";
+import { beforeAll, expect, it } from "vitest";
 import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
 import { createSparseUniverse, GPU_SPARSE } from "../../engine/algorithms/gpu/sparse/gpu-sparse.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { describeContract } from "../support/contract.ts";
+import { keepDevice } from "../support/keep-device.ts";
 
 const environment = (): { gpu: GPU } => ({ gpu: navigator.gpu });
 
-/** Keeps the device and its shaders between tests. */
-let keeper: Universe;
 beforeAll(async () => {
-  keeper = await GPU_SPARSE.create(parseUniverseRule("B3/S23"), environment());
+  await keepDevice(navigator.gpu);
 });
-afterAll(() => keeper.dispose());
 
 describeContract(GPU_SPARSE, { grids: 2, sample: ["B03/S23"], environment });
 

@@ -10,6 +10,11 @@ import type { Camera } from "../../engine/picture/camera.ts";
 import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { at, COLOURS, difference, Paper } from "../support/drawn-pictures.ts";
+import { keepDevice } from "../support/keep-device.ts";
+
+beforeAll(async () => {
+  await keepDevice(navigator.gpu);
+});
 
 /** Far from where a double could count, and on no border of anything. */
 const FAR = { x: 2n ** 90n + 12345n, y: -(2n ** 85n) - 777n };

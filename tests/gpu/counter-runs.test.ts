@@ -11,11 +11,11 @@ import { generationsToGoal } from "../../engine/evolve/searches.ts";
 import type { TaskSetting } from "../../engine/evolve/task.ts";
 import type { GpuDevice } from "../../engine/gpu/device.ts";
 import { acquireDevice } from "../../engine/gpu/device.ts";
-import { openDawn } from "../../engine/node/dawn.ts";
+import { oneGpu } from "../support/one-gpu.ts";
 
 let gpu: GpuDevice;
 beforeAll(async () => {
-  gpu = await acquireDevice(await openDawn());
+  gpu = await acquireDevice(await oneGpu());
 });
 afterAll(() => gpu.release());
 

@@ -1,13 +1,13 @@
 // The bench of searches, small: everybody who is in its tables breeds the same populations.
 
 import { expect, test } from "vitest";
-import { openDawn } from "../../engine/node/dawn.ts";
 import { compareEvolve } from "../bench/evolve/compare.ts";
 import { renderEvolve } from "../bench/evolve/render.ts";
 import { SMALL } from "../bench/evolve/scale.ts";
+import { oneGpu } from "../support/one-gpu.ts";
 
 test("searches and threads of a workgroup are timed, and the populations are the same", async () => {
-  const result = await compareEvolve(await openDawn(), {
+  const result = await compareEvolve(await oneGpu(), {
     parts: ["searches", "simulation", "blocks"],
     scale: {
       ...SMALL,

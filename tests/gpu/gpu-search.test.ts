@@ -14,12 +14,12 @@ import { searchEngine } from "../../engine/evolve/searches.ts";
 import type { Ties } from "../../engine/evolve/task.ts";
 import type { GpuDevice } from "../../engine/gpu/device.ts";
 import { acquireDevice } from "../../engine/gpu/device.ts";
-import { openDawn } from "../../engine/node/dawn.ts";
+import { oneGpu } from "../support/one-gpu.ts";
 
 let dawn: GPU;
 let gpu: GpuDevice;
 beforeAll(async () => {
-  dawn = await openDawn();
+  dawn = await oneGpu();
   gpu = await acquireDevice(dawn);
 });
 afterAll(() => gpu.release());

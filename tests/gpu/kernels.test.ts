@@ -1,8 +1,7 @@
 // Every kernel for whole grids against the reference: any rule, any size, any number of generations, with edits in between.
 
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Universe } from "../../engine/algorithms/algorithm.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { fitsTile } from "../../engine/algorithms/gpu/comparison/tile-kernel.ts";
 import { BIT_ROW } from "../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
@@ -20,10 +19,10 @@ import type { Rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { gridLeft, gridRect, gridTop } from "../../engine/core/topology.ts";
 import { acquireDevice } from "../../engine/gpu/device.ts";
-import { openDawn } from "../../engine/node/dawn.ts";
 import { lightsEmptySpace } from "../../engine/rules/phases.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { oneGpu } from "../support/one-gpu.ts";
 import { anyRule } from "../support/scenario.ts";
 
 interface Case {
@@ -52,15 +51,10 @@ const CASES: readonly Case[] = [
 ];
 
 let gpu: GPU;
-/** Keeps the device open between tests. */
-let keeper: Universe;
 
 beforeAll(async () => {
-  gpu = await openDawn();
-  keeper = await GPU_ALGORITHM.create(parseUniverseRule("B3/S23:T1,1"), { gpu });
+  gpu = await oneGpu();
 });
-
-afterAll(() => keeper.dispose());
 
 /** Runs both in the same parts, with an edit between two, and compares all cells after each. */
 async function expectAsReference(

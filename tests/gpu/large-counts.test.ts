@@ -10,13 +10,13 @@ import type { GpuDevice } from "../../engine/gpu/device.ts";
 import { acquireDevice } from "../../engine/gpu/device.ts";
 import type { RenderSource, ShaderSource } from "../../engine/gpu/shader-source.ts";
 import { BUFFER_USAGE } from "../../engine/gpu/webgpu-flags.ts";
-import { openDawn } from "../../engine/node/dawn.ts";
 import type { DensityPicture } from "../../engine/picture/drawing.ts";
+import { oneGpu } from "../support/one-gpu.ts";
 
 let gpu: GpuDevice;
 
 beforeAll(async () => {
-  gpu = await acquireDevice(await openDawn());
+  gpu = await acquireDevice(await oneGpu());
 });
 
 afterAll(() => gpu.release());

@@ -1,6 +1,6 @@
 // Rows out of and into grids on the GPU, and universes over ranks that pass such rows to each other.
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { RowPort, Universe } from "../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
@@ -12,20 +12,15 @@ import { algorithmNamed } from "../../engine/algorithms/registry.ts";
 import { rowPortOf } from "../../engine/cluster/block-rows.ts";
 import { overRanks } from "../../engine/cluster/cluster-universe.ts";
 import type { BoundedTopology } from "../../engine/core/topology.ts";
-import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { openFibres } from "../support/fibres.ts";
+import { oneGpu } from "../support/one-gpu.ts";
 
 let gpu: GPU;
-/** Keeps the device open between tests. */
-let keeper: Universe;
 
 beforeAll(async () => {
-  gpu = await openDawn();
-  keeper = await GPU_ALGORITHM.create(parseUniverseRule("B3/S23:T1,1"), { gpu });
+  gpu = await oneGpu();
 });
-
-afterAll(() => keeper.dispose());
 
 describe("rows of a grid", () => {
   const STRIPS = stripsKernel({ lengths: [1], lanes: 32, chunkRows: 16, ahead: 1 });

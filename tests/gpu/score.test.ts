@@ -13,13 +13,13 @@ import type { ScoringJob } from "../../engine/evolve/scorer.ts";
 import type { TrainingSet } from "../../engine/evolve/vectors.ts";
 import type { GpuDevice } from "../../engine/gpu/device.ts";
 import { acquireDevice } from "../../engine/gpu/device.ts";
-import { openDawn } from "../../engine/node/dawn.ts";
 import { pcg } from "../../engine/rings/random-state.ts";
+import { oneGpu } from "../support/one-gpu.ts";
 
 let dawn: GPU;
 let gpu: GpuDevice;
 beforeAll(async () => {
-  dawn = await openDawn();
+  dawn = await oneGpu();
   gpu = await acquireDevice(dawn);
 });
 afterAll(() => gpu.release());

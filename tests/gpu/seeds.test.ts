@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AlgorithmEnvironment, Universe } from "../../engine/algorithms/algorithm.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { AlgorithmEnvironment } from "../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { BLOCK_TABLE } from "../../engine/algorithms/gpu/comparison/block-kernel.ts";
 import { LIST } from "../../engine/algorithms/gpu/comparison/list-kernel.ts";
@@ -30,21 +30,17 @@ import { acquireDevice } from "../../engine/gpu/device.ts";
 import { packedLayout } from "../../engine/gpu/packed-layout.ts";
 import { StepPass } from "../../engine/gpu/step-pass.ts";
 import { BUFFER_USAGE } from "../../engine/gpu/webgpu-flags.ts";
-import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { describeContract } from "../support/contract.ts";
+import { oneGpu } from "../support/one-gpu.ts";
 import { describeSeeds } from "../support/seed-cases.ts";
 
 let gpu: GPU;
-let keeper: Universe;
 const environment = (): AlgorithmEnvironment => ({ gpu });
 
 beforeAll(async () => {
-  gpu = await openDawn();
-  keeper = await GPU_NAIVE.create(parseUniverseRule("B3/S23:T1,1"), { gpu });
+  gpu = await oneGpu();
 });
-
-afterAll(() => keeper.dispose());
 
 describeSeeds(async () => gpu, { runs: 1, scripts: 2 });
 

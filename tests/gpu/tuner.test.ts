@@ -1,7 +1,6 @@
 // How `gpu` comes by its kernel: which are tried on a grid, which one is kept, and that the cells never notice.
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Universe } from "../../engine/algorithms/algorithm.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { BIT_ROW } from "../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
 import type { DenseKernelType } from "../../engine/algorithms/gpu/dense/dense-kernel.ts";
@@ -12,8 +11,9 @@ import { stripsKernel } from "../../engine/algorithms/gpu/dense/strips-kernel.ts
 import { tileKernel } from "../../engine/algorithms/gpu/dense/tile-kernel.ts";
 import { Tuner } from "../../engine/algorithms/gpu/dense/tuner.ts";
 import { VECTOR_ROW } from "../../engine/algorithms/gpu/dense/vector-row-kernel.ts";
-import { openDawn } from "../../engine/node/dawn.ts";
+import { findGpu } from "../../engine/gpu/device.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { oneGpu } from "../support/one-gpu.ts";
 
 const TILE = tileKernel({ words: 4, rows: 16, reach: 8, threadRows: 4 });
 const STRIPS = stripsKernel({ lengths: [2, 1], lanes: 32, chunkRows: 16, ahead: 2 });
@@ -114,14 +114,10 @@ describe("candidates", () => {
 
 describe("a universe that tries kernels while it runs", () => {
   let gpu: GPU;
-  let keeper: Universe;
 
   beforeAll(async () => {
-    gpu = await openDawn();
-    keeper = await GPU_ALGORITHM.create(parseUniverseRule("B3/S23:T1,1"), { gpu });
+    gpu = await oneGpu();
   });
-
-  afterAll(() => keeper.dispose());
 
   it("has the reference's cells at every look, also when the rule changes in the middle", async () => {
     const init = parseUniverseRule("B36/S23:T300,90");
@@ -164,7 +160,7 @@ describe("a universe that tries kernels while it runs", () => {
       },
     };
     const tuning = new Map([
-      [`${keeper.adapter}, the grid :T300,90, moore, ${BIT_ROW.id} ${slow.id}`, slow.id],
+      [`${(await findGpu(gpu)).adapter}, the grid :T300,90, moore, ${BIT_ROW.id} ${slow.id}`, slow.id],
     ]);
     const universe = await createDenseUniverse(GPU_ALGORITHM, () => [BIT_ROW, slow], init, { gpu, tuning });
     try {

@@ -6,10 +6,10 @@
  */
 
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Algorithm, Universe, UniverseInit } from "../../engine/algorithms/algorithm.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Algorithm, UniverseInit } from "../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
-import { GPU_NAIVE, SEED_ALGORITHMS } from "../../engine/algorithms/gpu/comparison/seed-algorithms.ts";
+import { SEED_ALGORITHMS } from "../../engine/algorithms/gpu/comparison/seed-algorithms.ts";
 import type { Block } from "../../engine/core/block.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
@@ -44,15 +44,10 @@ const SIZES = ["1,1", "1,2", "2,1", "31,9", "33,16", "64,17"];
 
 export function describeSeeds(openGpu: () => Promise<GPU>, { runs, scripts }: SeedOptions): void {
   let gpu: GPU;
-  /** Keeps the device and its compiled shaders between tests. */
-  let keeper: Universe;
 
   beforeAll(async () => {
     gpu = await openGpu();
-    keeper = await GPU_NAIVE.create(parseUniverseRule("B3/S23:T1,1"), { gpu });
   });
-
-  afterAll(() => keeper.dispose());
 
   const expectSoupAsReference = (
     algorithm: Algorithm,
