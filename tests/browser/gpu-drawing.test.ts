@@ -1,7 +1,7 @@
 // A GPU universe drawn where its cells live looks as the CPU painter paints the same cells: squares, hexagons, grid lines,
 // edges and density, at sizes and places that are no multiples of anything.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createGpuUniverse } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import type { GpuUniverse } from "../../engine/algorithms/gpu/dense/gpu-universe.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
@@ -11,11 +11,9 @@ import { tilesOf } from "../../engine/picture/picture-tiles.ts";
 import type { GridScene } from "../../engine/picture/scene.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { at, COLOURS, difference, Paper } from "../support/drawn-pictures.ts";
-import { keepDevice } from "../support/keep-device.ts";
+import { heldGpu } from "../support/held-gpu.ts";
 
-beforeAll(async () => {
-  await keepDevice(navigator.gpu);
-});
+const onGpu = heldGpu(async () => navigator.gpu);
 
 const open: GpuUniverse[] = [];
 afterAll(() => {
@@ -23,7 +21,7 @@ afterAll(() => {
 });
 
 async function universeWith(text: string, density = 0.4): Promise<GpuUniverse> {
-  const universe = await createGpuUniverse(parseUniverseRule(text), { gpu: navigator.gpu });
+  const universe = await createGpuUniverse(parseUniverseRule(text), onGpu);
   open.push(universe);
   await universe.fillSoup({ seed: 5, density });
   return universe;

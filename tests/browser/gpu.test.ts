@@ -4,9 +4,8 @@
 import { GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import { describeContract } from "../support/contract.ts";
 import { describeGpuUniverse } from "../support/gpu-cases.ts";
-import { keepDevice } from "../support/keep-device.ts";
 
 const environment = (): { gpu: GPU } => ({ gpu: navigator.gpu });
 
-describeGpuUniverse(() => keepDevice(navigator.gpu), 10);
+describeGpuUniverse(async () => navigator.gpu, 10);
 describeContract(GPU_ALGORITHM, { grids: 8, sample: ["B3/S23:T37,29", "B03/S23:P33,10"], environment });

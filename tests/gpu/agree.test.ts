@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { ALGORITHMS } from "../../engine/algorithms/registry.ts";
+import { openDawn } from "../../engine/node/dawn.ts";
 import { assertAgreement } from "../support/agree.ts";
 import { describeFixedCases } from "../support/agree-fixed.ts";
 import { describeContract } from "../support/contract.ts";
-import { oneGpu } from "../support/one-gpu.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 
 // Those that are there to be compared with have a test of their own, cut to their speed (seeds.test.ts).
 const onGpu = ALGORITHMS.list().filter((a) => a.needsGpu && !a.forComparison);
@@ -13,7 +14,7 @@ const GRIDS: Readonly<Record<string, number>> = { gpu: 8, "gpu-sparse": 2 };
 let gpu: GPU;
 
 beforeAll(async () => {
-  gpu = await oneGpu();
+  ({ gpu } = await holdGpu(openDawn));
 });
 
 describe("the GPU algorithms", () => {

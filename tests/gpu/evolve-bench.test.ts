@@ -1,13 +1,14 @@
 // The bench of searches, small: everybody who is in its tables breeds the same populations.
 
 import { expect, test } from "vitest";
+import { openDawn } from "../../engine/node/dawn.ts";
 import { compareEvolve } from "../bench/evolve/compare.ts";
 import { renderEvolve } from "../bench/evolve/render.ts";
 import { SMALL } from "../bench/evolve/scale.ts";
-import { oneGpu } from "../support/one-gpu.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 
 test("searches and threads of a workgroup are timed, and the populations are the same", async () => {
-  const result = await compareEvolve(await oneGpu(), {
+  const result = await compareEvolve((await holdGpu(openDawn)).gpu, {
     parts: ["searches", "simulation", "blocks"],
     scale: {
       ...SMALL,

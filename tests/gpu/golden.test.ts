@@ -1,14 +1,15 @@
 import { beforeAll } from "vitest";
 import { GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import { GPU_SPARSE } from "../../engine/algorithms/gpu/sparse/gpu-sparse.ts";
+import { openDawn } from "../../engine/node/dawn.ts";
 import { describeGolden } from "../support/golden.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 import { describeMethuselahs } from "../support/methuselahs.ts";
-import { oneGpu } from "../support/one-gpu.ts";
 
 let gpu: GPU;
 
 beforeAll(async () => {
-  gpu = await oneGpu();
+  ({ gpu } = await holdGpu(openDawn));
 });
 
 describeGolden(GPU_ALGORITHM, 72, () => ({ gpu }));

@@ -14,8 +14,9 @@ import { HASH_A, hashAdd, hashBlock, hashPow } from "../../engine/core/state-has
 import { gridRect } from "../../engine/core/topology.ts";
 import type { GridBox } from "../../engine/gpu/packed-layout.ts";
 import { packedLayout } from "../../engine/gpu/packed-layout.ts";
+import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
-import { oneGpu } from "../support/one-gpu.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 import { equalRuns, hashRuns } from "../support/runs.ts";
 
 let gpu: GPU;
@@ -23,7 +24,7 @@ let gpu: GPU;
 const open = (text: string): Promise<GpuUniverse> => createGpuUniverse(parseUniverseRule(text), { gpu });
 
 beforeAll(async () => {
-  gpu = await oneGpu();
+  ({ gpu } = await holdGpu(openDawn));
 });
 
 /** Grids of every shape: one word wide, one row high, wider than a workgroup's segment, higher than there are bands. */

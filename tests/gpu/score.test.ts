@@ -1,6 +1,6 @@
 // Scores on the GPU: every method gives the counts of the CPU, on rings that end in the middle of everything.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { scoreOnCpu } from "../../engine/evolve/cpu-scorer.ts";
 import type { RingShape } from "../../engine/evolve/genome.ts";
 import { genomeWords } from "../../engine/evolve/genome.ts";
@@ -13,17 +13,15 @@ import type { ScoringJob } from "../../engine/evolve/scorer.ts";
 import type { TrainingSet } from "../../engine/evolve/vectors.ts";
 import type { GpuDevice } from "../../engine/gpu/device.ts";
 import { acquireDevice } from "../../engine/gpu/device.ts";
+import { openDawn } from "../../engine/node/dawn.ts";
 import { pcg } from "../../engine/rings/random-state.ts";
-import { oneGpu } from "../support/one-gpu.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 
 let dawn: GPU;
 let gpu: GpuDevice;
 beforeAll(async () => {
-  dawn = await oneGpu();
-  gpu = await acquireDevice(dawn);
+  ({ gpu: dawn, device: gpu } = await holdGpu(openDawn));
 });
-afterAll(() => gpu.release());
-
 const shape = (
   cells: number,
   radius: RingShape["radius"],

@@ -12,14 +12,15 @@ import { rect } from "../../engine/core/rect.ts";
 import { blockToRuns, RunsBuilder } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
+import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
-import { oneGpu } from "../support/one-gpu.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 import { cellsOf, GLIDER } from "../support/universes.ts";
 
 let gpu: GPU;
 
 beforeAll(async () => {
-  gpu = await oneGpu();
+  ({ gpu } = await holdGpu(openDawn));
 });
 
 const LIFE_INIT = parseUniverseRule("B3/S23");

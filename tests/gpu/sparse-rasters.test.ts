@@ -10,9 +10,10 @@ import { floorDiv } from "../../engine/core/integers.ts";
 import { addRunsToRaster, createRaster } from "../../engine/core/raster.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
+import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { drawInVain, pictureOf } from "../support/draw-unseen.ts";
-import { oneGpu } from "../support/one-gpu.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 
 let gpu: GPU;
 let universe: SparseUniverse;
@@ -23,7 +24,7 @@ const X = -(2n ** 70n) - 1237n;
 const Y = 2n ** 66n + 901n;
 
 beforeAll(async () => {
-  gpu = await oneGpu();
+  ({ gpu } = await holdGpu(openDawn));
   universe = await createSparseUniverse(parseUniverseRule("B3/S23"), { gpu }, { tiles: 32 });
   const soup = soupBlock({ seed: 3, density: 0.3, width: 1003, height: 511 });
   await universe.writeBlock({ ...soup, x: X, y: Y }, "or");

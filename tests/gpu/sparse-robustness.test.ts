@@ -10,7 +10,7 @@ import { soupBlock } from "../../engine/core/soup.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { draw } from "../support/draw-unseen.ts";
-import { keepDevice } from "../support/keep-device.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 import { cellsOf, GLIDER } from "../support/universes.ts";
 import { WatchedGpu } from "../support/watched-gpu.ts";
 
@@ -19,7 +19,7 @@ let watched: WatchedGpu;
 
 beforeAll(async () => {
   watched = new WatchedGpu(await openDawn());
-  await keepDevice(watched.gpu);
+  await holdGpu(async () => watched.gpu);
 });
 
 const LOOKS: Readonly<Record<string, (universe: SparseUniverse) => Promise<unknown>>> = {

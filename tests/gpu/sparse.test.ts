@@ -19,9 +19,10 @@ import { blockToRuns } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
+import { openDawn } from "../../engine/node/dawn.ts";
 import { parseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { expectAgreement } from "../support/agree.ts";
-import { oneGpu } from "../support/one-gpu.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 import { cellsFromRle } from "../support/rle-text.ts";
 import { anyScenario } from "../support/scenario.ts";
 import { cellsOf, GLIDER } from "../support/universes.ts";
@@ -29,7 +30,7 @@ import { cellsOf, GLIDER } from "../support/universes.ts";
 let gpu: GPU;
 
 beforeAll(async () => {
-  gpu = await oneGpu();
+  ({ gpu } = await holdGpu(openDawn));
 });
 
 function tuned(tuning: Partial<SparseTuning>): Algorithm {

@@ -1,5 +1,5 @@
+import { openDawn } from "../../engine/node/dawn.ts";
 import { describeGpuCells, describeGpuUniverse } from "../support/gpu-cases.ts";
-import { oneGpu } from "../support/one-gpu.ts";
 
-describeGpuCells(oneGpu);
-describeGpuUniverse(oneGpu, 40);
+describeGpuCells(openDawn);
+describeGpuUniverse(openDawn, 40);
