@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AlgorithmEnvironment, Universe } from "../../engine/algorithms/algorithm.ts";
+import { describe, expect, it } from "vitest";
+import type { AlgorithmEnvironment } from "../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { BLOCK_TABLE } from "../../engine/algorithms/gpu/comparison/block-kernel.ts";
 import { LIST } from "../../engine/algorithms/gpu/comparison/list-kernel.ts";
@@ -33,20 +33,13 @@ import { BUFFER_USAGE } from "../../engine/gpu/webgpu-flags.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { describeContract } from "../support/contract.ts";
+import { heldGpu } from "../support/held-gpu.ts";
 import { describeSeeds } from "../support/seed-cases.ts";
 
-let gpu: GPU;
-let keeper: Universe;
-const environment = (): AlgorithmEnvironment => ({ gpu });
+const onGpu = heldGpu(openDawn);
+const environment = (): AlgorithmEnvironment => onGpu;
 
-beforeAll(async () => {
-  gpu = await openDawn();
-  keeper = await GPU_NAIVE.create(parseUniverseRule("B3/S23:T1,1"), { gpu });
-});
-
-afterAll(() => keeper.dispose());
-
-describeSeeds(async () => gpu, { runs: 1, scripts: 2 });
+describeSeeds(async () => onGpu.gpu, { runs: 1, scripts: 2 });
 
 // One of each form: a word a cell, with a list, packed. The list lies beside a word a cell, and the packed form is that of "gpu",
 // which is put through all of its grids in agree.test.ts; so these are tried on two. Not those with barriers: a software adapter takes minutes for
@@ -67,7 +60,7 @@ it.each([GPU_BLOCK, GPU_ROW])("$id on 16,001 x 257 cells is the reference", asyn
   const soup = soupBlock({ seed: 7, density: 0.4, width: 16_001, height: 257 });
   const hashes = await Promise.all(
     [REFERENCE, algorithm].map(async (each) => {
-      const universe = await each.create(init, { gpu });
+      const universe = await each.create(init, onGpu);
       await universe.writeBlock(soup, "copy");
       await universe.step(2n);
       const hash = await universe.hash();
@@ -83,7 +76,7 @@ describe("one grid under several kernels", () => {
     const { rule, topology } = parseUniverseRule("B36/S23:T75,40");
     const kernels = [NAIVE, BIT_ROW, LIST, ROW, SKIP, BLOCK_TABLE, TILE, LIST, NAIVE, SKIP] as const;
     const soup = soupBlock({ seed: 5, density: 0.4, width: 75, height: 40 });
-    const device = await acquireDevice(gpu);
+    const device = await acquireDevice(onGpu.gpu);
     const stepper = await DenseStepper.create(device, topology as GpuTopology, rule, kernels);
     const reference = await REFERENCE.create({ rule, topology }, {});
     try {
@@ -113,7 +106,7 @@ describe("tiles", () => {
   it.each([3, 8, 16])("of side %d cut off at any place", async (side) => {
     for (const text of ["B3/S23:T19,11", "B2/S34H:F33,17", "B13/S024V:P16,7", "B3/S23:T1,5"]) {
       const init = parseUniverseRule(text);
-      const universe = await createDenseUniverse(GPU_TILE, () => [tileKernel(side)], init, { gpu });
+      const universe = await createDenseUniverse(GPU_TILE, () => [tileKernel(side)], init, onGpu);
       const reference = await REFERENCE.create(init, {});
       const soup = soupBlock({
         seed: 8,
@@ -153,7 +146,7 @@ describe("what is to be left out is left out", () => {
       word: (at: number) => Promise<number>,
     ) => Promise<void>,
   ): Promise<void> {
-    const device = await acquireDevice(gpu);
+    const device = await acquireDevice(onGpu.gpu);
     const { rule, topology } = parseUniverseRule("B3/S23:P160,40");
     const layout = packedLayout(160, 40);
     const buffer = (label: string): GPUBuffer =>
@@ -202,7 +195,7 @@ describe("what is to be left out is left out", () => {
 
   it("dead blocks far from what lives are not written, and those near it are", async () => {
     await afterBlinking(SKIP, async ([first], step, word) => {
-      const device = await acquireDevice(gpu);
+      const device = await acquireDevice(onGpu.gpu);
       // Two cells that nobody knows of, in the buffer that the next step writes: one in the blinker's block, one far away.
       const [far, near] = [3 * 160 + 5, 20 * 160 + 70];
       for (const at of [far, near]) device.queue.writeBuffer(first, at * 4, Uint32Array.of(1));
@@ -231,7 +224,7 @@ describe("limits", () => {
     await expected.writeBlock(soup, "copy");
     await expected.step(1n);
     const { words } = await expected.readBlock(grid);
-    const universe = await GPU_NAIVE.create(init, { gpu });
+    const universe = await GPU_NAIVE.create(init, onGpu);
     await universe.writeBlock(soup, "copy");
     await universe.step(1n);
     // Many numbers are compared, and a difference is not worth being drawn.
@@ -243,7 +236,7 @@ describe("limits", () => {
 
   it.each(SEED_ALGORITHMS)("$id names the largest square that fits", async (algorithm) => {
     const init = parseUniverseRule("B3/S23:T300000,300000");
-    const refusal: TessellaError = await algorithm.create(init, { gpu, memoryMegabytes: 2 ** 20 }).then(
+    const refusal: TessellaError = await algorithm.create(init, { ...onGpu, memoryMegabytes: 2 ** 20 }).then(
       () => expect.fail("it was accepted"),
       (error: TessellaError) => error,
     );
@@ -279,7 +272,7 @@ describe("a generation too long for one batch", () => {
       const soup = soupBlock({ seed: 5, density: 0.4, width: 75, height: 301 });
       const reference = await REFERENCE.create({ rule, topology }, {});
       await reference.writeBlock(soup, "copy");
-      const device = await acquireDevice(gpu);
+      const device = await acquireDevice(onGpu.gpu);
       const stepper = await DenseStepper.create(device, topology as GpuTopology, rule, [kernel]);
       try {
         stepper.touch();
