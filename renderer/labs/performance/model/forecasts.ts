@@ -1,15 +1,15 @@
 /** What the page of a model shows, worked out from the model and from what is set. Pure. */
 
-import { TessellaError } from "../../../engine/core/errors.ts";
-import type { HaloForm } from "../../../engine/model/halo.ts";
-import { HALO_FORMS } from "../../../engine/model/halo.ts";
-import type { PerformanceModel } from "../../../engine/model/model-file.ts";
-import { modelSeconds } from "../../../engine/model/model-file.ts";
-import type { Division, Forecast } from "../../../engine/model/predict.ts";
-import { forecast, grownGrid } from "../../../engine/model/predict.ts";
-import { powersOfTen } from "../../ui/plot/powers.ts";
-import type { PlotAxis, PlotSeries } from "../../ui/plot/series.ts";
-import { seriesStroke } from "../../ui/plot/series.ts";
+import { TessellaError } from "../../../../engine/core/errors.ts";
+import type { HaloForm } from "../../../../engine/model/halo.ts";
+import { HALO_FORMS } from "../../../../engine/model/halo.ts";
+import type { PerformanceModel } from "../../../../engine/model/model-file.ts";
+import { modelSeconds } from "../../../../engine/model/model-file.ts";
+import type { Division, Forecast } from "../../../../engine/model/predict.ts";
+import { forecast, grownGrid } from "../../../../engine/model/predict.ts";
+import { powersOfTen } from "../../../ui/plot/powers.ts";
+import type { PlotAxis, PlotSeries } from "../../../ui/plot/series.ts";
+import { seriesStroke } from "../../../ui/plot/series.ts";
 
 export interface ForecastWish {
   readonly ranks: number;

@@ -1,15 +1,15 @@
 import { useId, useMemo } from "react";
 import { useStore } from "zustand";
-import { formatModel } from "../../../engine/model/model-file.ts";
-import type { Forecast } from "../../../engine/model/predict.ts";
-import { percentText, timeText } from "../../../engine/model/words.ts";
-import { useStudio, useThemeName } from "../../studio/hooks.ts";
-import { TextButton } from "../../ui/button.tsx";
-import { CheckField, Segmented, SelectField } from "../../ui/fields.tsx";
-import { FiguresTable } from "../../ui/figures-table.tsx";
-import { Problem } from "../../ui/form.tsx";
-import { groupDigits } from "../../ui/numbers.ts";
-import { Plot } from "../../ui/plot/plot.tsx";
+import { formatModel } from "../../../../engine/model/model-file.ts";
+import type { Forecast } from "../../../../engine/model/predict.ts";
+import { percentText, timeText } from "../../../../engine/model/words.ts";
+import { useStudio, useThemeName } from "../../../studio/hooks.ts";
+import { TextButton } from "../../../ui/button.tsx";
+import { CheckField, Segmented, SelectField } from "../../../ui/fields.tsx";
+import { FiguresTable } from "../../../ui/figures-table.tsx";
+import { Problem } from "../../../ui/form.tsx";
+import { groupDigits } from "../../../ui/numbers.ts";
+import { Plot } from "../../../ui/plot/plot.tsx";
 import type { ForecastWish } from "./forecasts.ts";
 import {
   BANDWIDTHS,
@@ -25,35 +25,35 @@ import {
   SIDES,
   speedUpPicture,
 } from "./forecasts.ts";
-import type { NamedModel, Performance } from "./performance.ts";
-import "./performance.css";
+import type { Models, NamedModel } from "./models.ts";
+import "../performance.css";
 
 const PLOT_HEIGHT = 220;
 
 interface PageParts {
-  readonly performance: Performance;
+  readonly models: Models;
   readonly onMeasure: (kernel: string, onGpu: boolean) => Promise<void>;
 }
 
-export function PerformancePage({ performance, onMeasure }: PageParts) {
-  const { models, chosen, wish } = useStore(performance.store);
-  const entry = models.find(({ id }) => id === chosen) as NamedModel;
+export function ModelPage({ models, onMeasure }: PageParts) {
+  const { models: known, chosen, wish } = useStore(models.store);
+  const entry = known.find(({ id }) => id === chosen) as NamedModel;
   return (
     <div className="performance">
       <div className="performance-side">
-        <ModelChoice performance={performance} onMeasure={onMeasure} />
-        <WishFields wish={wish} onChange={(change) => performance.set(change)} />
+        <ModelChoice models={models} onMeasure={onMeasure} />
+        <WishFields wish={wish} onChange={(change) => models.set(change)} />
       </div>
       <Reading entry={entry} wish={wish} />
     </div>
   );
 }
 
-function ModelChoice({ performance, onMeasure }: PageParts) {
-  const { models, chosen, measuring, problem } = useStore(performance.store);
+function ModelChoice({ models, onMeasure }: PageParts) {
+  const { models: known, chosen, measuring, problem } = useStore(models.store);
   return (
     <section className="performance-model" aria-label="Model">
-      <SelectField label="Model" options={models} value={chosen} onChange={(id) => performance.choose(id)} />
+      <SelectField label="Model" options={known} value={chosen} onChange={(id) => models.choose(id)} />
       <div className="performance-buttons">
         {measuring === null ? (
           <>
@@ -61,7 +61,7 @@ function ModelChoice({ performance, onMeasure }: PageParts) {
             <TextButton onPress={() => void onMeasure("gpu", true)}>Measure the GPU</TextButton>
           </>
         ) : (
-          <TextButton onPress={() => performance.stop()}>Stop</TextButton>
+          <TextButton onPress={() => models.stop()}>Stop</TextButton>
         )}
       </div>
       <p className="dim" role="status">

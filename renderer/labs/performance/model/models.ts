@@ -1,14 +1,14 @@
-/** The session of the lab: models, what is set, and measuring this machine. It goes on whichever tab is in front. */
+/** Models, what is set, and measuring this machine, which goes on whichever tab is in front. */
 
 import { createStore } from "zustand/vanilla";
-import type { SoupFigures, SoupJob } from "../../../engine/bench/gpu-bench.ts";
-import { timeKernel } from "../../../engine/bench/kernel-runs.ts";
-import { describeError, throwIfAborted } from "../../../engine/core/errors.ts";
-import { fitKernel } from "../../../engine/model/kernel-fit.ts";
-import type { PerformanceModel } from "../../../engine/model/model-file.ts";
-import { parseModel } from "../../../engine/model/model-file.ts";
-import { PAPER, PAPER_MODEL } from "../../../engine/model/paper.ts";
-import { fitText } from "../../../engine/model/words.ts";
+import type { SoupFigures, SoupJob } from "../../../../engine/bench/gpu-bench.ts";
+import { timeKernel } from "../../../../engine/bench/kernel-runs.ts";
+import { describeError, throwIfAborted } from "../../../../engine/core/errors.ts";
+import { fitKernel } from "../../../../engine/model/kernel-fit.ts";
+import type { PerformanceModel } from "../../../../engine/model/model-file.ts";
+import { parseModel } from "../../../../engine/model/model-file.ts";
+import { PAPER, PAPER_MODEL } from "../../../../engine/model/paper.ts";
+import { fitText } from "../../../../engine/model/words.ts";
 import type { ForecastWish } from "./forecasts.ts";
 
 /** A model, and what it is called. */
@@ -20,7 +20,7 @@ export interface NamedModel {
   readonly line: string | null;
 }
 
-export interface PerformanceState {
+export interface ModelsState {
   readonly models: readonly NamedModel[];
   readonly chosen: string;
   readonly wish: ForecastWish;
@@ -59,8 +59,8 @@ const SIZES = [256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096].map((side) => (
 }));
 const REPEATS = 3;
 
-export class Performance {
-  readonly store = createStore<PerformanceState>(() => ({
+export class Models {
+  readonly store = createStore<ModelsState>(() => ({
     models: [PAPER_ENTRY],
     chosen: PAPER_ENTRY.id,
     wish: PAPER_WISH,

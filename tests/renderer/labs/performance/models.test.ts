@@ -1,4 +1,4 @@
-// The lab of models: what its figures, plots and command say, and measuring that is stopped or goes wrong.
+// Models in the lab: what its figures, plots and command say, and measuring that is stopped or goes wrong.
 
 import { describe, expect, it } from "vitest";
 import type { SoupJob } from "../../../../engine/bench/gpu-bench.ts";
@@ -15,9 +15,9 @@ import {
   forecastOf,
   forecastRows,
   speedUpPicture,
-} from "../../../../renderer/labs/performance/forecasts.ts";
-import type { TimingPlace } from "../../../../renderer/labs/performance/performance.ts";
-import { Performance } from "../../../../renderer/labs/performance/performance.ts";
+} from "../../../../renderer/labs/performance/model/forecasts.ts";
+import type { TimingPlace } from "../../../../renderer/labs/performance/model/models.ts";
+import { Models } from "../../../../renderer/labs/performance/model/models.ts";
 import known from "../../../fixtures/model.json" with { type: "json" };
 
 const place = (y: (cells: number) => number, closed: () => void = () => {}): TimingPlace => ({
@@ -29,7 +29,7 @@ const place = (y: (cells: number) => number, closed: () => void = () => {}): Tim
   close: closed,
 });
 
-const chosen = (lab: Performance) => {
+const chosen = (lab: Models) => {
   const { models, chosen: id, wish } = lab.store.getState();
   return { model: models.find((entry) => entry.id === id)?.model ?? never(), wish };
 };
@@ -40,7 +40,7 @@ function never(): never {
 
 describe("a forecast", () => {
   it("begins with the paper's ten GPUs, and its figures", () => {
-    const { model, wish } = chosen(new Performance());
+    const { model, wish } = chosen(new Models());
     const found = forecastOf(model, wish) as Forecast;
     expect(1000 * found.seconds).toBeCloseTo(known.paper.gpus[9][1] as number, 9);
     const rows = forecastRows(model, wish);
@@ -54,7 +54,7 @@ describe("a forecast", () => {
   });
 
   it("follows what is set, and says why it cannot", () => {
-    const lab = new Performance();
+    const lab = new Models();
     lab.set({ halo: 0, form: "whole", ranks: 10 });
     const { model, wish } = chosen(lab);
     expect(forecastOf(model, wish)).toMatchObject({ halo: 9 });
@@ -70,7 +70,7 @@ describe("a forecast", () => {
   });
 
   it("is drawn soon after a slider has moved", () => {
-    const { model, wish } = chosen(new Performance());
+    const { model, wish } = chosen(new Models());
     const set = { ...wish, side: 2 ** 24, ranks: 16384, halo: 0, bytesASecond: 1e9, latencySeconds: 1e-2 };
     const evaluations = { count: 0 };
     const counting = {
@@ -86,7 +86,7 @@ describe("a forecast", () => {
   });
 
   it("has a command that says the same", () => {
-    const { wish } = chosen(new Performance());
+    const { wish } = chosen(new Models());
     const command = forecastCommand({ ...wish, bytesASecond: 1e9, weak: true }, "model.json");
     const [program, subject, ...words] = command.split(" ");
     expect([program, subject]).toEqual(["tessella", "model"]);
@@ -107,7 +107,7 @@ describe("a forecast", () => {
 
 describe("measuring", () => {
   it("fits what it times, shows it beside the paper's, and opens it again from a file", async () => {
-    const lab = new Performance();
+    const lab = new Models();
     let closed = 0;
     await lab.measure("gpu", () =>
       place(
@@ -130,7 +130,7 @@ describe("measuring", () => {
   });
 
   it("says what went wrong, and that it was stopped", async () => {
-    const lab = new Performance();
+    const lab = new Models();
     const failing = async (): Promise<never> => {
       throw new TessellaError("gpu-unavailable", "No GPU was found.");
     };
