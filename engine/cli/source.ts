@@ -23,6 +23,7 @@ import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
 import { parseAmount, parseSoup } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
 import { openPattern } from "./pattern-file.ts";
+import type { RankedRun } from "./ranks.ts";
 import { ranksOf } from "./ranks.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
@@ -66,6 +67,8 @@ export interface OpenedUniverse {
   readonly pattern: Pattern | null;
   /** For a run that turns out long; null if an algorithm or ranks were asked for. */
   readonly switcher: Switcher | null;
+  /** What holds the universe, where ranks do. */
+  readonly ranks: RankedRun | null;
 }
 
 /**
@@ -86,7 +89,8 @@ export async function openUniverse(
   const memoryMegabytes = megabytes(args);
   const wanted = algorithmId(args.value("algorithm") ?? AUTO, [AUTO]);
   checkRuleOptions(args);
-  const over = await ranksOf(call);
+  const ranks = await ranksOf(call);
+  const over = ranks?.over;
 
   // A rule on the command line replaces the file's, even one that Tessella cannot read.
   const anyRule = bringsRule(args);
@@ -120,7 +124,8 @@ export async function openUniverse(
   };
   const { universe, environment, reason } = await createUniverse(request, environmentOf, signal);
   terminal.note(`${reason} It holds ${grouped(Math.ceil(universe.memory() / 2 ** 20))} MB.`);
-  return { universe, pattern, switcher: wanted === AUTO && !over ? new Switcher(environment) : null };
+  const switcher = wanted === AUTO && !ranks ? new Switcher(environment) : null;
+  return { universe, pattern, switcher, ranks: ranks ?? null };
 }
 
 /** A limit above an algorithm's maximum is cut down to that, with a notice. */
