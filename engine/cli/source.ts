@@ -42,13 +42,20 @@ export const MEMORY_OPTION: OptionSpec = {
   help: "what the universe may take (default: 1024)",
 };
 
+export const ALGORITHM_OPTION: OptionSpec = {
+  name: "algorithm",
+  short: "a",
+  value: "NAME",
+  help: "see: tessella algorithms (default: auto)",
+};
+
 export const SOURCE_OPTIONS: readonly OptionSpec[] = [
   {
     name: "soup",
     value: "WxH[:DENSITY[:SEED]]",
     help: "random cells instead of a file (density 0.5, seed 1)",
   },
-  { name: "algorithm", short: "a", value: "NAME", help: "see: tessella algorithms (default: auto)" },
+  ALGORITHM_OPTION,
   { name: "rule", short: "r", value: "RULE", help: "B3/S23, 34/2, HighLife, B3/S23:T64,64, :T64,64 ..." },
   { name: "rule-table", value: "BITS[:GRID]", help: "a raw table of 14 (hex), 18 or 10 zeros and ones" },
   ADAPTER_OPTION,
@@ -86,8 +93,7 @@ export async function openUniverse(
   if (file !== undefined && soupText !== undefined)
     throw new UsageError("Give either a pattern file or --soup, not both.");
   const soup = soupText === undefined ? undefined : parseSoup(soupText);
-  const memoryMegabytes = megabytes(args);
-  const wanted = algorithmId(args.value("algorithm") ?? AUTO, [AUTO]);
+  const { algorithm, environmentOf } = algorithmOf(call);
   checkRuleOptions(args);
   const ranks = await ranksOf(call);
   const over = ranks?.over;
@@ -108,24 +114,44 @@ export async function openUniverse(
     terminal.warn(`The soup is larger than the grid ${formatTopology(topology)} and was cut to it.`);
   }
 
-  const adapterName = args.value("adapter");
   const generation = pattern?.generation ?? 0n;
-  const request = { rule, topology, algorithm: wanted, generation, soup, cells: placement?.cells, over };
-  const environmentOf = async (algorithm: Algorithm): Promise<AlgorithmEnvironment> => {
-    const { id, needsGpu } = algorithm;
-    if (args.has("adapter") && !needsGpu) {
-      throw new UsageError(
-        `--adapter chooses between GPUs, and ${id} runs on the CPU.`,
-        "Name an algorithm that needs a GPU: -a gpu.",
-      );
-    }
-    warnOfBound(terminal, algorithm, memoryMegabytes);
-    return environmentFor({ needsGpu, memoryMegabytes, adapterName, showLog: args.has("verbose"), signal });
-  };
+  const request = { rule, topology, algorithm, generation, soup, cells: placement?.cells, over };
   const { universe, environment, reason } = await createUniverse(request, environmentOf, signal);
-  terminal.note(`${reason} It holds ${grouped(Math.ceil(universe.memory() / 2 ** 20))} MB.`);
-  const switcher = wanted === AUTO && !ranks ? new Switcher(environment) : null;
+  noteHolder(terminal, universe, reason);
+  const switcher = algorithm === AUTO && !ranks ? new Switcher(environment) : null;
   return { universe, pattern, switcher, ranks: ranks ?? null };
+}
+
+interface WantedAlgorithm {
+  /** An id, or `auto`. */
+  readonly algorithm: string;
+  /** What the algorithm that is taken gets of this machine. Errors: UsageError for --adapter without a GPU, those of `openDawn`. */
+  readonly environmentOf: (algorithm: Algorithm) => Promise<AlgorithmEnvironment>;
+}
+
+/** What -a, --adapter and -M say. Errors: UsageError. */
+export function algorithmOf({ args, terminal, signal }: CommandCall): WantedAlgorithm {
+  const memoryMegabytes = megabytes(args);
+  const adapterName = args.value("adapter");
+  return {
+    algorithm: algorithmId(args.value("algorithm") ?? AUTO, [AUTO]),
+    environmentOf: async (algorithm) => {
+      const { id, needsGpu } = algorithm;
+      if (adapterName !== undefined && !needsGpu) {
+        throw new UsageError(
+          `--adapter chooses between GPUs, and ${id} runs on the CPU.`,
+          "Name an algorithm that needs a GPU: -a gpu.",
+        );
+      }
+      warnOfBound(terminal, algorithm, memoryMegabytes);
+      return environmentFor({ needsGpu, memoryMegabytes, adapterName, showLog: args.has("verbose"), signal });
+    },
+  };
+}
+
+/** Says under -v why an algorithm runs a universe, and what that takes. */
+export function noteHolder(terminal: Terminal, universe: Universe, reason: string): void {
+  terminal.note(`${reason} It holds ${grouped(Math.ceil(universe.memory() / 2 ** 20))} MB.`);
 }
 
 /** A limit above an algorithm's maximum is cut down to that, with a notice. */

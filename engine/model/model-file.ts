@@ -108,12 +108,14 @@ function kernelOf(place: JsonPlace): ModelledKernel {
 }
 
 function pointOf(place: JsonPlace): TimedRun {
-  place.checkFields(["cells", "generations", "seconds", "submits"]);
+  place.checkFields(["cells", "generations", "seconds", "submits", "fastest", "slowest"]);
+  const [fastest, slowest] = [place.amountOrNull("fastest"), place.amountOrNull("slowest")];
   return {
     cells: place.whole("cells", 1),
     generations: place.whole("generations", 1),
     seconds: place.amount("seconds"),
     submits: place.amountOrNull("submits"),
+    ...(fastest !== null && slowest !== null ? { fastest, slowest } : {}),
   };
 }
 
