@@ -9,7 +9,7 @@ import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
 import type { OpenRanks } from "./mpi-ranks.ts";
 import { parseAmount } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
-import type { RunRecord } from "./run-record.ts";
+import type { RecordFile } from "./record-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 export const RANK_OPTIONS: readonly OptionSpec[] = [
@@ -63,8 +63,8 @@ const TRANSPORTS = ["threads", "mpi"] as const;
 export interface RankedRun {
   /** The algorithm, with its universes held by ranks. */
   readonly over: (algorithm: Algorithm) => Algorithm;
-  readonly record: RunRecord | null;
-  /** Begins the record of the universe that was made, where there is to be one. Errors: those of `RunRecord.begin`. */
+  readonly record: RecordFile | null;
+  /** Begins the record of the universe that was made, where there is to be one. Errors: those of `RecordFile.begin`. */
   readonly beginRecord: () => Promise<void>;
 }
 
@@ -92,8 +92,8 @@ export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined>
   const halo = haloOf(args.value("halo") ?? "auto");
   const overlap = !args.has("no-overlap");
   const open = await (transport === "mpi" ? mpiOf(call, size, world) : threadsOf(args, size));
-  const { RunRecord } = await import("./run-record.ts");
-  const record = await RunRecord.asked(args, terminal);
+  const { RecordFile } = await import("./record-file.ts");
+  const record = await RecordFile.asked(args, terminal);
   const { overRanks } = await import("../cluster/cluster-universe.ts");
   let places: readonly RankPlace[] = [];
   let universe: ClusterUniverse | null = null;

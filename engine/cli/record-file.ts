@@ -27,7 +27,7 @@ export interface RecordedTimes {
   readonly text: string;
 }
 
-export class RunRecord {
+export class RecordFile {
   readonly #path: string;
   readonly #terminal: Terminal;
   readonly #modelPath: string | undefined;
@@ -44,7 +44,7 @@ export class RunRecord {
   }
 
   /** The record that the command line asks for, or null. Errors: UsageError; `io`, and those of reading a model. */
-  static async asked(args: Arguments, terminal: Terminal): Promise<RunRecord | null> {
+  static async asked(args: Arguments, terminal: Terminal): Promise<RecordFile | null> {
     const path = args.value("record");
     const modelPath = args.value("model");
     if (path === undefined) {
@@ -52,9 +52,9 @@ export class RunRecord {
       return null;
     }
     checkOutput(path);
-    if (modelPath === undefined) return new RunRecord(path, terminal);
+    if (modelPath === undefined) return new RecordFile(path, terminal);
     const text = await readModelText(modelPath);
-    return new RunRecord(
+    return new RecordFile(
       path,
       terminal,
       modelPath,
