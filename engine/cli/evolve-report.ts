@@ -5,7 +5,7 @@ import { grouped } from "../core/integers.ts";
 import { ringOfCells } from "../evolve/cellular.ts";
 import { ringOfGenome } from "../evolve/genome.ts";
 import type { HallVerdict } from "../evolve/hall.ts";
-import type { Ending, RecordFile } from "../evolve/run.ts";
+import type { Ending, RunRecord } from "../evolve/run.ts";
 import type { SearchPlan } from "../evolve/search.ts";
 import { SEARCHES } from "../evolve/searches.ts";
 import { shareLine } from "../evolve/task.ts";
@@ -29,7 +29,7 @@ interface Circumstances {
 
 export function reportSearch(
   { args, terminal }: CommandCall,
-  record: RecordFile,
+  record: RunRecord,
   ending: Ending,
   { method, adapter, seconds, out, fresh }: Circumstances,
 ): void {
