@@ -1,6 +1,6 @@
 // Scores on the GPU: every method gives the counts of the CPU, on rings that end in the middle of everything.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { scoreOnCpu } from "../../engine/evolve/cpu-scorer.ts";
 import type { RingShape } from "../../engine/evolve/genome.ts";
 import { genomeWords } from "../../engine/evolve/genome.ts";
@@ -16,15 +16,13 @@ import type { GpuDevice } from "../../engine/gpu/device.ts";
 import { acquireDevice } from "../../engine/gpu/device.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { pcg } from "../../engine/rings/random-state.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 
 let dawn: GPU;
 let gpu: GpuDevice;
 beforeAll(async () => {
-  dawn = await openDawn();
-  gpu = await acquireDevice(dawn);
+  ({ gpu: dawn, device: gpu } = await holdGpu(openDawn));
 });
-afterAll(() => gpu.release());
-
 const shape = (
   cells: number,
   radius: RingShape["radius"],
