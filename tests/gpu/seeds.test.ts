@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { AlgorithmEnvironment } from "../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
-import { BLOCK_TABLE } from "../../engine/algorithms/gpu/comparison/block-kernel.ts";
+import {
+  BLOCK_TABLE,
+  BLOCK_TABLE_FEWER_THREADS,
+} from "../../engine/algorithms/gpu/comparison/block-kernel.ts";
 import { LIST } from "../../engine/algorithms/gpu/comparison/list-kernel.ts";
-import { NAIVE } from "../../engine/algorithms/gpu/comparison/naive-kernel.ts";
-import { ROW } from "../../engine/algorithms/gpu/comparison/row-kernel.ts";
+import { NAIVE, NAIVE_PAIRS } from "../../engine/algorithms/gpu/comparison/naive-kernel.ts";
+import { ROW, wideRowKernel } from "../../engine/algorithms/gpu/comparison/row-kernel.ts";
+import { scanKernel } from "../../engine/algorithms/gpu/comparison/scan-kernel.ts";
 import {
   GPU_BLOCK,
   GPU_LIST,
@@ -20,7 +24,7 @@ import type { DenseKernelType, Side } from "../../engine/algorithms/gpu/dense/de
 import { DenseStepper } from "../../engine/algorithms/gpu/dense/dense-stepper.ts";
 import { createDenseUniverse } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import type { GpuTopology } from "../../engine/algorithms/gpu/dense/step-source.ts";
-import { ALGORITHMS } from "../../engine/algorithms/registry.ts";
+import { ALGORITHMS, algorithmNamed } from "../../engine/algorithms/registry.ts";
 import type { TessellaError } from "../../engine/core/errors.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
@@ -133,6 +137,45 @@ describe("tiles", () => {
     expect(tileSide(limits(1024, 1024))).toBe(32);
     expect(tileSide(limits(1024, 16))).toBe(16);
     expect(tileSide(limits(256, 256))).toBe(16);
+  });
+});
+
+describe("an experiment", () => {
+  // A table for four neighbours takes a quarter of that for hexagons, which is the same otherwise.
+  const WIDE = wideRowKernel("von-neumann");
+  it.each([
+    [NAIVE_PAIRS, ["B36/S23:T75,41", "B2/S34H:F45,19", "B13/S024V:P64,17", "B3/S23:T1,5"]],
+    [BLOCK_TABLE_FEWER_THREADS, ["B36/S23:T75,301", "B2/S34H:F45,19", "B13/S024V:P64,21"]],
+    [scanKernel(), ["B36/S23:T175,141", "B2/S34H:F45,19", "B0/S01234678:F33,29", "B13/S024V:P64,17"]],
+    [scanKernel(2), ["B3/S23:P75,66"]],
+    [WIDE, ["B13/S024V:T75,41"]],
+  ] as const)("$id has the reference's cells", async (type, texts) => {
+    for (const text of texts) {
+      const init = parseUniverseRule(text);
+      const { w, h } = gridRect(init.topology) as Rect;
+      const soup = soupBlock({ seed: 3, density: 0.1, width: Number(w), height: Number(h) });
+      const reference = await REFERENCE.create(init, {});
+      const universe = await createDenseUniverse(GPU_ROW, () => [type], init, onGpu);
+      for (const each of [reference, universe]) await each.writeBlock(soup, "copy");
+      for (const generation of [3n, 20n]) {
+        for (const each of [reference, universe]) await each.step(generation);
+        expect(await universe.hash(), `${text} at ${generation}`).toBe(await reference.hash());
+      }
+      universe.dispose();
+    }
+  });
+
+  it("has a name, and the rules that it cannot step are refused in a sentence", () => {
+    const refusals = ["naive-2", "row-8", "block-8", "list-scan"].map((id) => {
+      const { rule, topology } = parseUniverseRule("B3/S23:T64,64");
+      return algorithmNamed(id).refuses(rule, topology);
+    });
+    expect(refusals).toEqual([
+      null,
+      "The kernel row-8 has a table for hexagons only: use `gpu-row`.",
+      null,
+      null,
+    ]);
   });
 });
 
