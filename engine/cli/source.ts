@@ -23,6 +23,7 @@ import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
 import { parseAmount, parseSoup } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
 import { openPattern } from "./pattern-file.ts";
+import type { RankedRun } from "./ranks.ts";
 import { ranksOf } from "./ranks.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
@@ -73,6 +74,8 @@ export interface OpenedUniverse {
   readonly pattern: Pattern | null;
   /** For a run that turns out long; null if an algorithm or ranks were asked for. */
   readonly switcher: Switcher | null;
+  /** What holds the universe, where ranks do. */
+  readonly ranks: RankedRun | null;
 }
 
 /**
@@ -92,7 +95,8 @@ export async function openUniverse(
   const soup = soupText === undefined ? undefined : parseSoup(soupText);
   const { algorithm, environmentOf } = algorithmOf(call);
   checkRuleOptions(args);
-  const over = await ranksOf(call);
+  const ranks = await ranksOf(call);
+  const over = ranks?.over;
 
   // A rule on the command line replaces the file's, even one that Tessella cannot read.
   const anyRule = bringsRule(args);
@@ -114,7 +118,8 @@ export async function openUniverse(
   const request = { rule, topology, algorithm, generation, soup, cells: placement?.cells, over };
   const { universe, environment, reason } = await createUniverse(request, environmentOf, signal);
   noteHolder(terminal, universe, reason);
-  return { universe, pattern, switcher: algorithm === AUTO && !over ? new Switcher(environment) : null };
+  const switcher = algorithm === AUTO && !ranks ? new Switcher(environment) : null;
+  return { universe, pattern, switcher, ranks: ranks ?? null };
 }
 
 interface WantedAlgorithm {

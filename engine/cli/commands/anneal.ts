@@ -80,7 +80,7 @@ async function run(call: CommandCall): Promise<void> {
   const name = args.has("dump") ? "anneal-%06d.pbm" : `anneal-${String(steps).padStart(6, "0")}.pbm`;
   if (!piped) folderTarget(out).check(parseFrameName(name).of(0));
   const { algorithm, environmentOf } = algorithmOf(call);
-  const over = await ranksOf(call);
+  const over = (await ranksOf(call))?.over;
   const { rule } = ANNEAL_GRID.fresh;
   const soup = { seed, density: 0.5, width, height };
   const request = { rule, topology: torus(width, height), algorithm, soup, over };

@@ -18,6 +18,8 @@ export interface NamedModel {
   readonly model: PerformanceModel;
   /** Its fit in a line; null where it was not fitted here. */
   readonly line: string | null;
+  /** The name of its file, or of one that it could be saved in. */
+  readonly file: string;
 }
 
 export interface ModelsState {
@@ -40,6 +42,7 @@ const PAPER_ENTRY: NamedModel = {
   label: "GeForce GTX 285, as published",
   model: PAPER_MODEL,
   line: null,
+  file: "model.json",
 };
 
 /** The ten GPUs of the paper. */
@@ -79,7 +82,7 @@ export class Models {
 
   /** Adds the model of a file, and shows it. Errors: `syntax`. */
   open(name: string, text: string): void {
-    this.#add({ id: name, label: name, model: parseModel(text), line: null });
+    this.#add({ id: name, label: name, model: parseModel(text), line: null, file: name });
   }
 
   /** Times a kernel on several sizes and fits it; any failure becomes `problem`. Does nothing while it measures already. */
@@ -110,6 +113,7 @@ export class Models {
         label: `${kernel} on ${found.adapter ?? "this machine's CPU"}`,
         model: { machine, kernels: [{ kernel, cost, submitSeconds, points: found.runs }], transfer: null },
         line: fitText(fit),
+        file: "model.json",
       });
     } catch (error) {
       this.store.setState({ problem: stop.signal.aborted ? "Stopped." : describeError(error) });
