@@ -156,7 +156,7 @@ describe("the checker", () => {
     ["renderer/studio/run.ts", "../../engine/worker/protocol/universe.ts"],
     ["renderer/labs/hello/hello.ts", "../../../engine/worker/rpc.ts"],
     ["renderer/canvas/stage-handlers.ts", "../../engine/worker/universe-handlers.ts"],
-    ["renderer/labs/benchmarks/benchmarks.ts", "../../../engine/bench/gpu-bench.ts"],
+    ["renderer/labs/performance/benchmarks/benchmarks.ts", "../../../../engine/bench/gpu-bench.ts"],
     ["renderer/window/dialogs/identify-dialog.tsx", "../../../engine/analysis/identity-words.ts"],
     ["renderer/export/video.ts", "../../engine/export/yuv.ts"],
     ["renderer/export/export.worker.ts", "../../engine/worker/export-handlers.ts"],

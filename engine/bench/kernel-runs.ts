@@ -41,7 +41,9 @@ export async function timeKernel(
     onStretch?.(size, stretch);
     const { seconds, generations } = stretch;
     // Batches are as long as the time that they take, so numbers of submissions say nothing that the times do not.
-    runs.push({ cells: width * height, generations, seconds, submits: null });
+    const each = figures.stretches.map((one) => one.seconds / one.generations);
+    const range = each.length > 1 ? { fastest: Math.min(...each), slowest: Math.max(...each) } : {};
+    runs.push({ cells: width * height, generations, seconds, submits: null, ...range });
   }
   return { adapter, runs };
 }

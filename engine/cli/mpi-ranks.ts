@@ -7,6 +7,7 @@
 import type { Algorithm } from "../algorithms/algorithm.ts";
 import type { RankEnvironment } from "../cluster/rank.ts";
 import { serveRank } from "../cluster/rank.ts";
+import type { RankPlace } from "../cluster/recording.ts";
 import { SoloTransport } from "../cluster/solo.ts";
 import type { Transport } from "../cluster/transport.ts";
 import { TessellaError } from "../core/errors.ts";
@@ -18,12 +19,21 @@ import { openMpi } from "../node/mpi.ts";
 import type { MpiWorld } from "../node/mpi-world.ts";
 import type { RankListener } from "../node/mpirun.ts";
 import { findMpirun, runRanks } from "../node/mpirun.ts";
-import { checkPlaces, gatherPlaces } from "../node/rank-places.ts";
+import { checkPlaces, gatherPlaces, ownPlace } from "../node/rank-places.ts";
 import type { CommandCall } from "./command.ts";
 import { tellFailure } from "./failures.ts";
 import { oneOf } from "./one-of.ts";
 import { RanksEnded } from "./ranks-ended.ts";
 import { UsageError } from "./usage-error.ts";
+
+/** The ranks of a universe, as they have been started. */
+interface OpenedRanks {
+  readonly transport: Transport;
+  /** By rank. */
+  readonly places: readonly RankPlace[];
+}
+
+export type OpenRanks = (algorithm: Algorithm) => Promise<OpenedRanks>;
 
 const GPU_SHARES = ["each", "shared"] as const;
 
@@ -31,14 +41,10 @@ const GPU_SHARES = ["each", "shared"] as const;
  * How the command comes to its ranks: by joining those it has been started with (`world`), or by starting them and waiting, which
  * ends in RanksEnded. Errors: UsageError; `not-found`, `io`, `syntax`.
  */
-export async function mpiRanks(
-  call: CommandCall,
-  count: number,
-  world: MpiWorld | null,
-): Promise<(algorithm: Algorithm) => Promise<Transport>> {
+export async function mpiRanks(call: CommandCall, count: number, world: MpiWorld | null): Promise<OpenRanks> {
   const { args, terminal } = call;
   // A rank alone needs nobody.
-  if (count === 1) return async () => new SoloTransport();
+  if (count === 1) return async () => ({ transport: new SoloTransport(), places: [ownPlace()] });
   const hosts = args.value("hosts");
   const share = oneOf(args.value("gpus") ?? "each", GPU_SHARES, "--gpus knows no");
   if (world) {
@@ -98,7 +104,7 @@ function prepareRank({ rank, localRank, isStartedByUs, hasOwnCard }: MpiWorld): 
 }
 
 /** Joins the others as the rank that `world` says; rank 0 looks at where all are. Errors: `engine-lost`; `gpu-unavailable`, `not-found`. */
-async function joinMpi(call: CommandCall, world: MpiWorld, ownCards: boolean): Promise<Transport> {
+async function joinMpi(call: CommandCall, world: MpiWorld, ownCards: boolean): Promise<OpenedRanks> {
   const { args, terminal, signal } = call;
   const tell = (reason: string): void =>
     tellFailure(terminal, new TessellaError("engine-lost", reason), 1, args.has("json"));
@@ -111,20 +117,20 @@ async function joinMpi(call: CommandCall, world: MpiWorld, ownCards: boolean): P
       { hint: "Start them by the mpirun of the same MPI; with Slurm, srun --mpi=pmix or --mpi=pmi2." },
     );
   const places = await gatherPlaces(transport);
-  if (rank !== 0) return transport;
+  if (rank !== 0) return { transport, places };
   checkPlaces(places, ownCards);
   for (const [i, { host, process: id, cards }] of places.entries()) {
     const card = ownCards && cards.length === 1 ? `, with the GPU ${cards[0]}` : "";
     terminal.note(`Rank ${i} of ${size} is process ${id} on ${host}${card}.`);
   }
-  return transport;
+  return { transport, places };
 }
 
 /** Carries out what rank 0 says, as another rank. Resolves with the exit code. Errors: those of joining. */
 export async function serveMpi(call: CommandCall, world: MpiWorld): Promise<number> {
   const { args, terminal, signal } = call;
   prepareRank(world);
-  const transport = await joinMpi(call, world, false);
+  const { transport } = await joinMpi(call, world, false);
   const wish = { adapterName: args.value("adapter"), showLog: args.has("verbose"), signal };
   const environmentOf: RankEnvironment = async ({ needsGpu }, memoryMegabytes) => {
     const environment = await environmentFor({ ...wish, needsGpu, memoryMegabytes });

@@ -1,12 +1,15 @@
 /** One universe over several ranks: what the command line says about them, checked before anything starts. */
 
 import type { Algorithm } from "../algorithms/algorithm.ts";
-import type { Transport } from "../cluster/transport.ts";
+import type { ClusterUniverse } from "../cluster/cluster-universe.ts";
+import type { RankPlace } from "../cluster/recording.ts";
 import type { MpiWorld } from "../node/mpi-world.ts";
 import { mpiWorld } from "../node/mpi-world.ts";
 import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
+import type { OpenRanks } from "./mpi-ranks.ts";
 import { parseAmount } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
+import type { RecordFile } from "./record-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 export const RANK_OPTIONS: readonly OptionSpec[] = [
@@ -39,15 +42,39 @@ export const RANK_NOTES: readonly string[] = [
     "or srun has started it; -v tells where each rank is.",
 ];
 
+export const RECORD_OPTIONS: readonly OptionSpec[] = [
+  { name: "record", value: "FILE", help: "write down what each rank does, as lines of JSON" },
+  {
+    name: "model",
+    value: "MODEL.json",
+    help: "with --record: predict the time by this model (tessella model fit)",
+  },
+];
+
+export const RECORD_NOTES: readonly string[] = [
+  "The record of --record has a line for what each rank did in the last second, block by block: computing, reading rows back, waiting for " +
+    "neighbours, sending and writing. It may be read while it grows. It begins with a prediction, by --model or else by what the " +
+    "ranks measure first, and the result says how long a generation took beside that.",
+];
+
 const TRANSPORTS = ["threads", "mpi"] as const;
 
-/** How the command line, or who started this process, wants an algorithm's universes held: by ranks, or undefined for neither. */
-export async function ranksOf(call: CommandCall): Promise<((algorithm: Algorithm) => Algorithm) | undefined> {
+/** How ranks hold what a command runs. */
+export interface RankedRun {
+  /** The algorithm, with its universes held by ranks. */
+  readonly over: (algorithm: Algorithm) => Algorithm;
+  readonly record: RecordFile | null;
+  /** Begins the record of the universe that was made, where there is to be one. Errors: those of `RecordFile.begin`. */
+  readonly beginRecord: () => Promise<void>;
+}
+
+/** How the command line, or who started this process, wants a universe held: by ranks, or undefined for neither. */
+export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined> {
   const { args, terminal } = call;
   const world = mpiWorld(process.env);
   const text = args.value("ranks");
   if (text === undefined && !world) {
-    const lone = RANK_OPTIONS.find(({ name }) => args.has(name));
+    const lone = [...RANK_OPTIONS, ...RECORD_OPTIONS].find(({ name }) => args.has(name));
     if (lone) throw new UsageError(`--${lone.name} is about ranks: say how many, with --ranks N.`);
     return undefined;
   }
@@ -65,14 +92,27 @@ export async function ranksOf(call: CommandCall): Promise<((algorithm: Algorithm
   const halo = haloOf(args.value("halo") ?? "auto");
   const overlap = !args.has("no-overlap");
   const open = await (transport === "mpi" ? mpiOf(call, size, world) : threadsOf(args, size));
+  const { RecordFile } = await import("./record-file.ts");
+  const record = await RecordFile.asked(args, terminal);
   const { overRanks } = await import("../cluster/cluster-universe.ts");
-  return (algorithm) =>
-    overRanks(algorithm, {
+  let places: readonly RankPlace[] = [];
+  let universe: ClusterUniverse | null = null;
+  const over = (algorithm: Algorithm): Algorithm => {
+    record?.settle(algorithm);
+    return overRanks(algorithm, {
       size,
       halo,
       overlap,
-      open: () => open(algorithm),
-      onChoice: (choice) => {
+      measure: record !== null,
+      open: async () => {
+        const opened = await open(algorithm);
+        places = opened.places;
+        return opened.transport;
+      },
+      onReady: (ready) => {
+        universe = ready;
+        if (size === 1) return;
+        const { choice } = ready;
         const where = transport === "mpi" ? "processes" : "threads";
         const how = choice.overlap ? "while slabs are stepped" : "between steps";
         const rows =
@@ -82,17 +122,22 @@ export async function ranksOf(call: CommandCall): Promise<((algorithm: Algorithm
         terminal.note(`${size} ranks in ${where} exchange halos of ${rows}, ${how}.`);
       },
     });
+  };
+  const beginRecord = async (): Promise<void> => {
+    if (universe) await record?.begin(universe, places);
+  };
+  return { over, record, beginRecord };
 }
-
-type OpenRanks = (algorithm: Algorithm) => Promise<Transport>;
 
 async function threadsOf(args: Arguments, size: number): Promise<OpenRanks> {
   const lone = ["hosts", "gpus"].find((name) => args.has(name));
   if (lone) throw new UsageError(`--${lone} is for ranks that are processes: --transport mpi.`);
   const { MOST_RANK_THREADS, openRankThreads } = await import("../node/rank-threads.ts");
+  const { ownPlace } = await import("../node/rank-places.ts");
   if (size > MOST_RANK_THREADS)
     throw new UsageError(`--transport threads has room for at most ${MOST_RANK_THREADS} ranks, not ${size}.`);
-  return async () => openRankThreads(size, args.value("adapter"));
+  const places = new Array<RankPlace>(size).fill(ownPlace());
+  return async () => ({ transport: openRankThreads(size, args.value("adapter")), places });
 }
 
 async function mpiOf(call: CommandCall, size: number, world: MpiWorld | null): Promise<OpenRanks> {

@@ -41,17 +41,16 @@ export function jsonHolder(universe: Universe): object {
   };
 }
 
-export function holderRows({
-  rule,
-  topology,
-  algorithm,
-  adapter,
-}: Universe): readonly (readonly [string, string])[] {
+export function holderRows(universe: Universe): readonly (readonly [string, string])[] {
   return [
-    ["rule", ruleWithName(rule)],
-    ["topology", topologyText(topology)],
-    ["algorithm", adapter ? `${algorithm} on ${adapter}` : algorithm],
+    ["rule", ruleWithName(universe.rule)],
+    ["topology", topologyText(universe.topology)],
+    algorithmRow(universe),
   ];
+}
+
+export function algorithmRow({ algorithm, adapter }: Universe): readonly [string, string] {
+  return ["algorithm", adapter ? `${algorithm} on ${adapter}` : algorithm];
 }
 
 /** Seconds to the microsecond: more digits are noise. */

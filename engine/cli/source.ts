@@ -24,6 +24,7 @@ import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
 import { parseAmount, parseSoup } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
 import { openPattern } from "./pattern-file.ts";
+import type { RankedRun } from "./ranks.ts";
 import { ranksOf } from "./ranks.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
@@ -48,13 +49,20 @@ const THREADS_OPTION: OptionSpec = {
   help: "of the CPU for HashLife (default: 1); the result is the same",
 };
 
+export const ALGORITHM_OPTION: OptionSpec = {
+  name: "algorithm",
+  short: "a",
+  value: "NAME",
+  help: "see: tessella algorithms (default: auto)",
+};
+
 export const SOURCE_OPTIONS: readonly OptionSpec[] = [
   {
     name: "soup",
     value: "WxH[:DENSITY[:SEED]]",
     help: "random cells instead of a file (density 0.5, seed 1)",
   },
-  { name: "algorithm", short: "a", value: "NAME", help: "see: tessella algorithms (default: auto)" },
+  ALGORITHM_OPTION,
   { name: "rule", short: "r", value: "RULE", help: "B3/S23, 34/2, HighLife, B3/S23:T64,64, :T64,64 ..." },
   { name: "rule-table", value: "BITS[:GRID]", help: "a raw table of 14 (hex), 18 or 10 zeros and ones" },
   ADAPTER_OPTION,
@@ -74,6 +82,8 @@ export interface OpenedUniverse {
   readonly pattern: Pattern | null;
   /** For a run that turns out long; null if an algorithm or ranks were asked for. */
   readonly switcher: Switcher | null;
+  /** What holds the universe, where ranks do. */
+  readonly ranks: RankedRun | null;
 }
 
 /**
@@ -91,11 +101,10 @@ export async function openUniverse(
   if (file !== undefined && soupText !== undefined)
     throw new UsageError("Give either a pattern file or --soup, not both.");
   const soup = soupText === undefined ? undefined : parseSoup(soupText);
-  const memoryMegabytes = megabytes(args);
-  const threads = threadsOf(args);
-  const wanted = algorithmId(args.value("algorithm") ?? AUTO, [AUTO]);
+  const { algorithm, environmentOf } = algorithmOf(call);
   checkRuleOptions(args);
-  const over = await ranksOf(call);
+  const ranks = await ranksOf(call);
+  const over = ranks?.over;
 
   // A rule on the command line replaces the file's, even one that Tessella cannot read.
   const anyRule = bringsRule(args);
@@ -113,26 +122,50 @@ export async function openUniverse(
     terminal.warn(`The soup is larger than the grid ${formatTopology(topology)} and was cut to it.`);
   }
 
-  const adapterName = args.value("adapter");
   const generation = pattern?.generation ?? 0n;
-  const request = { rule, topology, algorithm: wanted, generation, soup, cells: placement?.cells, over };
-  const environmentOf = async (algorithm: Algorithm): Promise<AlgorithmEnvironment> => {
-    const { id, needsGpu } = algorithm;
-    if (args.has("adapter") && !needsGpu) {
-      throw new UsageError(
-        `--adapter chooses between GPUs, and ${id} runs on the CPU.`,
-        "Name an algorithm that needs a GPU: -a gpu.",
-      );
-    }
-    warnOfBound(terminal, algorithm, memoryMegabytes);
-    const showLog = args.has("verbose");
-    return environmentFor({ needsGpu, memoryMegabytes, adapterName, showLog, signal, threads });
+  const request = { rule, topology, algorithm, generation, soup, cells: placement?.cells, over };
+  const { universe, environment, reason } = await createUniverse(request, environmentOf, signal);
+  noteHolder(terminal, universe, reason);
+  const switcher = algorithm === AUTO && !ranks ? new Switcher(environment) : null;
+  return { universe, pattern, switcher, ranks: ranks ?? null };
+}
+
+interface WantedAlgorithm {
+  /** An id, or `auto`. */
+  readonly algorithm: string;
+  /** What the algorithm that is taken gets of this machine. Errors: UsageError for --adapter without a GPU, those of `openDawn`. */
+  readonly environmentOf: (algorithm: Algorithm) => Promise<AlgorithmEnvironment>;
+}
+
+/** What -a, --adapter, -M and --threads say. Errors: UsageError. */
+export function algorithmOf({ args, terminal, signal }: CommandCall): WantedAlgorithm {
+  const memoryMegabytes = megabytes(args);
+  const adapterName = args.value("adapter");
+  const threads = threadsOf(args);
+  return {
+    algorithm: algorithmId(args.value("algorithm") ?? AUTO, [AUTO]),
+    environmentOf: async (algorithm) => {
+      const { id, needsGpu } = algorithm;
+      if (adapterName !== undefined && !needsGpu) {
+        throw new UsageError(
+          `--adapter chooses between GPUs, and ${id} runs on the CPU.`,
+          "Name an algorithm that needs a GPU: -a gpu.",
+        );
+      }
+      warnOfBound(terminal, algorithm, memoryMegabytes);
+      if (Math.min(threads, algorithm.mostThreads ?? 1) > 1)
+        terminal.note(
+          `${algorithm.name} computes on up to ${threads} threads, where that is faster than on one.`,
+        );
+      const showLog = args.has("verbose");
+      return environmentFor({ needsGpu, memoryMegabytes, adapterName, showLog, signal, threads });
+    },
   };
-  const { universe, algorithm, environment, reason } = await createUniverse(request, environmentOf, signal);
+}
+
+/** Says under -v why an algorithm runs a universe, and what that takes. */
+export function noteHolder(terminal: Terminal, universe: Universe, reason: string): void {
   terminal.note(`${reason} It holds ${grouped(Math.ceil(universe.memory() / 2 ** 20))} MB.`);
-  const most = Math.min(threads ?? 1, algorithm.mostThreads ?? 1);
-  if (most > 1) terminal.note(`It computes on up to ${most} threads, where that is faster than on one.`);
-  return { universe, pattern, switcher: wanted === AUTO && !over ? new Switcher(environment) : null };
 }
 
 /** A limit above an algorithm's maximum is cut down to that, with a notice. */
@@ -150,9 +183,9 @@ function megabytes(args: Arguments): number | undefined {
   return text === undefined ? undefined : parseAmount(text, "-M", "megabytes");
 }
 
-function threadsOf(args: Arguments): number | undefined {
+function threadsOf(args: Arguments): number {
   const text = args.value("threads");
-  if (text === undefined) return undefined;
+  if (text === undefined) return 1;
   const threads = parseAmount(text, "--threads", "a number of threads");
   if (threads > MOST_THREADS)
     throw new UsageError(`--threads ${threads}: HashLife computes on ${MOST_THREADS} threads at most.`);

@@ -39,10 +39,14 @@ import { fromWireError } from "../core/wire-error.ts";
 import { Lock } from "../gpu/lock.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { HaloChoice, RankAnswer, RankCommand, RankTimes, RunsShape, SharedInit } from "./commands.ts";
-import { chooseHalo } from "./measure.ts";
+import type { PredictionModel } from "./measure.ts";
+import { chooseHalo, predictRun } from "./measure.ts";
 import type { RankParcel } from "./parcels.ts";
 import { arrived, NO_BYTES, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
 import { bytesToRuns, Rank, runsToBytes } from "./rank.ts";
+import type { RecordedPrediction } from "./record.ts";
+import type { RecordWish } from "./recording.ts";
+import { ClusterRecording } from "./recording.ts";
 import { refuseRanks, splitRows } from "./split.ts";
 import type { RankMessage, Transport } from "./transport.ts";
 import { bytesOf } from "./transport.ts";
@@ -58,8 +62,10 @@ export interface RankPlan {
   readonly shares?: readonly number[];
   /** Starts the other ranks, which serve this one (rank.ts). Called when all that could be refused has been. */
   readonly open: () => Promise<Transport>;
-  /** Told how rows are exchanged, once that is settled. */
-  readonly onChoice?: (choice: HaloChoice) => void;
+  /** Whether the ranks measure steps and exchanges also where the halo is given. */
+  readonly measure?: boolean;
+  /** Told of each universe once all ranks hold it. */
+  readonly onReady?: (universe: ClusterUniverse) => void;
 }
 
 /** The algorithm, with its universes held by ranks. */
@@ -101,26 +107,33 @@ async function createClusterUniverse(
   };
   const group = new RankGroup(transport, environment);
   try {
-    const choice = await settleHalo(group, shared, plan);
+    const { choice, times } = await settleHalo(group, shared, plan);
     await group.ask({ verb: "create", init: shared, choice });
-    return new ClusterUniverse(group, shared, choice);
+    const universe = new ClusterUniverse(group, shared, choice, times);
+    plan.onReady?.(universe);
+    return universe;
   } catch (error) {
     group.end();
     throw error;
   }
 }
 
-async function settleHalo(group: RankGroup, init: SharedInit, plan: RankPlan): Promise<HaloChoice> {
-  const { halo, overlap, size, onChoice } = plan;
-  let choice: HaloChoice = { halo: 1, overlap: false };
-  if (halo !== "auto") choice = { halo, overlap };
-  else if (size > 1) {
+interface SettledHalo {
+  readonly choice: HaloChoice;
+  /** What the ranks have measured; null where nothing asked for it. */
+  readonly times: readonly RankTimes[] | null;
+}
+
+async function settleHalo(group: RankGroup, init: SharedInit, plan: RankPlan): Promise<SettledHalo> {
+  const { halo, overlap, size, measure } = plan;
+  let times: readonly RankTimes[] | null = null;
+  if (measure || (halo === "auto" && size > 1)) {
     const answers = await group.ask({ verb: "measure", init });
-    const times = answers.map(({ head }) => head.value as RankTimes);
-    choice = chooseHalo(times, init, overlap);
+    times = answers.map(({ head }) => head.value as RankTimes);
   }
-  onChoice?.(choice);
-  return choice;
+  if (halo !== "auto") return { choice: { halo, overlap }, times };
+  const choice = times && size > 1 ? chooseHalo(times, init, overlap) : { halo: 1, overlap: false };
+  return { choice, times };
 }
 
 /** All ranks, as rank 0 commands them. */
@@ -208,12 +221,16 @@ const MOST_COUNT = 2 ** 30;
 /** Rows of a soup that each rank makes between two chances to stop. */
 const SOUP_CELLS = 2 ** 23;
 
-class ClusterUniverse implements Universe {
+export class ClusterUniverse implements Universe {
   readonly algorithm: string;
   readonly topology: BoundedTopology;
   readonly lost: Promise<TessellaError>;
+  /** How its ranks exchange rows. */
+  readonly choice: HaloChoice;
+  /** What its ranks measured before it was made, where they did. */
+  readonly times: readonly RankTimes[] | null;
   readonly #group: RankGroup;
-  readonly #choice: HaloChoice;
+  readonly #init: SharedInit;
   readonly #extent: Rect;
   /** Each rank's rows. */
   readonly #places: readonly Rect[];
@@ -221,17 +238,17 @@ class ClusterUniverse implements Universe {
   #rule: Rule;
   #generation: bigint;
   #snapshots = 0;
+  #recording: ClusterRecording | null = null;
   /** Milliseconds that a generation took last. */
   #pace = 0;
   #disposed = false;
 
-  constructor(
-    group: RankGroup,
-    { algorithm, rule, topology, generation, ranges }: SharedInit,
-    choice: HaloChoice,
-  ) {
+  constructor(group: RankGroup, init: SharedInit, choice: HaloChoice, times: readonly RankTimes[] | null) {
+    const { algorithm, rule, topology, generation, ranges } = init;
     this.#group = group;
-    this.#choice = choice;
+    this.#init = init;
+    this.choice = choice;
+    this.times = times;
     this.lost = group.lost;
     this.algorithm = algorithm;
     this.topology = topology;
@@ -275,6 +292,7 @@ class ClusterUniverse implements Universe {
       }
       this.#pace = (performance.now() - began) / count;
       this.#generation += BigInt(count);
+      await this.#recording?.keep();
       if (this.#generation < target && spent()) return "more";
       if (this.#disposed) return "more";
       if (budget) await yieldToTasks();
@@ -288,10 +306,24 @@ class ClusterUniverse implements Universe {
     const wanted = Math.min(most, budget?.milliseconds ?? most);
     const count = this.#pace === 0 ? 1 : Math.max(1, Math.min(MOST_COUNT, Math.floor(wanted / this.#pace)));
     // Rows travel beside a whole block of generations only.
-    const { overlap, halo } = this.#choice;
-    if (!overlap) return count;
+    const { overlap, halo } = this.choice;
     const first = this.#group.untilExchange;
+    if (!overlap || first === 0) return count;
     return first + Math.floor(Math.max(0, count - first) / halo) * halo;
+  }
+
+  /** Begins to write down what each rank does from now on. Errors: those of asking the ranks. */
+  async record(wish: RecordWish): Promise<ClusterRecording> {
+    const ask = (command: RankCommand) => this.#group.ask(command);
+    const transport = this.#group.transport.kind;
+    const run = { universe: this, transport, init: this.#init, choice: this.choice, ask };
+    this.#recording = await ClusterRecording.begin(run, wish);
+    return this.#recording;
+  }
+
+  /** How long a generation ought to take by what the ranks measured, and by a model where one is given; null without either. */
+  predicted(model: PredictionModel | null): RecordedPrediction | null {
+    return this.times && predictRun(this.times, this.#init, this.choice, model);
   }
 
   setGeneration(generation: bigint): void {

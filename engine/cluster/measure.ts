@@ -6,10 +6,18 @@
 
 import type { Algorithm, AlgorithmEnvironment } from "../algorithms/algorithm.ts";
 import { writeSoup } from "../algorithms/load.ts";
-import type { HaloForm, RankWork } from "../model/halo.ts";
-import { bestHalo, haloSeconds, mostHalo } from "../model/halo.ts";
+import type { HaloForm, RankWork, TransferCost } from "../model/halo.ts";
+import {
+  bestHalo,
+  cellsWithHalo,
+  exchangeSeconds,
+  haloSeconds,
+  mostHalo,
+  stripSeconds,
+} from "../model/halo.ts";
 import type { HaloChoice, RankTimes, SharedInit } from "./commands.ts";
 import { arrived } from "./parcels.ts";
+import type { RecordedPrediction } from "./record.ts";
 import { likeness } from "./split.ts";
 import type { Transport } from "./transport.ts";
 
@@ -84,6 +92,7 @@ async function secondsOfStep(
 /** The median of some rounds in which every rank sends to the next one. */
 async function secondsOfExchange(transport: Transport, bytes: number): Promise<number> {
   const { rank, size } = transport;
+  if (size === 1) return 0;
   const [data, into] = [new Uint8Array(bytes), new Uint8Array(bytes)];
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -98,25 +107,33 @@ async function secondsOfExchange(transport: Transport, bytes: number): Promise<n
   return times.sort((a, b) => a - b)[ROUNDS >> 1];
 }
 
+/** What a generation and an exchange cost on the slowest of the ranks, by what they measured. */
+export function measuredWork(times: readonly RankTimes[], { topology, ranges }: SharedInit): RankWork {
+  const most = (pick: (of: RankTimes) => number): number => Math.max(...times.map(pick));
+  const cell = most((of) => of.cell);
+  const launch = most((of) => of.launch);
+  const { width } = topology;
+  const height = Math.max(...ranges.map(({ rows }) => rows));
+  return {
+    seconds: (cells) => launch + cell * roundedCells(cells, width),
+    part: { split: "slabs", width, height },
+    transfer: { latencySeconds: most((of) => of.latency), bytesASecond: 1 / most((of) => of.byte) },
+  };
+}
+
+function roundedCells(cells: number, width: number): number {
+  return width % WORD === 0 ? Math.ceil(cells / (width * WORD)) * (width * WORD) : cells;
+}
+
 /** The halo that costs least where the ranks measured that, and overlap where it pays and is allowed. */
 export function chooseHalo(
   times: readonly RankTimes[],
   init: SharedInit,
   overlapAllowed: boolean,
 ): HaloChoice {
-  const most = (pick: (of: RankTimes) => number): number => Math.max(...times.map(pick));
-  const { width } = init.topology;
-  const height = Math.max(...init.ranges.map(({ rows }) => rows));
+  const work = measuredWork(times, init);
+  const { width, height } = work.part;
   const least = Math.min(...init.ranges.map(({ rows }) => rows));
-  const cell = most((of) => of.cell);
-  const launch = most((of) => of.launch);
-  const rounded = (cells: number): number =>
-    width % WORD === 0 ? Math.ceil(cells / (width * WORD)) * (width * WORD) : cells;
-  const work: RankWork = {
-    seconds: (cells) => launch + cell * rounded(cells),
-    part: { split: "slabs", width, height },
-    transfer: { latencySeconds: most((of) => of.latency), bytesASecond: 1 / most((of) => of.byte) },
-  };
   const longest = Math.max(1, Math.floor(MOST_BLOCK_SECONDS / work.seconds(width * height)));
   const limit = Math.min(mostHalo({ ...work.part, height: least }), longest, MOST_HALO);
   const costOf = (form: HaloForm): { readonly halo: number; readonly seconds: number } => {
@@ -127,4 +144,44 @@ export function chooseHalo(
   return overlapAllowed && overlap.seconds < whole.seconds
     ? { halo: overlap.halo, overlap: true }
     : { halo: whole.halo, overlap: false };
+}
+
+/** What somebody knows of this machine beforehand. */
+export interface PredictionModel {
+  /** In words: "the model of ...". */
+  readonly by: string;
+  /** Seconds of a generation of that many cells. */
+  readonly seconds: (cells: number) => number;
+  /** null where it does not tell: what the ranks measured counts. */
+  readonly transfer: TransferCost | null;
+}
+
+/** How long a generation ought to take with that halo; `model` in place of what the ranks measured. */
+export function predictRun(
+  times: readonly RankTimes[],
+  init: SharedInit,
+  { halo, overlap }: HaloChoice,
+  model: PredictionModel | null,
+): RecordedPrediction {
+  const measured = measuredWork(times, init);
+  const { part } = measured;
+  const work: RankWork = model
+    ? {
+        part,
+        seconds: (cells) => model.seconds(roundedCells(cells, part.width)),
+        transfer: model.transfer ?? measured.transfer,
+      }
+    : measured;
+  const by = model?.by ?? "what the ranks measured first";
+  if (init.ranges.length === 1) {
+    const computing = work.seconds(part.width * part.height);
+    return { by, secondsAGeneration: computing, computing, exchange: 0 };
+  }
+  const form: HaloForm = overlap ? "overlap" : "whole";
+  return {
+    by,
+    secondsAGeneration: haloSeconds(work, form, halo),
+    computing: work.seconds(cellsWithHalo(part, form, halo)) + (overlap ? stripSeconds(work, halo) : 0),
+    exchange: exchangeSeconds(work, halo) / halo,
+  };
 }

@@ -17,6 +17,7 @@ import { measureRank } from "./measure.ts";
 import type { RankParcel } from "./parcels.ts";
 import { arrived, NO_BYTES, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
 import { Slab } from "./slab.ts";
+import { alignClocks, SlabTrace } from "./trace.ts";
 import type { RankMessage, Transport } from "./transport.ts";
 import { bytesOf } from "./transport.ts";
 
@@ -129,6 +130,13 @@ export class Rank {
       case "restore":
       case "release":
         return { value: await this.#keep(command) };
+      case "record":
+        this.#slab.trace ??= new SlabTrace();
+        return { value: this.adapter ?? null };
+      case "trace": {
+        const value = await alignClocks(this.#transport);
+        return { value, bytes: await this.#slab.trace?.take() };
+      }
       case "end":
         this.#held?.dispose();
         this.#held = null;

@@ -10,6 +10,7 @@
 
 import type { Algorithm, AlgorithmEnvironment, RowPort, Universe } from "../algorithms/algorithm.ts";
 import { blockStride } from "../core/block.ts";
+import { now } from "../core/clock.ts";
 import type { Rect } from "../core/rect.ts";
 import { gridRect, gridTop } from "../core/topology.ts";
 import { copyBits } from "../gpu/packed-bits.ts";
@@ -17,8 +18,10 @@ import type { Rule } from "../rules/rule.ts";
 import { rowPortOf } from "./block-rows.ts";
 import type { HaloChoice, SharedInit } from "./commands.ts";
 import { arrived } from "./parcels.ts";
+import type { SpanKind } from "./record.ts";
 import type { RowRange, SlabPlan } from "./split.ts";
 import { likeness, planSlab } from "./split.ts";
+import type { SlabTrace, TracedBlock } from "./trace.ts";
 import type { Transfer, Transport } from "./transport.ts";
 
 /** Rows around one border of a slab, to be stepped ahead of it. */
@@ -53,6 +56,8 @@ export class Slab {
   /** The rank's own rows, as cells of its universe, and how far below their places on the whole grid they lie there. */
   readonly own: Rect;
   readonly dy: bigint;
+  /** Where it notes what it does; null for nowhere. */
+  trace: SlabTrace | null = null;
   readonly #transport: Transport;
   readonly #port: RowPort;
   readonly #overlap: boolean;
@@ -60,6 +65,10 @@ export class Slab {
   readonly #shift: number;
   readonly #makeStrip: (height: number) => Promise<Universe>;
   #strips: Strips | null = null;
+  /** The block under way, where that is noted. */
+  #block: TracedBlock | null = null;
+  /** When the GPU was last seen to have done all its steps. */
+  #computedUntil = 0;
   /** Rows of each halo that are what they ought to be. */
   #fresh = 0;
   /** Whether all rows but its own are dead. */
@@ -149,13 +158,15 @@ export class Slab {
   /** Errors: those of stepping, `engine-lost`. */
   async advance(count: number, goesOn: boolean): Promise<void> {
     const { above, below, halo } = this.plan;
-    if (above === null && below === null) return this.#step(count);
+    const isAlone = above === null && below === null;
     for (let left = count; left > 0; ) {
-      if (this.#fresh === 0) await this.#refresh();
-      const length = Math.min(left, this.#fresh);
+      const length = isAlone ? left : Math.min(left, this.#fresh || halo);
       left -= length;
-      if (this.#overlap && length === halo && (left > 0 || goesOn)) await this.#stepAhead();
+      this.#block = this.trace?.begin(length) ?? null;
+      if (!isAlone && this.#fresh === 0) await this.#refresh();
+      if (!isAlone && this.#overlap && length === halo && (left > 0 || goesOn)) await this.#stepAhead();
       else await this.#step(length);
+      if (this.#block) this.#block.ended = now();
     }
   }
 
@@ -167,15 +178,44 @@ export class Slab {
   async #step(count: number): Promise<void> {
     this.#bare = false;
     this.#fresh -= Math.min(count, this.#fresh);
-    await this.universe.step(this.universe.generation + BigInt(count), { ahead: true });
+    await this.#compute(this.universe, this.universe.generation + BigInt(count));
+  }
+
+  async #compute(universe: Universe, target: bigint): Promise<void> {
+    const [block, began] = [this.#block, now()];
+    await universe.step(target, { ahead: true });
+    if (!block) return;
+    if (!universe.adapter) return block.add("computing", began);
+    // Nothing here waits for the GPU; a step to where the universe is does, and the GPU takes one thing after the other.
+    const computed = universe.step(universe.generation).then(() => {
+      block.add("computing", Math.max(began, this.#computedUntil));
+      this.#computedUntil = now();
+    });
+    this.trace?.expect(computed);
+  }
+
+  async #timed<T>(kind: SpanKind, work: () => T | Promise<T>): Promise<T> {
+    const [block, began] = [this.#block, now()];
+    const result = await work();
+    block?.add(kind, began);
+    return result;
+  }
+
+  async #read(port: RowPort, first: number, count: number): Promise<Uint32Array<ArrayBuffer>> {
+    const [block, began] = [this.#block, now()];
+    const rows = await port.read(first, count);
+    // On a GPU they wait for the steps before them.
+    block?.add("reading", Math.max(began, this.#computedUntil));
+    return rows;
   }
 
   /** Copies the neighbours' rows. */
   async #refresh(): Promise<void> {
     const { above, below, halo, lead, rows } = this.plan;
-    const top = above === null ? NO_ROWS : await this.#port.read(lead, halo);
-    const bottom = below === null ? NO_ROWS : await this.#port.read(lead + rows - halo, halo);
-    await this.#take(this.#exchange(top, bottom));
+    const read = (first: number): Promise<Uint32Array> => this.#read(this.#port, first, halo);
+    const top = above === null ? NO_ROWS : await read(lead);
+    const bottom = below === null ? NO_ROWS : await read(lead + rows - halo);
+    await this.#take(await this.#timed("sending", () => this.#exchange(top, bottom)));
   }
 
   /** A block of generations, at the end of which fresh halos are there. */
@@ -184,11 +224,13 @@ export class Slab {
     const { above, below } = (this.#strips ??= await this.#makeStrips());
     for (const strip of this.#eachStrip()) await this.#copyTo(strip);
     const target = this.universe.generation + BigInt(halo);
-    for (const { universe } of this.#eachStrip()) await universe.step(target, { ahead: true });
+    for (const { universe } of this.#eachStrip()) await this.#compute(universe, target);
     const rows = Promise.all(
-      [above, below].map((strip) => strip?.port.read(strip.sent - strip.place.first, halo) ?? NO_ROWS),
+      [above, below].map((strip) =>
+        strip ? this.#read(strip.port, strip.sent - strip.place.first, halo) : NO_ROWS,
+      ),
     );
-    const sending = rows.then(([top, bottom]) => this.#exchange(top, bottom));
+    const sending = rows.then(([top, bottom]) => this.#timed("sending", () => this.#exchange(top, bottom)));
     // A GPU gets its work before its answer is waited for; a CPU that steps answers nobody.
     if (!this.universe.adapter) await sending;
     const stepping = this.#step(halo);
@@ -198,7 +240,8 @@ export class Slab {
   }
 
   async #copyTo({ universe, port, place }: Strip): Promise<void> {
-    await port.write(0, await this.#port.read(place.first, place.rows));
+    const rows = await this.#read(this.#port, place.first, place.rows);
+    await this.#timed("writing", () => port.write(0, rows));
     universe.setGeneration(this.universe.generation);
   }
 
@@ -247,12 +290,17 @@ export class Slab {
   async #take({ sent, received, above, below }: Exchange): Promise<void> {
     const { rank, size } = this.#transport;
     const { halo, lead, rows } = this.plan;
-    for (const transfer of received) await arrived(this.#transport, transfer);
-    if (above.length > 0)
-      await this.#port.write(lead - halo, this.#moved(above, rank === 0 ? this.#shift : 0));
-    if (below.length > 0)
-      await this.#port.write(lead + rows, this.#moved(below, rank === size - 1 ? -this.#shift : 0));
-    for (const transfer of sent) await arrived(this.#transport, transfer);
+    const allOf = async (transfers: readonly Transfer[]): Promise<void> => {
+      for (const transfer of transfers) await arrived(this.#transport, transfer);
+    };
+    await this.#timed("waiting", () => allOf(received));
+    await this.#timed("writing", async () => {
+      if (above.length > 0)
+        await this.#port.write(lead - halo, this.#moved(above, rank === 0 ? this.#shift : 0));
+      if (below.length > 0)
+        await this.#port.write(lead + rows, this.#moved(below, rank === size - 1 ? -this.#shift : 0));
+    });
+    await this.#timed("sending", () => allOf(sent));
     this.#fresh = halo;
     this.#bare = false;
   }

@@ -110,6 +110,27 @@ export class JsonPlace {
     throw (place ?? this).wrong(`${this.what} has no "${name}" that is a whole number ${range}.`);
   }
 
+  /** A field that is a number from 0 on. */
+  amount(name: string): number {
+    const place = this.field(name);
+    const value = place?.value;
+    if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
+    throw (place ?? this).wrong(`${this.what} has no "${name}" that is a number from 0 on.`);
+  }
+
+  /** The same, or null, also where there is no such field. */
+  amountOrNull(name: string): number | null {
+    const field = this.field(name);
+    return field === undefined || field.value === null ? null : this.amount(name);
+  }
+
+  /** A field that is a text. */
+  text(name: string): string {
+    const place = this.field(name);
+    if (typeof place?.value === "string") return place.value;
+    throw (place ?? this).wrong(`${this.what} has no text "${name}".`);
+  }
+
   /** A field that is one of a few words. */
   word<T extends string>(name: string, words: readonly T[]): T {
     const place = this.field(name);

@@ -29,6 +29,9 @@ export interface TimedRun {
   readonly seconds: number;
   /** How often work was handed to the GPU; null where nobody counted. */
   readonly submits: number | null;
+  /** Seconds a generation of the fastest and of the slowest stretch, where several were timed. */
+  readonly fastest?: number;
+  readonly slowest?: number;
 }
 
 /** 1/y^2 each, or all the same. */

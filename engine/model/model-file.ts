@@ -81,39 +81,41 @@ export function parseModel(text: string): PerformanceModel {
   file.checkFields(["format", "version", "machine", "kernels", "transfer"]);
   const kernels = file.list("kernels", (number) => `Kernel ${number} of the model file`).map(kernelOf);
   if (kernels.length === 0) throw file.wrong("The model file has no kernel.");
-  return { machine: textOf(file, "machine"), kernels, transfer: transferOf(file) };
+  return { machine: file.text("machine"), kernels, transfer: transferOf(file) };
 }
 
 function kernelOf(place: JsonPlace): ModelledKernel {
   place.checkFields(KERNEL_FIELDS);
-  const kneeCells = numberOrNull(place, "kneeCells");
-  const secondsACellBelow = numberOrNull(place, "secondsACellBelow");
+  const kneeCells = place.amountOrNull("kneeCells");
+  const secondsACellBelow = place.amountOrNull("secondsACellBelow");
   if ((kneeCells === null) !== (secondsACellBelow === null))
     throw place.wrong(`${place.what} needs "kneeCells" and "secondsACellBelow" or neither.`);
-  const secondsACell = numberOf(place, "secondsACell");
+  const secondsACell = place.amount("secondsACell");
   if (secondsACell === 0) throw place.wrong(`${place.what} has cells that cost nothing.`);
   return {
-    kernel: textOf(place, "kernel"),
+    kernel: place.text("kernel"),
     cost: {
-      launchSeconds: numberOf(place, "launchSeconds"),
+      launchSeconds: place.amount("launchSeconds"),
       secondsACell,
       knee:
         kneeCells === null || secondsACellBelow === null
           ? null
           : { cells: kneeCells, secondsACell: secondsACellBelow },
     },
-    submitSeconds: numberOrNull(place, "submitSeconds"),
+    submitSeconds: place.amountOrNull("submitSeconds"),
     points: place.list("points", (number) => `Point ${number} of a kernel of the model file`).map(pointOf),
   };
 }
 
 function pointOf(place: JsonPlace): TimedRun {
-  place.checkFields(["cells", "generations", "seconds", "submits"]);
+  place.checkFields(["cells", "generations", "seconds", "submits", "fastest", "slowest"]);
+  const [fastest, slowest] = [place.amountOrNull("fastest"), place.amountOrNull("slowest")];
   return {
     cells: place.whole("cells", 1),
     generations: place.whole("generations", 1),
-    seconds: numberOf(place, "seconds"),
-    submits: numberOrNull(place, "submits"),
+    seconds: place.amount("seconds"),
+    submits: place.amountOrNull("submits"),
+    ...(fastest !== null && slowest !== null ? { fastest, slowest } : {}),
   };
 }
 
@@ -122,28 +124,7 @@ function transferOf(file: JsonPlace): TransferCost | null {
   if (place === undefined || place.value === null) return null;
   place.checkFields(["latencySeconds", "bytesASecond"]);
   return {
-    latencySeconds: numberOf(place, "latencySeconds"),
-    bytesASecond: numberOrNull(place, "bytesASecond") ?? Number.POSITIVE_INFINITY,
+    latencySeconds: place.amount("latencySeconds"),
+    bytesASecond: place.amountOrNull("bytesASecond") ?? Number.POSITIVE_INFINITY,
   };
-}
-
-/** A field that is a number from 0 on. */
-export function numberOf(place: JsonPlace, name: string): number {
-  const value = numberOrNull(place, name);
-  if (value !== null) return value;
-  throw (place.field(name) ?? place).wrong(`${place.what} has no "${name}" that is a number from 0 on.`);
-}
-
-function numberOrNull(place: JsonPlace, name: string): number | null {
-  const field = place.field(name);
-  if (field === undefined || field.value === null) return null;
-  const { value } = field;
-  if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
-  throw field.wrong(`${place.what} has no "${name}" that is a number from 0 on.`);
-}
-
-function textOf(place: JsonPlace, name: string): string {
-  const field = place.field(name);
-  if (typeof field?.value === "string") return field.value;
-  throw (field ?? place).wrong(`${place.what} has no text "${name}".`);
 }

@@ -3,14 +3,14 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { endianness, hostname } from "node:os";
+import type { RankPlace } from "../cluster/recording.ts";
 import type { Transport } from "../cluster/transport.ts";
 import { TessellaError } from "../core/errors.ts";
 import { cannotHide, gpuCards } from "./gpu-cards.ts";
+import { processorName } from "./processor.ts";
 
 /** What each rank tells of itself. */
-export interface RankPlace {
-  readonly host: string;
-  readonly process: number;
+export interface MpiPlace extends RankPlace {
   /** What two builds differ in. */
   readonly build: string;
   /** Device files of the GPUs that it sees. */
@@ -20,28 +20,33 @@ export interface RankPlace {
 const PLACE_BYTES = 1024;
 
 /** The places of all ranks, by rank; of none on the ranks other than 0. */
-export async function gatherPlaces(transport: Transport): Promise<readonly RankPlace[]> {
+export async function gatherPlaces(transport: Transport): Promise<readonly MpiPlace[]> {
   const { rank, size } = transport;
   const own = new Uint8Array(PLACE_BYTES).fill(0x20);
-  new TextEncoder().encodeInto(JSON.stringify(await ownPlace()), own);
+  new TextEncoder().encodeInto(JSON.stringify(await ownMpiPlace()), own);
   const all = rank === 0 ? new Uint8Array(PLACE_BYTES * size) : null;
   transport.gather(own, all, 0);
   if (!all) return [];
   return Array.from({ length: size }, (_, i) => {
     const text = new TextDecoder().decode(all.subarray(i * PLACE_BYTES, (i + 1) * PLACE_BYTES));
-    return JSON.parse(text) as RankPlace;
+    return JSON.parse(text) as MpiPlace;
   });
 }
 
-async function ownPlace(): Promise<RankPlace> {
+/** Where this process is. */
+export function ownPlace(): RankPlace {
+  return { host: hostname(), process: process.pid, processor: processorName() };
+}
+
+async function ownMpiPlace(): Promise<MpiPlace> {
   // The program names its chunks by what is in them.
   const program = createHash("sha256").update(await readFile(process.argv[1]));
   const build = `${endianness()} ${program.digest("hex")}`;
-  return { host: hostname(), process: process.pid, build, cards: gpuCards() };
+  return { ...ownPlace(), build, cards: gpuCards() };
 }
 
 /** `ownCards`: whether no two ranks may have the same GPU. Errors: `engine-lost`, `gpu-unavailable`. */
-export function checkPlaces(places: readonly RankPlace[], ownCards: boolean): void {
+export function checkPlaces(places: readonly MpiPlace[], ownCards: boolean): void {
   const other = places.findIndex(({ build }) => build !== places[0].build);
   if (other > 0)
     throw new TessellaError(
@@ -50,7 +55,7 @@ export function checkPlaces(places: readonly RankPlace[], ownCards: boolean): vo
       { hint: "Install the same one on every machine." },
     );
   if (!ownCards) return;
-  const key = ({ host, cards }: RankPlace): string => JSON.stringify([host, cards]);
+  const key = ({ host, cards }: MpiPlace): string => JSON.stringify([host, cards]);
   for (const [rank, place] of places.entries()) {
     const before = places.findIndex((one) => key(one) === key(place));
     if (before < rank && place.cards.length > 0)

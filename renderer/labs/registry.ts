@@ -9,23 +9,30 @@ export const LABS = new Registry<Lab>("lab", [
     keywords:
       "ring rings elementary one dimension wolfram rule 30 110 space-time majority density GKL genetic algorithm search breed",
     summary: "One-dimensional rules at work, a row a step, and the search for better ones.",
-    files: { label: "Run record", extensions: [".json"], mark: '"tessella-evolve"' },
+    files: [{ label: "Run record", extensions: [".json"], mark: '"tessella-evolve"' }],
     load: () => import("./evolve/evolve-lab.tsx"),
   },
   {
     id: "performance",
     name: "Performance",
-    keywords: "how long model predict cluster GPUs ranks speed-up scaling efficiency halo latency",
-    summary: "How long a run takes on this machine, and what more machines would gain.",
-    files: { label: "Model", extensions: [".json"], mark: '"tessella-model"' },
+    keywords: "how long speed cluster GPUs ranks",
+    summary: "How long runs take, on this machine and on more of them.",
+    files: [{ label: "Model", extensions: [".json"], mark: '"tessella-model"' }],
+    pages: [
+      {
+        id: "model",
+        name: "Model",
+        keywords: "how long predict cluster GPUs ranks speed-up scaling efficiency halo latency",
+        summary: "How long a run takes on this machine, and what more machines would gain.",
+      },
+      {
+        id: "benchmarks",
+        name: "Benchmarks",
+        keywords: "speed gpu measure compare",
+        summary:
+          "Half-dense soups on tori: cells times generations a second, beside the GPU's memory and the CPU.",
+      },
+    ],
     load: () => import("./performance/performance-lab.tsx"),
-  },
-  {
-    id: "benchmarks",
-    name: "Benchmarks",
-    keywords: "speed performance gpu measure compare",
-    summary:
-      "Half-dense soups on tori: cells times generations a second, beside the GPU's memory and the CPU.",
-    load: () => import("./benchmarks/benchmarks-lab.tsx"),
   },
 ]);

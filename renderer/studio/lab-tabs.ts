@@ -8,6 +8,11 @@ import type { Tabs } from "./tabs.ts";
 /** Bytes at a file's beginning to search for a lab's mark. */
 const HEAD = 4096;
 
+interface LabRequest {
+  readonly file?: LabFile;
+  readonly page?: string | undefined;
+}
+
 export class LabTabs {
   readonly registry: Registry<Lab>;
   readonly #tabs: Tabs;
@@ -20,30 +25,43 @@ export class LabTabs {
     this.#start = start;
   }
 
-  /** Brings the lab to the front, in a new tab unless it has one. Errors: those of loading it and of reading the file. */
-  async open(lab: Lab, file?: LabFile): Promise<OpenLab> {
+  /**
+   * Brings the lab to the front, in a new tab unless it has one, and one of its pages if it is named. Errors: those of loading the lab
+   * and of reading the file.
+   */
+  async open(lab: Lab, { file, page }: LabRequest = {}): Promise<OpenLab> {
     const opened = this.#tabs.list.find((tab) => tab.kind === "lab" && tab.lab === lab);
     if (opened) this.#tabs.activate(opened.id);
     const tab = opened?.kind === "lab" ? opened : await this.#openedOnce(lab);
+    if (page !== undefined) tab.session.pages?.show(page);
     if (file) await tab.session.open?.(file);
     return tab;
   }
 
+  /** What an id stands for: a lab, or a page of one, which may have been a lab of its own in former versions. */
+  placeOf(id: string): { readonly lab: Lab; readonly page?: string } | undefined {
+    const lab = this.registry.find(id);
+    if (lab) return { lab };
+    const home = this.registry.list().find(({ pages }) => pages?.some((page) => page.id === id));
+    return home && { lab: home, page: id };
+  }
+
   /** The lab that opens the file; undefined for a pattern, or for a file that no lab knows. */
-  labFor({ name, bytes }: LabFile): Lab | undefined {
+  labFor({ name, bytes }: Omit<LabFile, "source">): Lab | undefined {
     const head = new TextDecoder().decode(bytes.subarray(0, HEAD));
     return this.registry
       .list()
-      .find(
-        ({ files }) =>
-          files?.extensions.some((ending) => name.toLowerCase().endsWith(ending)) &&
-          head.includes(files.mark),
+      .find(({ files = [] }) =>
+        files.some(
+          ({ extensions, mark }) =>
+            extensions.some((ending) => name.toLowerCase().endsWith(ending)) && head.includes(mark),
+        ),
       );
   }
 
   /** The types that file dialogs offer beside patterns. */
   get fileTypes(): readonly FileType[] {
-    return this.registry.list().flatMap(({ files }) => (files ? [files] : []));
+    return this.registry.list().flatMap(({ files = [] }) => files);
   }
 
   #openedOnce(lab: Lab): Promise<OpenLab> {

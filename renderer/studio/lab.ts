@@ -8,7 +8,7 @@
 import type { ComponentType } from "react";
 import type { RegistryEntry } from "../../engine/core/registry.ts";
 import type { StudioDocument } from "../document/document.ts";
-import type { FileType, Host } from "../host/host.ts";
+import type { FileType, Host, HostFile } from "../host/host.ts";
 import type { Engines } from "../universe/engines.ts";
 import type { Observed } from "../universe/observed.ts";
 
@@ -19,8 +19,16 @@ export interface Lab extends RegistryEntry {
   readonly summary: string;
   /** Loads the lab's module, which starts a session for each tab. */
   readonly load: () => Promise<{ readonly startLab: (studio: LabSurroundings) => LabSession }>;
-  /** The files that it opens instead of a universe. */
-  readonly files?: LabFiles;
+  /** The kinds of files that it opens instead of universes. */
+  readonly files?: readonly LabFiles[];
+  /** Its pages, where it has several: the first one is in front at the start. */
+  readonly pages?: readonly LabPage[];
+}
+
+/** A page of a lab. Its id is unlike that of any lab and any other page. */
+export interface LabPage extends RegistryEntry {
+  readonly keywords: string;
+  readonly summary: string;
 }
 
 /** The parts of the studio that a session may use. */
@@ -39,10 +47,18 @@ export interface LabFiles extends FileType {
 export interface LabFile {
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** Where the bytes came from, to look for more of them. */
+  readonly source: HostFile;
 }
 
 export interface LabSession {
+  /** All pages, where there are several. */
   readonly Page: ComponentType;
+  /** Which page is in front; with the lab's `pages`. */
+  readonly pages?: {
+    readonly store: Observed<{ readonly page: string }>;
+    readonly show: (page: string) => void;
+  };
   /** The loss if the tab closed now; null for none. It follows from the store's state alone. */
   readonly loss?: () => LabLoss | null;
   readonly store?: Observed<unknown>;

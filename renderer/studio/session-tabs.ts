@@ -106,7 +106,7 @@ interface SessionSurroundings {
   };
   readonly files: Pick<StudioFiles, "open" | "openText">;
   readonly documents: Pick<Documents, "open">;
-  readonly labs: Pick<LabTabs, "open" | "registry">;
+  readonly labs: Pick<LabTabs, "open" | "placeOf">;
   readonly tabs: Pick<Tabs, "activate" | "move">;
   readonly panes: Pick<Panes, "restore">;
   readonly say: StatusLine["say"];
@@ -143,11 +143,11 @@ export class SessionTabs {
     let front: string | undefined;
     const waiting: Waiting[] = [];
     const split = new ReturningSplit();
-    for (const [place, tab] of tabs.entries()) {
-      const lab = tab.lab === undefined ? undefined : labs.registry.find(tab.lab);
-      if (lab) {
+    for (const [at, tab] of tabs.entries()) {
+      const place = tab.lab === undefined ? undefined : labs.placeOf(tab.lab);
+      if (place) {
         // A lab that cannot be loaded is no loss: it held nothing yet.
-        const back = await labs.open(lab).catch(() => null);
+        const back = await labs.open(place.lab, place).catch(() => null);
         if (back && tab.front) front = back.id;
         if (back) opened.push(back);
         this.#bringToFront(chosen());
@@ -161,7 +161,7 @@ export class SessionTabs {
       }
       try {
         if (origin.kind === "file" && (await host.files.asks(await host.files.reopen(origin.id)))) {
-          waiting.push({ tab, origin, place });
+          waiting.push({ tab, origin, place: at });
           this.#kept.push({ ...tab, front: false });
           continue;
         }

@@ -165,7 +165,7 @@ export class StudioFiles {
       });
       const { name } = file;
       const lab = labs.labFor({ name, bytes });
-      if (lab) return labs.open(lab, { name, bytes });
+      if (lab) return labs.open(lab, { file: { name, bytes, source: file } });
       const packed = isZip(bytes);
       const { pattern, format } = await patternFiles.read(bytes, {
         signal,

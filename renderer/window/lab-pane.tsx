@@ -1,18 +1,20 @@
 /** A lab's page under its heading. Behind another tab it is hidden and keeps its state. */
 
 import { Activity, useEffect, useId, useRef } from "react";
-import type { OpenLab } from "../studio/lab.ts";
+import { useStore } from "zustand";
+import type { LabPage, LabSession, OpenLab } from "../studio/lab.ts";
+import { Segmented } from "../ui/fields.tsx";
 import "./lab-pane.css";
 
 export function LabPane({ tab, front }: { readonly tab: OpenLab; readonly front: boolean }) {
   return (
     <Activity mode={front ? "visible" : "hidden"}>
-      <LabPage tab={tab} />
+      <LabContent tab={tab} />
     </Activity>
   );
 }
 
-function LabPage({ tab: { lab, session } }: { readonly tab: OpenLab }) {
+function LabContent({ tab: { lab, session } }: { readonly tab: OpenLab }) {
   const heading = useId();
   const page = useRef<HTMLElement>(null);
   // The page gets the keys if nothing else holds them, as after the stage has gone.
@@ -23,9 +25,30 @@ function LabPage({ tab: { lab, session } }: { readonly tab: OpenLab }) {
     <section ref={page} className="lab" aria-labelledby={heading} tabIndex={-1}>
       <header>
         <h2 id={heading}>{lab.name}</h2>
-        <p>{lab.summary}</p>
+        {lab.pages && session.pages ? (
+          <PageChoice all={lab.pages} pages={session.pages} />
+        ) : (
+          <p>{lab.summary}</p>
+        )}
       </header>
       <session.Page />
     </section>
+  );
+}
+
+function PageChoice({
+  all,
+  pages,
+}: {
+  readonly all: readonly LabPage[];
+  readonly pages: NonNullable<LabSession["pages"]>;
+}) {
+  const front = useStore(pages.store, ({ page }) => page);
+  const options = all.map(({ id, name }) => ({ id, label: name }));
+  return (
+    <>
+      <Segmented label="Page" options={options} value={front} onChange={pages.show} />
+      <p>{all.find(({ id }) => id === front)?.summary}</p>
+    </>
   );
 }

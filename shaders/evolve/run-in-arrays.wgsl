@@ -3,7 +3,7 @@
 const row_places = cells + 2u;
 var<private> rows: array<u32, 2u * row_places>;
 
-fn run_in_arrays(individual: u32, index: u32) -> u32 {
+fn run_in_arrays(individual: u32, index: u32) {
   let start = vector_start(index);
   var ones = 0u;
   var bits = 0u;
@@ -30,10 +30,15 @@ fn run_in_arrays(individual: u32, index: u32) -> u32 {
       rows[later + i] = entry_of(individual, first_entry(i) + neighbourhood);
     }
     now = later;
+    if (watches) {
+      watch(individual, rows[now + middle], 1u);
+    }
   }
-  var live = 0u;
-  for (var i = 0u; i < cells; i++) {
-    live += rows[now + i];
+  let last = rows[now + cells - 1u];
+  var end = End(last, 0u, rows[now], last);
+  for (var i = 0u; i < cells - 1u; i++) {
+    end.live += rows[now + i];
+    end.borders += rows[now + i] ^ rows[now + i + 1u];
   }
-  return outcome_of(ones, end_of_live(live));
+  run_ended(individual, ones, end);
 }

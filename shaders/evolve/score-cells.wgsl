@@ -8,8 +8,9 @@ override together = 1u;
 
 const row_places = cells + 2u;
 var<workgroup> rows: array<u32, 2u * together * row_places>;
-// At the start of the run, and at its end.
-var<workgroup> ones: array<atomic<u32>, 2u * together>;
+// The ones at the start of the run and at its end, and the borders between them.
+const sums = 3u;
+var<workgroup> ones: array<atomic<u32>, sums * together>;
 
 @compute @workgroup_size(lanes, together)
 fn score(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) place: vec3u) {
@@ -20,6 +21,7 @@ fn score(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) plac
   // The last workgroup may have more places than individuals are left; what they compute is not counted.
   let wanted = batch.first_individual + group.y * together + place.y;
   let individual = min(wanted, batch.end_individual - 1u);
+  let speaks = lane == 0u && wanted < batch.end_individual;
   let first = batch.first + group.x * batch.share;
   let end = min(first + batch.share, batch.end);
   let here = 2u * place.y * row_places;
@@ -29,14 +31,14 @@ fn score(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) plac
   }
   for (var index = first; index < end; index++) {
     let start = vector_start(index);
-    if (lane < 2u) {
-      atomicStore(&ones[2u * place.y + lane], 0u);
+    if (lane < sums) {
+      atomicStore(&ones[sums * place.y + lane], 0u);
     }
     workgroupBarrier();
     for (var i = lane; i < cells; i += lanes) {
       let cell = (vector_word(start, i >> 5u) >> (i & 31u)) & 1u;
       rows[here + i] = cell;
-      atomicAdd(&ones[2u * place.y], cell);
+      atomicAdd(&ones[sums * place.y], cell);
     }
     workgroupBarrier();
     var now = 0u;
@@ -51,14 +53,23 @@ fn score(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) plac
       }
       now = later;
       workgroupBarrier();
+      if (watches && speaks) {
+        watch(individual, rows[here + now + middle], 1u);
+      }
     }
     for (var i = lane; i < cells; i += lanes) {
-      atomicAdd(&ones[2u * place.y + 1u], rows[here + now + i]);
+      let cell = rows[here + now + i];
+      atomicAdd(&ones[sums * place.y + 1u], cell);
+      if (i + 1u < cells) {
+        atomicAdd(&ones[sums * place.y + 2u], cell ^ rows[here + now + i + 1u]);
+      }
     }
     workgroupBarrier();
-    if (lane == 0u && wanted < batch.end_individual) {
-      let live = atomicLoad(&ones[2u * place.y + 1u]);
-      count(individual, outcome_of(atomicLoad(&ones[2u * place.y]), end_of_live(live)), 1u);
+    if (speaks) {
+      let live = atomicLoad(&ones[sums * place.y + 1u]);
+      let borders = atomicLoad(&ones[sums * place.y + 2u]);
+      let end = End(live, borders, rows[here + now], rows[here + now + cells - 1u]);
+      run_ended(individual, atomicLoad(&ones[sums * place.y]), end);
     }
     workgroupBarrier();
   }

@@ -26,13 +26,16 @@ fn score(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) t
       let before = state;
       for (var k = min(left, stretch); k > 0u; k--) {
         state = next(state);
+        if (watches) {
+          watch(individual, middle_of(state), 1u);
+        }
       }
       left -= min(left, stretch);
-      if (early_stop && same(before, state)) {
+      if (early_stop && !watches && same(before, state)) {
         left %= stretch;
       }
       if (left == 0u) {
-        count(individual, outcome_of(ones, end_of(state)), 1u);
+        run_ended(individual, ones, end_of(state));
         index += threads;
         if (index >= end) {
           break;

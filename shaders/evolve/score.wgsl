@@ -27,17 +27,21 @@ struct Batch {
 @group(0) @binding(0) var<uniform> batch: Batch;
 @group(0) @binding(1) var<storage, read> job: Job;
 @group(0) @binding(2) var<storage, read> genomes: array<u32>;
-// Nine numbers an individual: how many vectors had each outcome.
+// `outcome_kinds` numbers an individual: how many vectors had each outcome.
 @group(0) @binding(3) var<storage, read_write> outcomes: array<atomic<u32>>;
-
-const outcome_kinds = 9u;
 
 // Whether a state is compared with earlier ones, to end the run of one that repeats itself.
 override early_stop = true;
 
-// What became of a start with so many ones. `end`, 1: all cells are 1; 0: all are 0; 2: neither.
-fn outcome_of(ones: u32, end: u32) -> u32 {
-  return 3u * start_of(ones) + end;
+// What tasks ask of the state in which a run ends.
+struct End {
+  // Cells that are 1.
+  live: u32,
+  // Neighbours that differ, from the left end to the right one.
+  borders: u32,
+  // The cells at the ends.
+  first: u32,
+  last: u32,
 }
 
 fn entry_of(individual: u32, entry: u32) -> u32 {
@@ -47,9 +51,4 @@ fn entry_of(individual: u32, entry: u32) -> u32 {
 // The first entry of the table of a cell.
 fn first_entry(cell: u32) -> u32 {
   return select(0u, cell * entries, rule_a_cell);
-}
-
-// What a state with so many ones is at the end, as `outcome_of` wants it.
-fn end_of_live(live: u32) -> u32 {
-  return select(select(2u, 1u, live == cells), 0u, live == 0u);
 }

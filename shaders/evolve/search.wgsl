@@ -31,6 +31,7 @@ const figure_words = 8u;
 @group(0) @binding(6) var<storage, read_write> outcomes: array<u32>;
 @group(0) @binding(7) var<storage, read_write> figures: array<atomic<u32>>;
 
+// Those of tasks that ask whether all cells end alike (shaders/evolve/outcome-alike.wgsl).
 const outcome_kinds = 9u;
 
 // Where the figures of the present generation begin.

@@ -1,30 +1,23 @@
 // The unbounded plane on the GPU through WebGPU in a real Chromium; more of it runs through Dawn in Node (tests/gpu).
 
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Universe } from "../../engine/algorithms/algorithm.ts";
+import { expect, it } from "vitest";
 import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
 import { createSparseUniverse, GPU_SPARSE } from "../../engine/algorithms/gpu/sparse/gpu-sparse.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { describeContract } from "../support/contract.ts";
+import { heldGpu } from "../support/held-gpu.ts";
 
-const environment = (): { gpu: GPU } => ({ gpu: navigator.gpu });
+const onGpu = heldGpu(async () => navigator.gpu);
 
-/** Keeps the device and its shaders between tests. */
-let keeper: Universe;
-beforeAll(async () => {
-  keeper = await GPU_SPARSE.create(parseUniverseRule("B3/S23"), environment());
-});
-afterAll(() => keeper.dispose());
-
-describeContract(GPU_SPARSE, { grids: 2, sample: ["B03/S23"], environment });
+describeContract(GPU_SPARSE, { grids: 2, sample: ["B03/S23"], environment: () => onGpu });
 
 it.each(["B3/S23", "B03/S23"])(
   "a soup under %s outgrows a small pool as it does on the CPU",
   async (rule) => {
     const soup = soupBlock({ seed: 2, density: 0.4, width: 300, height: 200 });
     const init = parseUniverseRule(rule);
-    const sparse = await createSparseUniverse(init, environment(), { tiles: 16, growth: 1.2 });
+    const sparse = await createSparseUniverse(init, onGpu, { tiles: 16, growth: 1.2 });
     const bitwise = await BITWISE.create(init, {});
     for (const universe of [sparse, bitwise]) {
       await universe.writeBlock(soup, "or");

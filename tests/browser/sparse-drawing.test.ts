@@ -10,13 +10,16 @@ import type { Camera } from "../../engine/picture/camera.ts";
 import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { at, COLOURS, difference, Paper } from "../support/drawn-pictures.ts";
+import { heldGpu } from "../support/held-gpu.ts";
+
+const onGpu = heldGpu(async () => navigator.gpu);
 
 /** Far from where a double could count, and on no border of anything. */
 const FAR = { x: 2n ** 90n + 12345n, y: -(2n ** 85n) - 777n };
 
 async function planeWith(rule: string, x: bigint, y: bigint, wide: boolean): Promise<Universe> {
   const tuning = { tiles: 64, wide };
-  const universe = await createSparseUniverse(parseUniverseRule(rule), { gpu: navigator.gpu }, tuning);
+  const universe = await createSparseUniverse(parseUniverseRule(rule), onGpu, tuning);
   const soup = soupBlock({ seed: 5, density: 0.3, width: 701, height: 403 });
   await universe.writeBlock({ ...soup, x: x - 350n, y: y - 200n }, "or");
   // Ships that fly off, so that there are tiles far apart and some that are gone.
@@ -105,7 +108,7 @@ describe("a picture of a plane", () => {
   test("shows a whole generation in the middle of a run whose room runs out again and again", async () => {
     // Every cell beside a live one is born and none dies: after n generations a square of 2n + 1 cells a side.
     const init = parseUniverseRule("B12345678/S012345678");
-    const universe = await createSparseUniverse(init, { gpu: navigator.gpu }, { tiles: 16, growth: 1.1 });
+    const universe = await createSparseUniverse(init, onGpu, { tiles: 16, growth: 1.1 });
     await universe.writeBlock({ x: 0n, y: 0n, w: 1, h: 1, words: Uint32Array.of(1) }, "or");
     const controller = new AbortController();
     const running = universe.step(95n, { signal: controller.signal });
@@ -122,7 +125,7 @@ describe("a picture of a plane", () => {
   });
 
   test("follows what is written, erased, undone and left to sleep", async () => {
-    const universe = await createSparseUniverse(parseUniverseRule("B3/S23"), { gpu: navigator.gpu });
+    const universe = await createSparseUniverse(parseUniverseRule("B3/S23"), onGpu);
     const near = at(0, 0, 0);
     const afar = at(0, 0, -7);
     const lit = async (): Promise<readonly [number, number]> => [

@@ -132,6 +132,8 @@ describe("tessella anneal", () => {
     ["anneal 5 --seed 5000000000", /--seed wants a whole number/],
     ["anneal 5 5 5 5", /one argument too many/],
     ["anneal --json -o -", /both want standard output/],
+    ["anneal 5 -a anything", /There is no algorithm/],
+    ["anneal 5 --adapter H200", /--adapter chooses between GPUs, and bitwise runs on the CPU/],
   ])("%s", async (line, sentence) => {
     const { code, stderr } = await run(line);
     expect(code).toBe(2);

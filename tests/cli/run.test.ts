@@ -279,7 +279,7 @@ describe("tessella run", () => {
     const seen = async (...more: readonly string[]) => ({ ...(await json([...args, ...more])), seconds: 0 });
     expect(await seen("--threads", "3")).toEqual(await seen());
     const { stderr } = await inProcess(...args, "--threads", "3", "-v");
-    expect(stderr).toContain("It computes on up to 3 threads");
+    expect(stderr).toContain("HashLife computes on up to 3 threads");
     const { code, stderr: refusal } = await inProcess(...args, "--threads", "17");
     expect(code).toBe(2);
     expect(refusal).toMatch(/--threads 17: HashLife computes on 16 threads at most/);

@@ -1,6 +1,10 @@
 // The command over ranks that are real threads.
 
-import { beforeAll, describe, expect, it } from "vitest";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { measuredSeconds, readClusterRecord } from "../../engine/cluster/record.ts";
 import { builtCli, tessella } from "../support/cli.ts";
 import { inProcess } from "../support/in-process.ts";
 
@@ -23,6 +27,24 @@ async function hashOf(...more: readonly string[]): Promise<string> {
   expect(code).toBe(0);
   return (JSON.parse(stdout) as { readonly hash: string }).hash;
 }
+
+/** A microsecond a cell. */
+const MODEL = {
+  format: "tessella-model",
+  version: 1,
+  machine: "a slide rule",
+  kernels: [{ kernel: "bitwise", launchSeconds: 0, secondsACell: 1e-6, points: [] }],
+  transfer: { latencySeconds: 0, bytesASecond: null },
+};
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tessella-ranks-"));
+  await writeFile(join(folder, "MODEL"), JSON.stringify(MODEL));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("tessella run --ranks", () => {
   beforeAll(builtCli, 60_000);
@@ -60,6 +82,25 @@ describe("tessella run --ranks", () => {
     expect(stdout).toContain("2o$2o!");
   });
 
+  it("writes down what each rank did, and tells the time beside the predicted one", async () => {
+    const [record, model] = ["run.jsonl", "model.json"].map((name) => join(folder, name));
+    await writeFile(model, JSON.stringify(MODEL));
+    const options = ["--ranks", "2", "--halo", "5", "--record", record, "--model", model];
+    const { code, stdout, stderr } = await tessella([...RUN, ...options]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const { head, tracks, end } = readClusterRecord(await readFile(record, "utf8"));
+    expect(head).toMatchObject({ transport: "threads", halo: 5, topology: "T300+17,200" });
+    expect(head.ranks.map(({ rows }) => rows)).toEqual([100, 100]);
+    // 110 rows of 300 cells, and no time for an exchange.
+    expect(head.prediction).toMatchObject({ by: "the model of a slide rule", exchange: 0 });
+    expect(head.prediction?.computing).toBeGreaterThanOrEqual(1e-6 * 300 * 110);
+    expect(tracks.map(({ allGenerations }) => allGenerations)).toEqual([150, 150]);
+    expect(end).toEqual({ generation: 150n, failure: null });
+    const told = JSON.parse(stdout) as Record<string, number>;
+    expect(told.predictedSecondsAGeneration).toBe(head.prediction?.secondsAGeneration);
+    expect(told.secondsAGeneration).toBeCloseTo(measuredSeconds(tracks) as number, 5);
+  });
+
   it("ends, with what to try, where a rank has no room", async () => {
     const line = [
       "run",
@@ -87,6 +128,15 @@ it.each([
   [["--ranks", "1000"], 2, "--transport threads has room for at most 128 ranks, not 1000."],
   [["--ranks", "2", "--transport", "thread"], 2, 'There is no transport "thread". Did you mean threads?'],
   [["--ranks", "2", "--halo", "0"], 2, "--halo wants a number of rows or auto, a whole number from 1 on"],
+  [["--record", "R"], 2, "--record is about ranks: say how many, with --ranks N."],
+  [["--ranks", "2", "--model", "M"], 2, "--model predicts for a record: add --record FILE."],
+  [["--ranks", "2", "--record", "R", "--model", "NONE"], 1, "There is no file"],
+  [
+    ["--ranks", "2", "--record", "R", "--model", "MODEL", "-a", "reference"],
+    1,
+    'MODEL" is no model of reference, but of bitwise.',
+  ],
+  [["--ranks", "2", "--record", "MODEL/R"], 1, "MODEL/R"],
   [["--halo", "4"], 2, "--halo is about ranks: say how many, with --ranks N."],
   [["--ranks", "31"], 1, "30 rows make slabs of at least a row for at most 30 ranks, not for 31."],
   [
@@ -112,7 +162,8 @@ it.each([
   ],
 ] as const)("refuses %j before anything starts", async (options, exit, sentence) => {
   const grid = options.includes("-r" as never) ? [] : ["-r", ":T30,30"];
-  const { code, stderr } = await inProcess("run", "--soup", "20x20", "-m", "5", ...grid, ...options);
+  const words = options.map((word) => (/^[A-Z/]+$/.test(word) ? join(folder, word) : word));
+  const { code, stderr } = await inProcess("run", "--soup", "20x20", "-m", "5", ...grid, ...words);
   expect(stderr).toContain(sentence);
   expect(code).toBe(exit);
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const lab = (page: Page) => page.getByRole("region", { name: "Benchmarks" });
+const lab = (page: Page) => page.getByRole("region", { name: "Performance" });
 const box = (page: Page, group: string, name: string) =>
   lab(page)
     .getByRole("group", { name: group })
@@ -108,10 +108,10 @@ describe("benchmarks", () => {
       await page.keyboard.press("Control+Tab");
       await page.getByTestId("generation").waitFor();
       expect(await lab(page).isVisible()).toBe(false);
-      await page.getByRole("button", { name: "Close Benchmarks" }).click();
+      await page.getByRole("button", { name: "Close Performance" }).click();
       await page.getByRole("dialog", { name: "Stop the benchmarks?" }).waitFor();
       await page.getByRole("button", { name: "Cancel" }).click();
-      expect(await page.title()).toBe("• Benchmarks - Tessella");
+      expect(await page.title()).toBe("• Performance - Tessella");
       await stop(page).click();
       await run(page).waitFor();
       await lab(page).getByText("Stopped; what was measured stays.").waitFor();

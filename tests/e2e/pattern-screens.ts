@@ -1,10 +1,30 @@
 // What is done with a whole pattern: plotted, identified, put to the benchmarks, kept in the library, selected, exported.
 
+import type { PerformanceModel } from "../../engine/model/model-file.ts";
+import { formatModel } from "../../engine/model/model-file.ts";
 import { EXPORT_SCREENS } from "./export-screens.ts";
 import { LIBRARY_SCREENS } from "./library-screens.ts";
 import type { Screen } from "./screen.ts";
 import { create, keys, named, openLibrary, search, stay } from "./screen.ts";
 import { command, dropFile } from "./studio.ts";
+
+/** A model with a knee, and points with error bars. */
+const CARD: PerformanceModel = {
+  machine: "Card",
+  kernels: [
+    {
+      kernel: "gpu",
+      cost: { launchSeconds: 2e-5, secondsACell: 4e-10, knee: { cells: 1e6, secondsACell: 1.5e-10 } },
+      submitSeconds: null,
+      points: [256, 512, 1024, 2048, 4096].map((side) => {
+        const seconds = 2e-5 + 1.5e-10 * Math.min(side ** 2, 1e6) + 4e-10 * Math.max(0, side ** 2 - 1e6);
+        const range = { fastest: 0.9 * seconds, slowest: 1.2 * seconds };
+        return { cells: side ** 2, generations: 1, seconds, submits: null, ...range };
+      }),
+    },
+  ],
+  transfer: null,
+};
 
 /** From a start with the first pattern running. */
 export const PATTERN_SCREENS: readonly Screen[] = [
@@ -79,6 +99,15 @@ export const PATTERN_SCREENS: readonly Screen[] = [
       // From ten GPUs to twelve, by the keyboard.
       await page.getByRole("slider", { name: "GPUs" }).press("ArrowRight");
       await forecast.locator("dd", { hasText: /^9\.\d{3}$/ }).waitFor();
+    },
+    leave: stay,
+  },
+  {
+    name: "performance-fit",
+    show: async (page) => {
+      await dropFile(page, "card.json", formatModel(CARD));
+      await page.getByText("Points and residuals").click();
+      await page.getByRole("region", { name: "Points" }).scrollIntoViewIfNeeded();
     },
     leave: (page) => page.locator(".tab.on .close-tab").click(),
   },

@@ -1,7 +1,11 @@
 // The command with a GPU algorithm: Dawn is found, named, agrees with the CPU, and lets the process end.
 
+import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
 import { builtCli, tessella } from "../support/cli.ts";
+import { scratchFolder } from "../support/scratch.ts";
+
+const scratch = scratchFolder();
 
 beforeAll(builtCli, 120_000);
 
@@ -17,6 +21,35 @@ it("runs on the GPU, names its adapter, and ends by itself", async () => {
     adapter: result.adapter,
     seconds: expect.any(Number),
   });
+});
+
+it("anneals on the GPU: the frames and figures are those of the CPU, bit for bit", async () => {
+  const folder = scratch.path();
+  const dumped = async (name: string, ...more: readonly string[]) => {
+    const words = ["anneal", "20", "75", "41", "--seed", "9", "--dump", "--json", "-o", name, ...more];
+    const { code, stdout, stderr } = await tessella(words, { cwd: folder });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const { seconds: _, first: __, last: ___, ...facts } = JSON.parse(stdout);
+    const files = await scratch.names(name);
+    return {
+      facts,
+      files,
+      bytes: await Promise.all(files.map((file) => readFile(scratch.path(`${name}/${file}`)))),
+    };
+  };
+  const onCpu = await dumped("cpu");
+  expect(onCpu.files).toHaveLength(21);
+  expect(onCpu.facts.algorithm).toBe("bitwise");
+  const onGpu = await dumped("gpu", "-a", "gpu");
+  expect(onGpu).toEqual({
+    ...onCpu,
+    facts: { ...onCpu.facts, algorithm: "gpu", adapter: onGpu.facts.adapter },
+  });
+  expect(onGpu.facts.adapter).toMatch(/\w/);
+  // The exercise's own kernel, on the GPU of that name.
+  const tiles = await dumped("tile", "-a", "tile-16", "--adapter", onGpu.facts.adapter.slice(0, 5));
+  expect(tiles.facts).toEqual({ ...onGpu.facts, algorithm: "gpu-tile" });
+  expect(tiles.bytes).toEqual(onCpu.bytes);
 });
 
 it("says what is missing when there is no driver", async () => {

@@ -1,6 +1,6 @@
 // Whole runs of counters on the GPU end in the generations of the CPU.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Breeding } from "../../engine/evolve/breeding.ts";
 import { CPU_SCORER } from "../../engine/evolve/cpu-scorer.ts";
 import { runsOnGpu, solveCounters } from "../../engine/evolve/gpu/counter-runs.ts";
@@ -10,15 +10,13 @@ import { runSeed } from "../../engine/evolve/search.ts";
 import { generationsToGoal } from "../../engine/evolve/searches.ts";
 import type { TaskSetting } from "../../engine/evolve/task.ts";
 import type { GpuDevice } from "../../engine/gpu/device.ts";
-import { acquireDevice } from "../../engine/gpu/device.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 
 let gpu: GpuDevice;
 beforeAll(async () => {
-  gpu = await acquireDevice(await openDawn());
+  ({ device: gpu } = await holdGpu(openDawn));
 });
-afterAll(() => gpu.release());
-
 /** The preset with an easier goal. */
 function planOf(
   changes: Partial<SearchPlan>,

@@ -5,9 +5,10 @@ import { openDawn } from "../../engine/node/dawn.ts";
 import { compareEvolve } from "../bench/evolve/compare.ts";
 import { renderEvolve } from "../bench/evolve/render.ts";
 import { SMALL } from "../bench/evolve/scale.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 
 test("searches and threads of a workgroup are timed, and the populations are the same", async () => {
-  const result = await compareEvolve(await openDawn(), {
+  const result = await compareEvolve((await holdGpu(openDawn)).gpu, {
     parts: ["searches", "simulation", "blocks"],
     scale: {
       ...SMALL,

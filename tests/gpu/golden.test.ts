@@ -1,22 +1,16 @@
-import { afterAll, beforeAll } from "vitest";
-import type { Universe } from "../../engine/algorithms/algorithm.ts";
+import { beforeAll } from "vitest";
 import { GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import { GPU_SPARSE } from "../../engine/algorithms/gpu/sparse/gpu-sparse.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
-import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { describeGolden } from "../support/golden.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 import { describeMethuselahs } from "../support/methuselahs.ts";
 
 let gpu: GPU;
-/** Keeps the device and its shaders between tests. */
-let keeper: Universe;
 
 beforeAll(async () => {
-  gpu = await openDawn();
-  keeper = await GPU_SPARSE.create(parseUniverseRule("B3/S23"), { gpu });
+  ({ gpu } = await holdGpu(openDawn));
 });
-
-afterAll(() => keeper.dispose());
 
 describeGolden(GPU_ALGORITHM, 72, () => ({ gpu }));
 describeMethuselahs(GPU_ALGORITHM, { environment: () => ({ gpu }) });

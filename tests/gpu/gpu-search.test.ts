@@ -1,6 +1,6 @@
 // Generations that are bred on the GPU: those of the CPU, bit for bit.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Breeding } from "../../engine/evolve/breeding.ts";
 import { CPU_SCORER } from "../../engine/evolve/cpu-scorer.ts";
 import { GENETIC } from "../../engine/evolve/genetic.ts";
@@ -15,15 +15,13 @@ import type { Ties } from "../../engine/evolve/task.ts";
 import type { GpuDevice } from "../../engine/gpu/device.ts";
 import { acquireDevice } from "../../engine/gpu/device.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 
 let dawn: GPU;
 let gpu: GpuDevice;
 beforeAll(async () => {
-  dawn = await openDawn();
-  gpu = await acquireDevice(dawn);
+  ({ gpu: dawn, device: gpu } = await holdGpu(openDawn));
 });
-afterAll(() => gpu.release());
-
 const ELEMENTARY: RingShape = { cells: 20, boundary: "cyclic", radius: 1, ruleACell: false };
 
 function planOf(breeding: Partial<Breeding> = {}, shape = ELEMENTARY, ties: Ties = "redraw"): SearchPlan {

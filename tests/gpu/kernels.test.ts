@@ -1,8 +1,7 @@
 // Every kernel for whole grids against the reference: any rule, any size, any number of generations, with edits in between.
 
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Universe } from "../../engine/algorithms/algorithm.ts";
+import { describe, expect, it } from "vitest";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { fitsTile } from "../../engine/algorithms/gpu/comparison/tile-kernel.ts";
 import { BIT_ROW } from "../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
@@ -24,6 +23,7 @@ import { openDawn } from "../../engine/node/dawn.ts";
 import { lightsEmptySpace } from "../../engine/rules/phases.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { heldGpu } from "../support/held-gpu.ts";
 import { anyRule } from "../support/scenario.ts";
 
 interface Case {
@@ -51,16 +51,7 @@ const CASES: readonly Case[] = [
   { type: stripsKernel({ lengths: [4, 1], lanes: 64, chunkRows: 9, ahead: 3 }), leastWidth: 129, slow: true },
 ];
 
-let gpu: GPU;
-/** Keeps the device open between tests. */
-let keeper: Universe;
-
-beforeAll(async () => {
-  gpu = await openDawn();
-  keeper = await GPU_ALGORITHM.create(parseUniverseRule("B3/S23:T1,1"), { gpu });
-});
-
-afterAll(() => keeper.dispose());
+const onGpu = heldGpu(openDawn);
 
 /** Runs both in the same parts, with an edit between two, and compares all cells after each. */
 async function expectAsReference(
@@ -73,7 +64,7 @@ async function expectAsReference(
   const grid = gridRect(init.topology) as Rect;
   const soup = soupBlock({ seed, density: 0.5, width: Number(grid.w), height: Number(grid.h) });
   const expected = await REFERENCE.create(init, {});
-  const actual = await createDenseUniverse(GPU_ALGORITHM, () => [type], init, { gpu });
+  const actual = await createDenseUniverse(GPU_ALGORITHM, () => [type], init, onGpu);
   try {
     for (const universe of [expected, actual]) await universe.writeBlock(soup, "copy");
     for (const [index, generations] of parts.entries()) {
@@ -160,7 +151,7 @@ describe("a kernel by its name", () => {
     for (const id of ["bit-row", "vector-row", "tile-16"]) {
       const init = parseUniverseRule("B3/S23:T300,40");
       const soup = { seed: 3, density: 0.5, width: 300, height: 40 };
-      const { universe } = await createUniverse({ ...init, algorithm: id, soup }, { gpu });
+      const { universe } = await createUniverse({ ...init, algorithm: id, soup }, onGpu);
       expect(universe.algorithm).toBe(id === "tile-16" ? "gpu-tile" : "gpu");
       await universe.step(21n);
       const { universe: right } = await createUniverse({ ...init, algorithm: "reference", soup }, {});
@@ -173,12 +164,12 @@ describe("a kernel by its name", () => {
 
   it("is refused in a sentence where the grid or the adapter is none for it", async () => {
     const create = (id: string, rule: string): Promise<unknown> =>
-      createUniverse({ ...parseUniverseRule(rule), algorithm: id }, { gpu });
+      createUniverse({ ...parseUniverseRule(rule), algorithm: id }, onGpu);
     await expect(create("vector-row", "B3/S23:T224,40")).rejects.toThrow(
       /needs a grid of at least 225 x 16 cells/,
     );
     await expect(create("bit-row", "B3/S23:T64+1,64")).rejects.toThrow(/does not run a shifted torus.*`gpu`/);
-    const device = await acquireDevice(gpu);
+    const device = await acquireDevice(onGpu.gpu);
     const fits = fitsTile(32, device.limits);
     device.release();
     if (!fits) await expect(create("tile-32", "B3/S23:T64,64")).rejects.toThrow(/workgroups of 1024 threads/);

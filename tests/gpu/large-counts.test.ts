@@ -1,25 +1,23 @@
 // Squares with more live cells than a word counts to, which take gigabytes of cells: here their counts are made up.
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { CellPainter } from "../../engine/algorithms/gpu/draw/cell-painter.ts";
 import { RENDER_SHADERS } from "../../engine/algorithms/gpu/draw/render-source.ts";
 import { RASTER_SHADERS } from "../../engine/algorithms/gpu/reduce/reduce-source.ts";
 import { SEEN_SHADERS } from "../../engine/algorithms/gpu/sparse/sparse-source.ts";
 import { allocate, readWords } from "../../engine/gpu/buffers.ts";
 import type { GpuDevice } from "../../engine/gpu/device.ts";
-import { acquireDevice } from "../../engine/gpu/device.ts";
 import type { RenderSource, ShaderSource } from "../../engine/gpu/shader-source.ts";
 import { BUFFER_USAGE } from "../../engine/gpu/webgpu-flags.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import type { DensityPicture } from "../../engine/picture/drawing.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 
 let gpu: GpuDevice;
 
 beforeAll(async () => {
-  gpu = await acquireDevice(await openDawn());
+  ({ device: gpu } = await holdGpu(openDawn));
 });
-
-afterAll(() => gpu.release());
 
 const WORD = 2 ** 32;
 

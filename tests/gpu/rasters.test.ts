@@ -14,13 +14,14 @@ import { packedLayout } from "../../engine/gpu/packed-layout.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { drawInVain, pictureOf } from "../support/draw-unseen.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 
 let gpu: GPU;
 let universe: GpuUniverse;
 let cells: Block;
 
 beforeAll(async () => {
-  gpu = await openDawn();
+  ({ gpu } = await holdGpu(openDawn));
   universe = await createGpuUniverse(parseUniverseRule("B3/S23:P5003,2111"), { gpu });
   await universe.fillSoup({ seed: 3, density: 0.3 });
   cells = await universe.readBlock(gridRect(universe.topology) as Rect);

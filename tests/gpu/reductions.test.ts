@@ -1,7 +1,7 @@
 // What the GPU says of many cells in a few numbers, against the same worked out on the CPU.
 
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createGpuUniverse } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import type { GpuUniverse } from "../../engine/algorithms/gpu/dense/gpu-universe.ts";
 import { censusOf, joinParts, MOST_BANDS, planCensus } from "../../engine/algorithms/gpu/reduce/census.ts";
@@ -16,19 +16,16 @@ import type { GridBox } from "../../engine/gpu/packed-layout.ts";
 import { packedLayout } from "../../engine/gpu/packed-layout.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 import { equalRuns, hashRuns } from "../support/runs.ts";
 
 let gpu: GPU;
-let keeper: GpuUniverse;
 
 const open = (text: string): Promise<GpuUniverse> => createGpuUniverse(parseUniverseRule(text), { gpu });
 
 beforeAll(async () => {
-  gpu = await openDawn();
-  keeper = await open("B3/S23:T1,1");
+  ({ gpu } = await holdGpu(openDawn));
 });
-
-afterAll(() => keeper.dispose());
 
 /** Grids of every shape: one word wide, one row high, wider than a workgroup's segment, higher than there are bands. */
 const SHAPES = ["P1,1", "P31,5", "P33,1", "P1,3000", "P300000,1", "P20011,3", "P257,2500", "P1000,77"];

@@ -1,6 +1,6 @@
 // Rows out of and into grids on the GPU, and universes over ranks that pass such rows to each other.
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RowPort, Universe } from "../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
@@ -15,17 +15,9 @@ import type { BoundedTopology } from "../../engine/core/topology.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { openFibres } from "../support/fibres.ts";
+import { heldGpu } from "../support/held-gpu.ts";
 
-let gpu: GPU;
-/** Keeps the device open between tests. */
-let keeper: Universe;
-
-beforeAll(async () => {
-  gpu = await openDawn();
-  keeper = await GPU_ALGORITHM.create(parseUniverseRule("B3/S23:T1,1"), { gpu });
-});
-
-afterAll(() => keeper.dispose());
+const onGpu = heldGpu(openDawn);
 
 describe("rows of a grid", () => {
   const STRIPS = stripsKernel({ lengths: [1], lanes: 32, chunkRows: 16, ahead: 1 });
@@ -39,7 +31,7 @@ describe("rows of a grid", () => {
   ] as const)("are read and replaced under $id on $1 as with the reference", async (kernel, text) => {
     const init = parseUniverseRule(text);
     const { width, height } = init.topology as BoundedTopology;
-    const there = await createDenseUniverse(GPU_ALGORITHM, () => [kernel], init, { gpu });
+    const there = await createDenseUniverse(GPU_ALGORITHM, () => [kernel], init, onGpu);
     const here = await REFERENCE.create(init, {});
     const ports: readonly RowPort[] = [there, here].map(rowPortOf);
     const [ours, its] = ports;
@@ -81,8 +73,8 @@ describe("a universe on a GPU over ranks", () => {
       const algorithm = algorithmNamed(id);
       const init = parseUniverseRule(text);
       const { width, height } = init.topology as BoundedTopology;
-      const open = (): ReturnType<typeof openFibres> => openFibres(size, async () => ({ gpu }));
-      const shared = await overRanks(algorithm, { size, halo, overlap, open }).create(init, { gpu });
+      const open = (): ReturnType<typeof openFibres> => openFibres(size, async () => onGpu);
+      const shared = await overRanks(algorithm, { size, halo, overlap, open }).create(init, onGpu);
       const alone = await (init.topology.kind === "frozen" ? REFERENCE : BITWISE).create(init, {});
       for (const universe of [shared, alone]) {
         await writeSoup(universe, { seed: 9, density: 0.4, width, height });

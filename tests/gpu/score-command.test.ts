@@ -32,7 +32,7 @@ describe("what cannot be is said in a sentence", () => {
     [["--method", "sliced", "-n", "2000"], "A GPU scores rings of at most 1,024 cells, not 2,000."],
     [
       ["--method", "sliced", "--task", "counter", "-n", "4"],
-      "A GPU scores the tasks majority, parity and synchronisation only, not counter.",
+      "A GPU scores the tasks majority, parity, synchronisation, sorting and random-bits only, not counter.",
     ],
   ])("%j", async (words, sentence) => {
     const { code, stdout, stderr } = await inProcess("score", GKL, ...words);

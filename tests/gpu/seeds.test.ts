@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AlgorithmEnvironment, Universe } from "../../engine/algorithms/algorithm.ts";
+import { describe, expect, it } from "vitest";
+import type { AlgorithmEnvironment } from "../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
-import { BLOCK_TABLE } from "../../engine/algorithms/gpu/comparison/block-kernel.ts";
+import {
+  BLOCK_TABLE,
+  BLOCK_TABLE_FEWER_THREADS,
+} from "../../engine/algorithms/gpu/comparison/block-kernel.ts";
 import { LIST } from "../../engine/algorithms/gpu/comparison/list-kernel.ts";
-import { NAIVE } from "../../engine/algorithms/gpu/comparison/naive-kernel.ts";
-import { ROW } from "../../engine/algorithms/gpu/comparison/row-kernel.ts";
+import { NAIVE, NAIVE_PAIRS } from "../../engine/algorithms/gpu/comparison/naive-kernel.ts";
+import { ROW, wideRowKernel } from "../../engine/algorithms/gpu/comparison/row-kernel.ts";
+import { scanKernel } from "../../engine/algorithms/gpu/comparison/scan-kernel.ts";
 import {
   GPU_BLOCK,
   GPU_LIST,
@@ -20,7 +24,7 @@ import type { DenseKernelType, Side } from "../../engine/algorithms/gpu/dense/de
 import { DenseStepper } from "../../engine/algorithms/gpu/dense/dense-stepper.ts";
 import { createDenseUniverse } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import type { GpuTopology } from "../../engine/algorithms/gpu/dense/step-source.ts";
-import { ALGORITHMS } from "../../engine/algorithms/registry.ts";
+import { ALGORITHMS, algorithmNamed } from "../../engine/algorithms/registry.ts";
 import type { TessellaError } from "../../engine/core/errors.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
@@ -33,20 +37,13 @@ import { BUFFER_USAGE } from "../../engine/gpu/webgpu-flags.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { describeContract } from "../support/contract.ts";
+import { heldGpu } from "../support/held-gpu.ts";
 import { describeSeeds } from "../support/seed-cases.ts";
 
-let gpu: GPU;
-let keeper: Universe;
-const environment = (): AlgorithmEnvironment => ({ gpu });
+const onGpu = heldGpu(openDawn);
+const environment = (): AlgorithmEnvironment => onGpu;
 
-beforeAll(async () => {
-  gpu = await openDawn();
-  keeper = await GPU_NAIVE.create(parseUniverseRule("B3/S23:T1,1"), { gpu });
-});
-
-afterAll(() => keeper.dispose());
-
-describeSeeds(async () => gpu, { runs: 1, scripts: 2 });
+describeSeeds(async () => onGpu.gpu, { runs: 1, scripts: 2 });
 
 // One of each form: a word a cell, with a list, packed. The list lies beside a word a cell, and the packed form is that of "gpu",
 // which is put through all of its grids in agree.test.ts; so these are tried on two. Not those with barriers: a software adapter takes minutes for
@@ -67,7 +64,7 @@ it.each([GPU_BLOCK, GPU_ROW])("$id on 16,001 x 257 cells is the reference", asyn
   const soup = soupBlock({ seed: 7, density: 0.4, width: 16_001, height: 257 });
   const hashes = await Promise.all(
     [REFERENCE, algorithm].map(async (each) => {
-      const universe = await each.create(init, { gpu });
+      const universe = await each.create(init, onGpu);
       await universe.writeBlock(soup, "copy");
       await universe.step(2n);
       const hash = await universe.hash();
@@ -83,7 +80,7 @@ describe("one grid under several kernels", () => {
     const { rule, topology } = parseUniverseRule("B36/S23:T75,40");
     const kernels = [NAIVE, BIT_ROW, LIST, ROW, SKIP, BLOCK_TABLE, TILE, LIST, NAIVE, SKIP] as const;
     const soup = soupBlock({ seed: 5, density: 0.4, width: 75, height: 40 });
-    const device = await acquireDevice(gpu);
+    const device = await acquireDevice(onGpu.gpu);
     const stepper = await DenseStepper.create(device, topology as GpuTopology, rule, kernels);
     const reference = await REFERENCE.create({ rule, topology }, {});
     try {
@@ -113,7 +110,7 @@ describe("tiles", () => {
   it.each([3, 8, 16])("of side %d cut off at any place", async (side) => {
     for (const text of ["B3/S23:T19,11", "B2/S34H:F33,17", "B13/S024V:P16,7", "B3/S23:T1,5"]) {
       const init = parseUniverseRule(text);
-      const universe = await createDenseUniverse(GPU_TILE, () => [tileKernel(side)], init, { gpu });
+      const universe = await createDenseUniverse(GPU_TILE, () => [tileKernel(side)], init, onGpu);
       const reference = await REFERENCE.create(init, {});
       const soup = soupBlock({
         seed: 8,
@@ -143,6 +140,45 @@ describe("tiles", () => {
   });
 });
 
+describe("an experiment", () => {
+  // A table for four neighbours takes a quarter of that for hexagons, which is the same otherwise.
+  const WIDE = wideRowKernel("von-neumann");
+  it.each([
+    [NAIVE_PAIRS, ["B36/S23:T75,41", "B2/S34H:F45,19", "B13/S024V:P64,17", "B3/S23:T1,5"]],
+    [BLOCK_TABLE_FEWER_THREADS, ["B36/S23:T75,301", "B2/S34H:F45,19", "B13/S024V:P64,21"]],
+    [scanKernel(), ["B36/S23:T175,141", "B2/S34H:F45,19", "B0/S01234678:F33,29", "B13/S024V:P64,17"]],
+    [scanKernel(2), ["B3/S23:P75,66"]],
+    [WIDE, ["B13/S024V:T75,41"]],
+  ] as const)("$id has the reference's cells", async (type, texts) => {
+    for (const text of texts) {
+      const init = parseUniverseRule(text);
+      const { w, h } = gridRect(init.topology) as Rect;
+      const soup = soupBlock({ seed: 3, density: 0.1, width: Number(w), height: Number(h) });
+      const reference = await REFERENCE.create(init, {});
+      const universe = await createDenseUniverse(GPU_ROW, () => [type], init, onGpu);
+      for (const each of [reference, universe]) await each.writeBlock(soup, "copy");
+      for (const generation of [3n, 20n]) {
+        for (const each of [reference, universe]) await each.step(generation);
+        expect(await universe.hash(), `${text} at ${generation}`).toBe(await reference.hash());
+      }
+      universe.dispose();
+    }
+  });
+
+  it("has a name, and the rules that it cannot step are refused in a sentence", () => {
+    const refusals = ["naive-2", "row-8", "block-8", "list-scan"].map((id) => {
+      const { rule, topology } = parseUniverseRule("B3/S23:T64,64");
+      return algorithmNamed(id).refuses(rule, topology);
+    });
+    expect(refusals).toEqual([
+      null,
+      "The kernel row-8 has a table for hexagons only: use `gpu-row`.",
+      null,
+      null,
+    ]);
+  });
+});
+
 describe("what is to be left out is left out", () => {
   /** A blinker in the middle of 160 x 40 cells, stepped a few times by a kernel that is held by its own two buffers. */
   async function afterBlinking(
@@ -153,7 +189,7 @@ describe("what is to be left out is left out", () => {
       word: (at: number) => Promise<number>,
     ) => Promise<void>,
   ): Promise<void> {
-    const device = await acquireDevice(gpu);
+    const device = await acquireDevice(onGpu.gpu);
     const { rule, topology } = parseUniverseRule("B3/S23:P160,40");
     const layout = packedLayout(160, 40);
     const buffer = (label: string): GPUBuffer =>
@@ -202,7 +238,7 @@ describe("what is to be left out is left out", () => {
 
   it("dead blocks far from what lives are not written, and those near it are", async () => {
     await afterBlinking(SKIP, async ([first], step, word) => {
-      const device = await acquireDevice(gpu);
+      const device = await acquireDevice(onGpu.gpu);
       // Two cells that nobody knows of, in the buffer that the next step writes: one in the blinker's block, one far away.
       const [far, near] = [3 * 160 + 5, 20 * 160 + 70];
       for (const at of [far, near]) device.queue.writeBuffer(first, at * 4, Uint32Array.of(1));
@@ -231,7 +267,7 @@ describe("limits", () => {
     await expected.writeBlock(soup, "copy");
     await expected.step(1n);
     const { words } = await expected.readBlock(grid);
-    const universe = await GPU_NAIVE.create(init, { gpu });
+    const universe = await GPU_NAIVE.create(init, onGpu);
     await universe.writeBlock(soup, "copy");
     await universe.step(1n);
     // Many numbers are compared, and a difference is not worth being drawn.
@@ -243,7 +279,7 @@ describe("limits", () => {
 
   it.each(SEED_ALGORITHMS)("$id names the largest square that fits", async (algorithm) => {
     const init = parseUniverseRule("B3/S23:T300000,300000");
-    const refusal: TessellaError = await algorithm.create(init, { gpu, memoryMegabytes: 2 ** 20 }).then(
+    const refusal: TessellaError = await algorithm.create(init, { ...onGpu, memoryMegabytes: 2 ** 20 }).then(
       () => expect.fail("it was accepted"),
       (error: TessellaError) => error,
     );
@@ -279,7 +315,7 @@ describe("a generation too long for one batch", () => {
       const soup = soupBlock({ seed: 5, density: 0.4, width: 75, height: 301 });
       const reference = await REFERENCE.create({ rule, topology }, {});
       await reference.writeBlock(soup, "copy");
-      const device = await acquireDevice(gpu);
+      const device = await acquireDevice(onGpu.gpu);
       const stepper = await DenseStepper.create(device, topology as GpuTopology, rule, [kernel]);
       try {
         stepper.touch();

@@ -1,10 +1,10 @@
 // `gpu-sparse` where memory ends: what does not fit is refused and costs nothing, and what is empty takes no room.
 
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Snapshot, Universe } from "../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
-import { createSparseUniverse, GPU_SPARSE } from "../../engine/algorithms/gpu/sparse/gpu-sparse.ts";
+import { createSparseUniverse } from "../../engine/algorithms/gpu/sparse/gpu-sparse.ts";
 import type { Block } from "../../engine/core/block.ts";
 import { createBlock } from "../../engine/core/block.ts";
 import type { Rect } from "../../engine/core/rect.ts";
@@ -14,18 +14,14 @@ import { soupBlock } from "../../engine/core/soup.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 import { cellsOf, GLIDER } from "../support/universes.ts";
 
 let gpu: GPU;
-/** Keeps the device and its shaders between tests. */
-let keeper: Universe;
 
 beforeAll(async () => {
-  gpu = await openDawn();
-  keeper = await GPU_SPARSE.create(LIFE_INIT, { gpu });
+  ({ gpu } = await holdGpu(openDawn));
 });
-
-afterAll(() => keeper.dispose());
 
 const LIFE_INIT = parseUniverseRule("B3/S23");
 const GLIDER_CELLS = cellsOf(GLIDER);

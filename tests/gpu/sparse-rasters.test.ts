@@ -13,6 +13,7 @@ import { soupBlock } from "../../engine/core/soup.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { drawInVain, pictureOf } from "../support/draw-unseen.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 
 let gpu: GPU;
 let universe: SparseUniverse;
@@ -23,7 +24,7 @@ const X = -(2n ** 70n) - 1237n;
 const Y = 2n ** 66n + 901n;
 
 beforeAll(async () => {
-  gpu = await openDawn();
+  ({ gpu } = await holdGpu(openDawn));
   universe = await createSparseUniverse(parseUniverseRule("B3/S23"), { gpu }, { tiles: 32 });
   const soup = soupBlock({ seed: 3, density: 0.3, width: 1003, height: 511 });
   await universe.writeBlock({ ...soup, x: X, y: Y }, "or");

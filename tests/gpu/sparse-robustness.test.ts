@@ -10,13 +10,16 @@ import { soupBlock } from "../../engine/core/soup.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { draw } from "../support/draw-unseen.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 import { cellsOf, GLIDER } from "../support/universes.ts";
 import { WatchedGpu } from "../support/watched-gpu.ts";
 
-let dawn: GPU;
+/** One device for all, as its shaders take seconds to compile: each test leaves nothing on it. */
+let watched: WatchedGpu;
 
 beforeAll(async () => {
-  dawn = await openDawn();
+  watched = new WatchedGpu(await openDawn());
+  await holdGpu(async () => watched.gpu);
 });
 
 const LOOKS: Readonly<Record<string, (universe: SparseUniverse) => Promise<unknown>>> = {
@@ -29,7 +32,7 @@ const LOOKS: Readonly<Record<string, (universe: SparseUniverse) => Promise<unkno
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-async function create(watched: WatchedGpu): Promise<SparseUniverse> {
+async function create(): Promise<SparseUniverse> {
   const universe = await createSparseUniverse(
     parseUniverseRule("B3/S23"),
     { gpu: watched.gpu },
@@ -44,8 +47,7 @@ const FEW_BYTES = 4096;
 
 describe("memory", () => {
   it("is whatever stays on the GPU, pictures' buffers too", async () => {
-    const watched = new WatchedGpu(dawn);
-    const universe = await create(watched);
+    const universe = await create();
     const empty = universe.memory();
     for (const look of Object.values(LOOKS)) await look(universe);
     expect(universe.memory()).toBeGreaterThan(empty + 10_000);
@@ -61,7 +63,7 @@ describe("memory", () => {
   it("that pictures take is not there for cells and snapshots, but for cells that were there before", async () => {
     const init = parseUniverseRule("B12345678/S012345678");
     const open = (): Promise<SparseUniverse> =>
-      createSparseUniverse(init, { gpu: dawn, memoryMegabytes: 1 }, { tiles: 16, growth: 1.5 });
+      createSparseUniverse(init, { gpu: watched.gpu, memoryMegabytes: 1 }, { tiles: 16, growth: 1.5 });
     const [universe, unseen] = [await open(), await open()];
     for (const each of [universe, unseen]) {
       await each.writeRuns(cellsOf(["O"]), "or");
@@ -86,7 +88,6 @@ describe("memory", () => {
 
 describe("erasing a part of a full plane", () => {
   it("makes room for the rest to grow, without any memory from the GPU", async () => {
-    const watched = new WatchedGpu(dawn);
     const init = parseUniverseRule("B12345678/S012345678");
     const universe = await createSparseUniverse(
       init,
@@ -109,8 +110,7 @@ describe("erasing a part of a full plane", () => {
 
 describe("restoring", () => {
   it.each([300, 4200])("%d cells across, for which memory runs out, keeps what is there", async (width) => {
-    const watched = new WatchedGpu(dawn);
-    const universe = await create(watched);
+    const universe = await create();
     const [cells, generation] = [await universe.hash(), universe.generation];
     const glider = await universe.snapshot();
     await universe.writeBlock(soupBlock({ seed: 2, density: 0.3, width, height: width }), "copy");
@@ -143,12 +143,11 @@ describe("restoring", () => {
 
 describe.each(Object.entries(LOOKS))("%s", (_name, look) => {
   it("of a plane for which memory runs out is a typed limit, and the next one succeeds", async () => {
-    const watched = new WatchedGpu(dawn);
-    const other = await create(watched);
+    const other = await create();
     const before = watched.alive.size;
     let failures = 0;
     for (let claims = 0; ; claims++) {
-      const universe = await create(watched);
+      const universe = await create();
       watched.failAfter = claims;
       watched.failed = false;
       const error = await look(universe).then(
@@ -173,11 +172,10 @@ describe.each(Object.entries(LOOKS))("%s", (_name, look) => {
   });
 
   it("of a plane that is closed meanwhile leaves nothing behind", async () => {
-    const watched = new WatchedGpu(dawn);
-    const other = await create(watched);
+    const other = await create();
     const before = watched.alive.size;
     for (let again = 0; again < 2; again++) {
-      const universe = await create(watched);
+      const universe = await create();
       if (again > 0) await look(universe);
       const under = look(universe).then(
         () => null,

@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Algorithm, Universe } from "../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
@@ -22,20 +22,16 @@ import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { expectAgreement } from "../support/agree.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 import { cellsFromRle } from "../support/rle-text.ts";
 import { anyScenario } from "../support/scenario.ts";
 import { cellsOf, GLIDER } from "../support/universes.ts";
 
 let gpu: GPU;
-/** Keeps the device and its shaders between tests. */
-let keeper: Universe;
 
 beforeAll(async () => {
-  gpu = await openDawn();
-  keeper = await GPU_SPARSE.create(parseUniverseRule("B3/S23"), { gpu });
+  ({ gpu } = await holdGpu(openDawn));
 });
-
-afterAll(() => keeper.dispose());
 
 function tuned(tuning: Partial<SparseTuning>): Algorithm {
   return { ...GPU_SPARSE, create: (init, environment) => createSparseUniverse(init, environment, tuning) };

@@ -1,7 +1,6 @@
 // How `gpu` comes by its kernel: which are tried on a grid, which one is kept, and that the cells never notice.
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Universe } from "../../engine/algorithms/algorithm.ts";
+import { describe, expect, it } from "vitest";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { BIT_ROW } from "../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
 import type { DenseKernelType } from "../../engine/algorithms/gpu/dense/dense-kernel.ts";
@@ -14,6 +13,7 @@ import { Tuner } from "../../engine/algorithms/gpu/dense/tuner.ts";
 import { VECTOR_ROW } from "../../engine/algorithms/gpu/dense/vector-row-kernel.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { heldGpu } from "../support/held-gpu.ts";
 
 const TILE = tileKernel({ words: 4, rows: 16, reach: 8, threadRows: 4 });
 const STRIPS = stripsKernel({ lengths: [2, 1], lanes: 32, chunkRows: 16, ahead: 2 });
@@ -113,21 +113,16 @@ describe("candidates", () => {
 });
 
 describe("a universe that tries kernels while it runs", () => {
-  let gpu: GPU;
-  let keeper: Universe;
-
-  beforeAll(async () => {
-    gpu = await openDawn();
-    keeper = await GPU_ALGORITHM.create(parseUniverseRule("B3/S23:T1,1"), { gpu });
-  });
-
-  afterAll(() => keeper.dispose());
+  const onGpu = heldGpu(openDawn);
 
   it("has the reference's cells at every look, also when the rule changes in the middle", async () => {
     const init = parseUniverseRule("B36/S23:T300,90");
     const kernels = [BIT_ROW, TILE, STRIPS, VECTOR_ROW] as const;
     const memory = new Map<string, string>();
-    const universe = await createDenseUniverse(GPU_ALGORITHM, () => kernels, init, { gpu, tuning: memory });
+    const universe = await createDenseUniverse(GPU_ALGORITHM, () => kernels, init, {
+      ...onGpu,
+      tuning: memory,
+    });
     const reference = await REFERENCE.create(init, {});
     const rules = ["B03/S23", "B3/S12345"];
     try {
@@ -164,9 +159,12 @@ describe("a universe that tries kernels while it runs", () => {
       },
     };
     const tuning = new Map([
-      [`${keeper.adapter}, the grid :T300,90, moore, ${BIT_ROW.id} ${slow.id}`, slow.id],
+      [`${onGpu.adapter}, the grid :T300,90, moore, ${BIT_ROW.id} ${slow.id}`, slow.id],
     ]);
-    const universe = await createDenseUniverse(GPU_ALGORITHM, () => [BIT_ROW, slow], init, { gpu, tuning });
+    const universe = await createDenseUniverse(GPU_ALGORITHM, () => [BIT_ROW, slow], init, {
+      ...onGpu,
+      tuning,
+    });
     try {
       while (universe.searching) await universe.step(universe.generation + 200n);
       universe.setRule(parseUniverseRule("B2/S34H").rule);
@@ -182,7 +180,7 @@ describe("a universe that tries kernels while it runs", () => {
     async (grid) => {
       for (const rule of ["B3/S23", "B2/S34H", "B03/S23V"]) {
         const init = parseUniverseRule(`${rule}:${grid}`);
-        const universe = await GPU_ALGORITHM.create(init, { gpu });
+        const universe = await GPU_ALGORITHM.create(init, onGpu);
         const reference = await REFERENCE.create(init, {});
         try {
           const soup = await reference.readBlock({ x: -25n, y: -17n, w: 64n, h: 40n });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EXPERIMENT_SHADERS } from "../../engine/algorithms/gpu/comparison/experiment-shaders.ts";
 import { SEED_SHADERS } from "../../engine/algorithms/gpu/comparison/seed-shaders.ts";
 import {
   MERGE_SHADER,
@@ -33,6 +34,7 @@ const REDUCING = [RASTER_SHADERS, HASH_SHADERS].flatMap((shaders) => Object.valu
 const STEPPING = [
   ...Object.values(STEP_SHADERS).flatMap((shaders) => Object.values(shaders)),
   ...SEED_SHADERS,
+  ...EXPERIMENT_SHADERS,
   ...SPARSE_SHADERS,
   ...STRIPS_SHADERS,
 ];

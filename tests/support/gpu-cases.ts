@@ -5,7 +5,7 @@
  */
 
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AlgorithmEnvironment, Universe } from "../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { createGpuUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
@@ -21,6 +21,8 @@ import { blockToRuns, RunsBuilder } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { gridHeight, gridRect, gridWidth } from "../../engine/core/topology.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import type { HeldGpu } from "./held-gpu.ts";
+import { heldGpu } from "./held-gpu.ts";
 import { anyRule } from "./scenario.ts";
 
 const WIDTHS = [1, 2, 3, 31, 32, 33, 63, 64, 65, 100];
@@ -31,27 +33,16 @@ const KINDS = ["T", "P", "F"] as const;
 const RULES = ["B1357/S02468", "B135/S0246H", "B13/S024V", "B03/S23", "B02/S135H", "B0/S04V"];
 
 interface Rig {
-  /** The adapter's name. */
-  readonly adapter: () => string | undefined;
-  readonly gpu: () => GPU;
+  readonly onGpu: HeldGpu;
   open(text: string, rest?: AlgorithmEnvironment): Promise<GpuUniverse>;
   expectAsReference(text: string, generations: number, seed: number): Promise<void>;
 }
 
-/** A GPU whose device stays open between the tests of a file. */
 function openRig(openGpu: () => Promise<GPU>): Rig {
-  let gpu: GPU;
-  let keeper: Universe;
-
-  beforeAll(async () => {
-    gpu = await openGpu();
-    keeper = await GPU_ALGORITHM.create(parseUniverseRule("B3/S23:T1,1"), { gpu });
-  });
-
-  afterAll(() => keeper.dispose());
+  const onGpu = heldGpu(openGpu);
 
   async function open(text: string, rest: AlgorithmEnvironment = {}): Promise<GpuUniverse> {
-    return await createGpuUniverse(parseUniverseRule(text), { gpu, ...rest });
+    return await createGpuUniverse(parseUniverseRule(text), { ...onGpu, ...rest });
   }
 
   async function expectAsReference(text: string, generations: number, seed: number): Promise<void> {
@@ -71,12 +62,12 @@ function openRig(openGpu: () => Promise<GPU>): Rig {
     }
   }
 
-  return { adapter: () => keeper.adapter, gpu: () => gpu, open, expectAsReference };
+  return { onGpu, open, expectAsReference };
 }
 
 /** What the shaders and the engine alone decide, whoever runs them: which cells come out, and how a generation is divided. */
 export function describeGpuCells(openGpu: () => Promise<GPU>): void {
-  const { adapter, gpu, open, expectAsReference } = openRig(openGpu);
+  const { onGpu, open, expectAsReference } = openRig(openGpu);
 
   describe("every way a row can end", () => {
     // Half of the heights for each rule: every grid is there under three rules.
@@ -115,12 +106,12 @@ export function describeGpuCells(openGpu: () => Promise<GPU>): void {
   it("times a soup and says what became of it", async () => {
     const { rule, topology } = parseUniverseRule("B36/S23:T300,200");
     const soup = { seed: 12, density: 0.3 };
-    const clock = await SoupClock.create({ rule, topology, soup }, { gpu: gpu() });
+    const clock = await SoupClock.create({ rule, topology, soup }, onGpu);
     const { seconds, generations, submits, gpuSeconds } = await clock.time(33, 7);
     expect(generations).toBe(33);
     expect(submits).toBeGreaterThan(0);
     expect(gpuSeconds ?? 0).toBeLessThanOrEqual(seconds);
-    expect(clock.universe.adapter).toBe(adapter());
+    expect(clock.universe.adapter).toBe(onGpu.adapter);
     expect(clock.cells).toBe(300 * 200);
     const universe = await open("B36/S23:T300,200");
     await universe.writeBlock(soupBlock({ ...soup, width: 300, height: 200 }), "or");

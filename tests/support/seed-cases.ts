@@ -6,10 +6,10 @@
  */
 
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Algorithm, Universe, UniverseInit } from "../../engine/algorithms/algorithm.ts";
+import { describe, expect, it } from "vitest";
+import type { Algorithm, UniverseInit } from "../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
-import { GPU_NAIVE, SEED_ALGORITHMS } from "../../engine/algorithms/gpu/comparison/seed-algorithms.ts";
+import { SEED_ALGORITHMS } from "../../engine/algorithms/gpu/comparison/seed-algorithms.ts";
 import type { Block } from "../../engine/core/block.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
@@ -17,6 +17,7 @@ import { gridHeight, gridRect, gridWidth } from "../../engine/core/topology.ts";
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
 import { formatUniverseRule, parseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { expectAgreement } from "./agree.ts";
+import { heldGpu } from "./held-gpu.ts";
 import { anyRule, anyScenario, anySide } from "./scenario.ts";
 
 export interface SeedOptions {
@@ -43,16 +44,7 @@ const RULES = [
 const SIZES = ["1,1", "1,2", "2,1", "31,9", "33,16", "64,17"];
 
 export function describeSeeds(openGpu: () => Promise<GPU>, { runs, scripts }: SeedOptions): void {
-  let gpu: GPU;
-  /** Keeps the device and its compiled shaders between tests. */
-  let keeper: Universe;
-
-  beforeAll(async () => {
-    gpu = await openGpu();
-    keeper = await GPU_NAIVE.create(parseUniverseRule("B3/S23:T1,1"), { gpu });
-  });
-
-  afterAll(() => keeper.dispose());
+  const onGpu = heldGpu(openGpu);
 
   const expectSoupAsReference = (
     algorithm: Algorithm,
@@ -69,7 +61,7 @@ export function describeSeeds(openGpu: () => Promise<GPU>, { runs, scripts }: Se
     const where = `${algorithm.id}, ${formatUniverseRule(init)}`;
     const grid = gridRect(init.topology) as Rect;
     const expected = await REFERENCE.create(init, {});
-    const actual = await algorithm.create(init, { gpu });
+    const actual = await algorithm.create(init, onGpu);
     try {
       for (const universe of [expected, actual]) {
         await universe.writeBlock(cells, "copy");
@@ -114,7 +106,7 @@ export function describeSeeds(openGpu: () => Promise<GPU>, { runs, scripts }: Se
       await fc.assert(
         fc.asyncProperty(finite, async ([scenario, kind, width, height]) => {
           const { topology } = parseUniverseRule(`B3/S23:${kind}${width},${height}`);
-          await expectAgreement({ ...scenario, topology, centre: [0n, 0n] }, REFERENCE, [algorithm], { gpu });
+          await expectAgreement({ ...scenario, topology, centre: [0n, 0n] }, REFERENCE, [algorithm], onGpu);
         }),
         { numRuns: scripts },
       );
@@ -126,7 +118,7 @@ export function describeSeeds(openGpu: () => Promise<GPU>, { runs, scripts }: Se
 
     it("goes from a rule that fills empty space to one that does not, and back", async () => {
       const init = parseUniverseRule("B3/S23:F45,19");
-      const universes = [await REFERENCE.create(init, {}), await algorithm.create(init, { gpu })];
+      const universes = [await REFERENCE.create(init, {}), await algorithm.create(init, onGpu)];
       for (const universe of universes) await universe.writeBlock(GLIDER, "or");
       let generation = 0n;
       for (const rule of ["B3/S23", "B01/S3", "B3/S2", "B0/S1H", "B3/S23"]) {

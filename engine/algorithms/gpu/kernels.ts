@@ -8,9 +8,10 @@ import { Registry } from "../../core/registry.ts";
 import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridWidth } from "../../core/topology.ts";
 import type { GpuDevice } from "../../gpu/device.ts";
+import type { Rule } from "../../rules/rule.ts";
 import type { Algorithm } from "../algorithm.ts";
 import { checkSupported } from "../support.ts";
-import { GPU_TILE } from "./comparison/seed-algorithms.ts";
+import { GPU_BLOCK, GPU_LIST, GPU_NAIVE, GPU_ROW, GPU_TILE } from "./comparison/seed-algorithms.ts";
 import type { DenseKernelType } from "./dense/dense-kernel.ts";
 import { createDenseUniverse, GPU_ALGORITHM } from "./dense/gpu.ts";
 import type { TriedKernel } from "./dense/kernel-shapes.ts";
@@ -25,8 +26,8 @@ interface NamedKernel {
   readonly id: string;
   /** The algorithm that a universe of it calls itself. */
   readonly owner: Algorithm;
-  /** Why it cannot step that grid, which its owner can; null where it can. */
-  readonly refuses: (topology: Topology) => string | null;
+  /** Why it cannot step that grid or rule, which its owner can; null where it can. */
+  readonly refuses: (topology: Topology, rule: Rule) => string | null;
   /** Errors: `gpu-unavailable` where the device cannot run it. */
   readonly load: () => Promise<(gpu: GpuDevice) => DenseKernelType>;
 }
@@ -38,7 +39,7 @@ function named({ id, owner, refuses, load }: NamedKernel): Algorithm {
     summary: `For measurements: \`${owner.id}\` with its kernel ${id} alone.`,
     needsGpu: true,
     forComparison: true,
-    refuses: (rule, topology) => owner.refuses(rule, topology) ?? refuses(topology),
+    refuses: (rule, topology) => owner.refuses(rule, topology) ?? refuses(topology, rule),
     create: async (init, environment) => {
       checkSupported(algorithm, init.rule, init.topology);
       const kernelOn = await load();
@@ -98,6 +99,39 @@ function exerciseTile(side: number): Algorithm {
   });
 }
 
+/** An attempt that an older work made with the kernel of `owner`. */
+function experiment(id: string, owner: Algorithm, load: () => Promise<DenseKernelType>): Algorithm {
+  return named({
+    id,
+    owner,
+    refuses: () => null,
+    load: async () => {
+      const type = await load();
+      return () => type;
+    },
+  });
+}
+
+/** Bytes of the table of `row-8`. */
+const WIDE_TABLE_BYTES = 2 ** 28;
+
+const ROW_8 = named({
+  id: "row-8",
+  owner: GPU_ROW,
+  refuses: (_, { neighbourhood }) =>
+    neighbourhood === "hex" ? null : "The kernel row-8 has a table for hexagons only: use `gpu-row`.",
+  load: async () => {
+    const { wideRowKernel } = await import("./comparison/row-kernel.ts");
+    return ({ limits, adapter }) => {
+      if (limits.maxStorageBufferBindingSize >= WIDE_TABLE_BYTES) return wideRowKernel("hex");
+      throw new TessellaError(
+        "gpu-unavailable",
+        `The kernel row-8 needs a table of 256 MB, more than ${adapter} binds.`,
+      );
+    };
+  },
+});
+
 export const KERNELS = new Registry<Algorithm>("kernel", [
   named({
     id: "bit-row",
@@ -111,4 +145,11 @@ export const KERNELS = new Registry<Algorithm>("kernel", [
   ...TRIED_KERNELS.map(ofGpu),
   exerciseTile(16),
   exerciseTile(32),
+  experiment("naive-2", GPU_NAIVE, async () => (await import("./comparison/naive-kernel.ts")).NAIVE_PAIRS),
+  ROW_8,
+  experiment("block-8", GPU_BLOCK, async () => {
+    const { BLOCK_TABLE_FEWER_THREADS } = await import("./comparison/block-kernel.ts");
+    return BLOCK_TABLE_FEWER_THREADS;
+  }),
+  experiment("list-scan", GPU_LIST, async () => (await import("./comparison/scan-kernel.ts")).scanKernel()),
 ]);

@@ -15,7 +15,8 @@ import { jsonText } from "../json.ts";
 import { parseAmount, parseSeed } from "../numbers.ts";
 import { STDOUT } from "../pattern-file.ts";
 import { RANK_OPTIONS, ranksOf } from "../ranks.ts";
-import { jsonSeconds } from "../report.ts";
+import { algorithmRow, jsonHolder, jsonSeconds } from "../report.ts";
+import { ADAPTER_OPTION, ALGORITHM_OPTION, algorithmOf, MEMORY_OPTION, noteHolder } from "../source.ts";
 import { duration, table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -33,6 +34,9 @@ export const ANNEAL: CliCommand = {
       value: "DIR",
       help: "where the frames go (default: here); - is standard output",
     },
+    ALGORITHM_OPTION,
+    ADAPTER_OPTION,
+    MEMORY_OPTION,
     ...RANK_OPTIONS,
     { name: "p1", help: "PBM as text (P1) instead of packed bits (P4)" },
     { name: "json", help: "one JSON object on standard output" },
@@ -46,6 +50,10 @@ export const ANNEAL: CliCommand = {
   examples: [
     { line: "tessella anneal 1024", says: "the state after 1024 steps, as anneal-001024.pbm" },
     { line: "tessella anneal 1024 256 256 --dump -o frames", says: "every step" },
+    {
+      line: "tessella anneal 10000 4096 -a gpu",
+      says: "on the GPU; -a tile-16 is the kernel of the exercise",
+    },
     { line: "ffmpeg -i frames/anneal-%06d.pbm anneal.mp4", says: "the film of it" },
     {
       line: "tessella anneal 500 --dump -o - | ffmpeg -f image2pipe -c:v pbm -i - anneal.mp4",
@@ -71,11 +79,13 @@ async function run(call: CommandCall): Promise<void> {
   // One frame is named by its step, and so are all of them when there is one for every step.
   const name = args.has("dump") ? "anneal-%06d.pbm" : `anneal-${String(steps).padStart(6, "0")}.pbm`;
   if (!piped) folderTarget(out).check(parseFrameName(name).of(0));
-  const over = await ranksOf(call);
+  const { algorithm, environmentOf } = algorithmOf(call);
+  const over = (await ranksOf(call))?.over;
   const { rule } = ANNEAL_GRID.fresh;
   const soup = { seed, density: 0.5, width, height };
-  const request = { rule, topology: torus(width, height), algorithm: "auto", soup, over };
-  const { universe } = await createUniverse(request, {}, signal);
+  const request = { rule, topology: torus(width, height), algorithm, soup, over };
+  const { universe, reason } = await createUniverse(request, environmentOf, signal);
+  noteHolder(terminal, universe, reason);
   const first = args.has("dump") ? 0 : steps;
   let done = 0;
   try {
@@ -106,12 +116,15 @@ async function run(call: CommandCall): Promise<void> {
     if (args.has("json")) {
       const facts = { steps, width, height, seed, frames: report.frames, first: files[0], last: files[1] };
       const state = { population, unlikeNeighbours: pairs, hash };
-      return terminal.print(jsonText({ ...facts, ...state, seconds: jsonSeconds(seconds) }));
+      return terminal.print(
+        jsonText({ ...facts, ...jsonHolder(universe), ...state, seconds: jsonSeconds(seconds) }),
+      );
     }
     terminal.print(
       table([
         ["steps", grouped(steps)],
         ["torus", `${grouped(width)} x ${grouped(height)}, seed ${seed}`],
+        algorithmRow(universe),
         ["files", report.frames === 1 ? files[0] : `${files[0]} ... ${report.last}`],
         ["population", grouped(population)],
         ["unlike neighbours", grouped(pairs)],

@@ -1,6 +1,5 @@
 /** `tessella model fit`: kernels' costs from times that a file brings or that are measured here. */
 
-import { cpus } from "node:os";
 import type { AlgorithmEnvironment } from "../../algorithms/algorithm.ts";
 import { algorithmNamed } from "../../algorithms/registry.ts";
 import type { GridSize, SoupFigures, SoupJob, TimedStretch } from "../../bench/gpu-bench.ts";
@@ -21,6 +20,7 @@ import { fitClusterRuns, fitMessages } from "../../model/transfer-fit.ts";
 import { fitText, percentText, timeText } from "../../model/words.ts";
 import { environmentFor } from "../../node/environment.ts";
 import { checkOutput } from "../../node/output.ts";
+import { processorName } from "../../node/processor.ts";
 import type { Arguments, CommandCall, OptionSpec } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { listOf, sizeOf } from "../lists.ts";
@@ -196,7 +196,7 @@ async function measure(
     adapter ??= found.adapter;
     kernels.push({ kernel: id, runs: found.runs });
   }
-  return { machine: adapter ?? cpus()[0]?.model ?? "CPU", kernels };
+  return { machine: adapter ?? processorName(), kernels };
 }
 
 function stretchText(id: string, { width, height }: GridSize, stretch: TimedStretch): string {

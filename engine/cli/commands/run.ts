@@ -10,7 +10,8 @@ import { jsonText } from "../json.ts";
 import { parseGeneration, parseSeconds, parseStep } from "../numbers.ts";
 import type { PatternOutput } from "../pattern-file.ts";
 import { FORMAT_OPTION, prepareOutput, refuseScreen, STDOUT } from "../pattern-file.ts";
-import { RANK_NOTES, RANK_OPTIONS } from "../ranks.ts";
+import { RANK_NOTES, RANK_OPTIONS, RECORD_NOTES, RECORD_OPTIONS } from "../ranks.ts";
+import type { RecordedTimes } from "../record-file.ts";
 import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
 import { checkRoom, warnOfGrowth } from "../save-warnings.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
@@ -47,6 +48,7 @@ export const RUN: CliCommand = {
     },
     ...SOURCE_OPTIONS,
     ...RANK_OPTIONS,
+    ...RECORD_OPTIONS,
     {
       name: "output",
       short: "o",
@@ -60,6 +62,7 @@ export const RUN: CliCommand = {
   notes: [
     ...SOURCE_NOTES,
     ...RANK_NOTES,
+    ...RECORD_NOTES,
     "-m is a generation, not a number of steps: a file saved at generation 100 and run with -m 150 runs 50. It is " +
       "reached exactly, whatever -i is. Ctrl-C stops and saves nothing; -T stops and saves.",
     "Of the reports of -i, -q leaves out the population, so that it is not counted, and -qq (or -q -q) leaves out all " +
@@ -70,7 +73,7 @@ export const RUN: CliCommand = {
     "A timeline (-t) begins with the pattern as it was opened and has a frame after each step of -i, which has to be a power " +
       "of two. Frames share what they have in common.",
     "JSON: generation and population, bounds {x, y, width, height} (null for no cells), rule, " +
-      "topology, algorithm, adapter (GPU only), seconds spent stepping, and hash, which is the same for the same cells " +
+      "topology, algorithm, adapter (GPU only), seconds spent stepping, with --record the seconds of a generation beside the predicted ones, and hash, which is the same for the same cells " +
       "from every algorithm. Whole numbers have all their digits, at any size. Cells count as live where they differ from the background.",
   ],
   examples: [
@@ -162,7 +165,7 @@ function planOf({ args, terminal }: CommandCall): Plan {
 async function run(call: CommandCall): Promise<void> {
   const plan = planOf(call);
   const { terminal, signal } = call;
-  const { universe, pattern, switcher } = await openUniverse(call);
+  const { universe, pattern, switcher, ranks } = await openUniverse(call);
   const stepper = new Stepper({
     universe,
     terminal,
@@ -175,11 +178,14 @@ async function run(call: CommandCall): Promise<void> {
     if (plan.target < universe.generation) throw tooLate(plan.target, universe.generation);
     const frames = plan.timeline ? new Frames(plan.step as bigint, universe.generation, plan.target) : null;
     if (plan.output) await warnOfGrowth(terminal, plan.output.format, universe, plan.target);
+    await ranks?.beginRecord();
     await stepAll(call, plan, stepper, frames);
-    const result = await resultOf(stepper.universe, stepper.seconds);
+    const times = (await ranks?.record?.end()) ?? null;
+    const result = { ...(await resultOf(stepper.universe, stepper.seconds)), times };
     if (plan.output) await save(call, plan, result, pattern, frames);
     say(call, plan, result, plan.out);
   } catch (error) {
+    await ranks?.record?.end(error);
     // Ranks that are processes are asked to end all at once, whatever they do just then.
     const isLost = error instanceof TessellaError && error.code === "engine-lost";
     throw signal.aborted && isLost ? stepper.stopped() : outOfMemory(error, stepper.universe);
@@ -305,9 +311,11 @@ interface RunResult {
   readonly bounds: Rect | null;
   readonly hash: string;
   readonly seconds: number;
+  /** Of a recorded run. */
+  readonly times: RecordedTimes | null;
 }
 
-async function resultOf(universe: Universe, seconds: number): Promise<RunResult> {
+async function resultOf(universe: Universe, seconds: number): Promise<Omit<RunResult, "times">> {
   return {
     universe,
     generation: universe.generation,
@@ -318,19 +326,20 @@ async function resultOf(universe: Universe, seconds: number): Promise<RunResult>
   };
 }
 
-function jsonOf({ universe, generation, population, bounds, hash, seconds }: RunResult): object {
+function jsonOf({ universe, generation, population, bounds, hash, seconds, times }: RunResult): object {
   return {
     generation,
     population,
     bounds: jsonBounds(bounds),
     ...jsonHolder(universe),
     seconds: jsonSeconds(seconds),
+    ...(times && { secondsAGeneration: times.measured, predictedSecondsAGeneration: times.predicted }),
     hash,
   };
 }
 
 function humanText(
-  { universe, generation, population, bounds, hash, seconds }: RunResult,
+  { universe, generation, population, bounds, hash, seconds, times }: RunResult,
   saved: string | null,
 ): string {
   return table([
@@ -339,6 +348,7 @@ function humanText(
     ["bounds", bounds ? boundsText(bounds) : "no live cells"],
     ...holderRows(universe),
     ["time", duration(seconds)],
+    ["a generation", times?.text ?? null],
     ["hash", hash],
     ["saved", saved],
   ]);

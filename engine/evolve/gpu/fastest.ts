@@ -21,10 +21,21 @@ const WORTH_TRYING = { hardware: 2 ** 41, software: 2 ** 31 } as const;
 const TRIAL_MILLISECONDS = 5;
 
 /** What the jobs that one method is fastest for have in common: sizes count by powers of four. */
-function kindOf({ adapter }: ScoreAdapter, { setting: { shape, steps }, genomes, set }: ScoringJob): string {
+function kindOf(
+  { adapter }: ScoreAdapter,
+  { setting: { shape, task, steps }, genomes, set }: ScoringJob,
+): string {
   const size = (n: number): number => Math.round(Math.log2(n) / 2);
   const individuals = genomes.length / genomeWords(shape);
-  return JSON.stringify([adapter, shape, size(steps + 1), size(individuals), size(set.size), set.density]);
+  return JSON.stringify([
+    adapter,
+    task,
+    shape,
+    size(steps + 1),
+    size(individuals),
+    size(set.size),
+    set.density,
+  ]);
 }
 
 /**

@@ -78,8 +78,8 @@ export class GeneticStage {
     earlyStop: boolean,
   ): Promise<GeneticStage> {
     const { setting, density, population } = plan;
-    const { starts } = gpuTask(setting.task) as GpuTask;
-    const scoring = { shape: setting.shape, vectors: vectorKind(density), starts, method, earlyStop };
+    const task = gpuTask(setting.task) as GpuTask;
+    const scoring = { shape: setting.shape, vectors: vectorKind(density), task, method, earlyStop };
     const score = await ScoreStage.create(gpu, scoring, population, 2, 2);
     try {
       const compile = async (

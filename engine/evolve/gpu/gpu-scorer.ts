@@ -10,7 +10,7 @@ import { TASKS } from "../tasks/registry.ts";
 import type { TrainingSet } from "../vectors.ts";
 import { batchesOf, runsOf } from "./batches.ts";
 import type { GpuTask } from "./gpu-tasks.ts";
-import { gpuTask, OUTCOMES, taskRefusal } from "./gpu-tasks.ts";
+import { gpuTask, taskRefusal } from "./gpu-tasks.ts";
 import type { ScoreMethod } from "./methods.ts";
 import type { GpuScorerOptions } from "./paced-passes.ts";
 import { PacedPasses } from "./paced-passes.ts";
@@ -69,7 +69,7 @@ export class GpuScorer implements Scorer {
       const told = (runs: number): void => control.onProgress?.(first * set.size + runs);
       const outcomes = await this.#run(stage, count, set, { ...control, onProgress: told });
       for (let i = 0; i < count; i++) {
-        const own = outcomes.subarray(i * OUTCOMES, (i + 1) * OUTCOMES);
+        const own = outcomes.subarray(i * task.outcomes, (i + 1) * task.outcomes);
         const genome = chunk.subarray(i * words, (i + 1) * words);
         counts.set(task.counts(own, setting.shape, genome), (first + i) * fields);
       }
@@ -82,13 +82,9 @@ export class GpuScorer implements Scorer {
     this.#passes.dispose();
   }
 
-  async #stageFor(
-    { setting: { shape }, set }: ScoringJob,
-    { starts }: GpuTask,
-    room: number,
-  ): Promise<ScoreStage> {
+  async #stageFor({ setting: { shape }, set }: ScoringJob, task: GpuTask, room: number): Promise<ScoreStage> {
     const plan = {
-      ...{ shape, vectors: vectorKind(set.density), starts, method: this.method },
+      ...{ shape, vectors: vectorKind(set.density), task, method: this.method },
       earlyStop: this.#earlyStop,
     };
     const kept = this.#stage;
@@ -107,7 +103,7 @@ export class GpuScorer implements Scorer {
     { signal, onProgress }: ScoringControl,
   ): Promise<Uint32Array> {
     const { gpu } = this.#passes;
-    gpu.queue.writeBuffer(stage.outcomes, 0, new Uint32Array(individuals * OUTCOMES));
+    gpu.queue.writeBuffer(stage.outcomes, 0, new Uint32Array(individuals * stage.plan.task.outcomes));
     throwIfAborted(signal);
     const [everybody, vectors] = [
       { first: 0, end: individuals },
@@ -122,6 +118,6 @@ export class GpuScorer implements Scorer {
       await this.#passes.ready(signal);
     }
     await this.#passes.drained(signal);
-    return await readWords(gpu, "scores", individuals * OUTCOMES, () => stage.outcomes);
+    return await readWords(gpu, "scores", individuals * stage.plan.task.outcomes, () => stage.outcomes);
   }
 }

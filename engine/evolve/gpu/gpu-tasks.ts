@@ -1,39 +1,56 @@
 /**
- * The tasks that a GPU scores: those that ask how many ones a start has, and whether all cells end alike. What becomes of a vector
- * is one of nine outcomes, and a task's counts follow from how many vectors had each.
+ * The tasks that a GPU scores. There a run adds to some numbers, its outcomes: mostly one to one of them, which says how it began
+ * and how it ended. A task's counts follow from these.
  */
 
 import { endsOf } from "../../rings/ring.ts";
 import type { RingShape } from "../genome.ts";
 import { tableEntries } from "../genome.ts";
+import { SEARCHES } from "../searches.ts";
 import { MAJORITY } from "../tasks/majority.ts";
 import { PARITY } from "../tasks/parity.ts";
+import { RANDOM_BITS } from "../tasks/random-bits.ts";
+import { SORTING } from "../tasks/sorting.ts";
 import { SYNCHRONISATION } from "../tasks/synchronisation.ts";
-import type { StartKind } from "./score-source.ts";
-
-/** 3 times what `start_of` says of the start (shaders/evolve/starts-*.wgsl), and 0 or 1 where all cells end as that, otherwise 2. */
-export const OUTCOMES = 9;
+import type { JudgeKind } from "./score-source.ts";
 
 export interface GpuTask {
-  readonly starts: StartKind;
+  readonly judge: JudgeKind;
+  /** How many: `outcome_kinds` of its shader. */
+  readonly outcomes: number;
   /** Whether the fitness is what shaders/evolve/judge.wgsl makes of the outcomes, so that a GPU may breed too. */
   readonly bred: boolean;
   /** The counts of the task, in their order, from the outcomes of a genome. */
   readonly counts: (outcomes: Uint32Array, shape: RingShape, genome: Uint32Array) => readonly number[];
 }
 
-const TASKS_ON_GPU: ReadonlyMap<string, GpuTask> = new Map([
-  [MAJORITY.id, { starts: "majority", bred: true, counts: majorityCounts }],
-  [PARITY.id, { starts: "parity", bred: true, counts: parityCounts }],
-  [SYNCHRONISATION.id, { starts: "majority", bred: false, counts: synchronisationCounts }],
+/** Of shaders/evolve/outcome-alike.wgsl. */
+const ALIKE = 9;
+
+const TASKS_ON_GPU: ReadonlyMap<string, GpuTask> = new Map<string, GpuTask>([
+  [MAJORITY.id, { judge: "majority", outcomes: ALIKE, bred: true, counts: majorityCounts }],
+  [PARITY.id, { judge: "parity", outcomes: ALIKE, bred: true, counts: parityCounts }],
+  [SYNCHRONISATION.id, { judge: "majority", outcomes: ALIKE, bred: false, counts: synchronisationCounts }],
+  [SORTING.id, { judge: "sorting", outcomes: 4, bred: false, counts: sortingCounts }],
+  [
+    RANDOM_BITS.id,
+    {
+      judge: "random-bits",
+      outcomes: RANDOM_BITS.counts.length,
+      bred: false,
+      counts: (outcomes) => [...outcomes],
+    },
+  ],
 ]);
 
 export function gpuTask(task: string): GpuTask | undefined {
   return TASKS_ON_GPU.get(task);
 }
 
-/** Why no GPU counts that task, as a sentence; undefined where one does. */
-export function taskRefusal(task: string): string | undefined {
+/** Why no GPU counts that task, for a search if one is named, as a sentence; undefined where one does. */
+export function taskRefusal(task: string, search?: string): string | undefined {
+  const kind = search === undefined ? undefined : SEARCHES.get(search);
+  if (kind?.cellular) return `${kind.name} computes on the CPU.`;
   if (TASKS_ON_GPU.has(task)) return undefined;
   const [last, ...others] = [...TASKS_ON_GPU.keys()].reverse();
   return `A GPU scores the tasks ${others.reverse().join(", ")} and ${last} only, not ${task}.`;
@@ -47,6 +64,10 @@ function majorityCounts(outcomes: Uint32Array): readonly number[] {
 function parityCounts(outcomes: Uint32Array): readonly number[] {
   const [even0, , even2, odd0, odd1, odd2] = outcomes;
   return [even0 + odd1, even2 + odd2, odd1, odd0 + odd1 + odd2];
+}
+
+function sortingCounts([, kept, gathered, both]: Uint32Array): readonly number[] {
+  return [both, kept + both, gathered + both];
 }
 
 /** A rule makes all 0 of all 1 and the other way round, or it does not: then no run that ends alike goes on as the task wants. */

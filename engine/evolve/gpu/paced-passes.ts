@@ -30,13 +30,15 @@ export class PacedPasses {
   readonly gpu: GpuDevice;
   readonly #milliseconds: number;
   readonly #clock: PassClock | null;
+  /** The cells and the steps that the pacer knows the time of. */
+  #expected: readonly [cells: number, steps: number] = [1, 1];
   #pacer: Pacer;
 
   private constructor(gpu: GpuDevice, milliseconds: number, clock: PassClock | null) {
     this.gpu = gpu;
     this.#milliseconds = milliseconds;
     this.#clock = clock;
-    this.#pacer = pacerOf(gpu, 1, 1);
+    this.#pacer = pacerOf(gpu, ...this.#expected);
   }
 
   /** Errors: `memory-limit`, `gpu-lost`. */
@@ -47,8 +49,10 @@ export class PacedPasses {
     return new PacedPasses(gpu, milliseconds, await PassClock.create(gpu));
   }
 
-  /** Runs take another time from now on: of rings of so many cells, for so many steps. */
+  /** Runs are those of rings of so many cells, for so many steps. What is known of such runs stays known. */
   expect(cells: number, steps: number): void {
+    if (cells === this.#expected[0] && steps === this.#expected[1]) return;
+    this.#expected = [cells, steps];
     this.#pacer = pacerOf(this.gpu, cells, steps);
   }
 

@@ -17,6 +17,7 @@ export function shapeText(shape: RingShape): string {
   return `const cells = ${cells}u;
 const words = ${ringWords(cells)}u;
 const last_mask = ${lastMask(cells)}u;
+const middle = ${cells >>> 1}u;
 const radius = ${radius}u;
 const entries = ${tableEntries(shape)}u;
 const genome_words = ${genomeWords(shape)}u;
@@ -33,7 +34,13 @@ export function stateText({ cells }: RingShape): string {
   const inner = names.slice(0, -1);
   const made = names.map((_, k) => `vector_word(start, ${k}u)${k === inner.length ? " & last_mask" : ""}`);
   const all = (each: (name: string) => string, between: string): string => names.map(each).join(between);
-  const full = [...inner.map((name) => `state.${name} == 0xffffffffu`), `state.${names.at(-1)} == last_mask`];
+  const cell = (i: number): string => `(state.${names[i >>> 5]} >> ${i & 31}u) & 1u`;
+  // Each cell beside the one to its right.
+  const borders = names.map((name, k) =>
+    k === inner.length
+      ? `countOneBits((state.${name} ^ (state.${name} >> 1u)) & (last_mask >> 1u))`
+      : `countOneBits(state.${name} ^ ((state.${name} >> 1u) | (state.${names[k + 1]} << 31u)))`,
+  );
   return `struct State {
 ${names.map((name) => `  ${name}: u32,`).join("\n")}
 }
@@ -51,10 +58,13 @@ fn same(a: State, b: State) -> bool {
   return (${all((name) => `(a.${name} ^ b.${name})`, " | ")}) == 0u;
 }
 
-fn end_of(state: State) -> u32 {
-  let all_0 = (${all((name) => `state.${name}`, " | ")}) == 0u;
-  let all_1 = ${full.join(" && ")};
-  return select(select(2u, 1u, all_1), 0u, all_0);
+fn middle_of(state: State) -> u32 {
+  return ${cell(cells >>> 1)};
+}
+
+fn end_of(state: State) -> End {
+  let borders = ${borders.join(" + ")};
+  return End(ones_in(state), borders, ${cell(0)}, ${cell(cells - 1)});
 }`;
 }
 

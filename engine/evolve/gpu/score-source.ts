@@ -1,7 +1,7 @@
 /**
  * The shaders that score rules on random vectors, composed of their pieces:
  *
- *   all          score + starts-* + chance + vector-* and what is written for the ring (ring-text.ts), and then
+ *   all          score + what the task judges by + chance + vector-* and what is written for the ring (ring-text.ts), and then
  *   packed       count-shared + a state and the next by look-ups + window-table + score-packed
  *   mux          count-shared + a state and the next by choices + choice + leaves + score-packed
  *   sliced       count-shared + the step of 32 vectors + choice + transpose + score-sliced
@@ -18,6 +18,8 @@ import endsCyclic from "../../../shaders/evolve/ends-cyclic.wgsl?raw";
 import endsFixed from "../../../shaders/evolve/ends-fixed.wgsl?raw";
 import endsReplicate from "../../../shaders/evolve/ends-replicate.wgsl?raw";
 import leaves from "../../../shaders/evolve/leaves.wgsl?raw";
+import outcomeAlike from "../../../shaders/evolve/outcome-alike.wgsl?raw";
+import outcomeSorting from "../../../shaders/evolve/outcome-sorting.wgsl?raw";
 import runInArrays from "../../../shaders/evolve/run-in-arrays.wgsl?raw";
 import score from "../../../shaders/evolve/score.wgsl?raw";
 import scoreCells from "../../../shaders/evolve/score-cells.wgsl?raw";
@@ -31,6 +33,8 @@ import transpose from "../../../shaders/evolve/transpose.wgsl?raw";
 import vectorAll from "../../../shaders/evolve/vector-all.wgsl?raw";
 import vectorBiased from "../../../shaders/evolve/vector-biased.wgsl?raw";
 import vectorFair from "../../../shaders/evolve/vector-fair.wgsl?raw";
+import watchEnd from "../../../shaders/evolve/watch-end.wgsl?raw";
+import watchRandomBits from "../../../shaders/evolve/watch-random-bits.wgsl?raw";
 import windowTable from "../../../shaders/evolve/window-table.wgsl?raw";
 import type { Piece, ShaderSource } from "../../gpu/shader-source.ts";
 import { compose } from "../../gpu/shader-source.ts";
@@ -51,12 +55,17 @@ const VECTORS: Readonly<Record<VectorKind, Piece>> = {
   all: ["evolve/vector-all", vectorAll],
 };
 
-/** What is asked of a start. */
-export type StartKind = "majority" | "parity";
+/** What runs are judged by. */
+export type JudgeKind = "majority" | "parity" | "sorting" | "random-bits";
 
-const STARTS: Readonly<Record<StartKind, Piece>> = {
-  majority: ["evolve/starts-majority", startsMajority],
-  parity: ["evolve/starts-parity", startsParity],
+const OUTCOME_ALIKE: Piece = ["evolve/outcome-alike", outcomeAlike];
+const WATCH_END: Piece = ["evolve/watch-end", watchEnd];
+
+const JUDGES: Readonly<Record<JudgeKind, readonly Piece[]>> = {
+  majority: [WATCH_END, OUTCOME_ALIKE, ["evolve/starts-majority", startsMajority]],
+  parity: [WATCH_END, OUTCOME_ALIKE, ["evolve/starts-parity", startsParity]],
+  sorting: [WATCH_END, ["evolve/outcome-sorting", outcomeSorting]],
+  "random-bits": [["evolve/watch-random-bits", watchRandomBits]],
 };
 
 const CHOICE: Piece = ["evolve/choice", choice];
@@ -65,8 +74,9 @@ const COUNT_DIRECT: Piece = ["evolve/count-direct", countDirect];
 const RUN_IN_ARRAYS: Piece = ["evolve/run-in-arrays", runInArrays];
 const SCORE_PACKED: Piece = ["evolve/score-packed", scorePacked];
 
-/** Of the nine numbers in which a workgroup counts. */
-const COUNTED_BYTES = 36;
+/** The most numbers that the outcomes of a task are counted in: those of random bits. */
+export const MOST_OUTCOMES = 21;
+const COUNTED_BYTES = 4 * MOST_OUTCOMES;
 
 /** Bytes of workgroup memory that a method of ours takes on that ring. */
 export function workgroupBytes(kernel: ScoreKernel, shape: RingShape): number {
@@ -81,15 +91,15 @@ export function scoreShader(
   kernel: ScoreKernel,
   shape: RingShape,
   vectors: VectorKind,
-  starts: StartKind,
+  judge: JudgeKind,
 ): ShaderSource {
   const { cells, radius, boundary, ruleACell } = shape;
   const rules = ruleACell ? ", a rule a cell" : "";
   return {
-    label: `score ${kernel}, ${cells} cells ${boundary}, radius ${radius}${rules}, ${vectors} vectors, ${starts}`,
+    label: `score ${kernel}, ${cells} cells ${boundary}, radius ${radius}${rules}, ${vectors} vectors, ${judge}`,
     code: compose(
       ["evolve/score", score],
-      STARTS[starts],
+      ...JUDGES[judge],
       ["evolve/chance", chance],
       VECTORS[vectors],
       ["(the ring)", shapeText(shape)],

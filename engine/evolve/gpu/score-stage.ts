@@ -10,11 +10,11 @@ import { genomeWords } from "../genome.ts";
 import type { Density, TrainingSet } from "../vectors.ts";
 import type { Batch } from "./batches.ts";
 import { batchWords } from "./batches.ts";
-import { OUTCOMES } from "./gpu-tasks.ts";
+import type { GpuTask } from "./gpu-tasks.ts";
 import type { Grouping, ScoreMethod } from "./methods.ts";
 import { checkMethod } from "./methods.ts";
-import type { StartKind, VectorKind } from "./score-source.ts";
-import { scoreShader } from "./score-source.ts";
+import type { VectorKind } from "./score-source.ts";
+import { MOST_OUTCOMES, scoreShader } from "./score-source.ts";
 
 /** Words of the struct `Search` in shaders/evolve/search.wgsl; the first four are those of `Job` in score.wgsl. */
 export const JOB_WORDS = 6;
@@ -25,7 +25,7 @@ const FLAT_DENSITY = 256;
 export interface ScorePlan {
   readonly shape: RingShape;
   readonly vectors: VectorKind;
-  readonly starts: StartKind;
+  readonly task: Pick<GpuTask, "judge" | "outcomes">;
   readonly method: ScoreMethod;
   /** Whether our methods end runs that repeat themselves; those of the paper never do. */
   readonly earlyStop: boolean;
@@ -37,7 +37,7 @@ export function vectorKind(density: Density): VectorKind {
 
 /** The most individuals whose genomes and outcomes fit a binding each. */
 export function mostIndividuals({ limits }: Pick<GpuDevice, "limits">, shape: RingShape): number {
-  return Math.floor(bytesOffered(limits) / (4 * Math.max(genomeWords(shape), OUTCOMES)));
+  return Math.floor(bytesOffered(limits) / (4 * Math.max(genomeWords(shape), MOST_OUTCOMES)));
 }
 
 export class ScoreStage {
@@ -91,9 +91,9 @@ export class ScoreStage {
     generations = 1,
     batches = 1,
   ): Promise<ScoreStage> {
-    const { shape, method, earlyStop, vectors, starts } = plan;
+    const { shape, method, earlyStop, vectors, task } = plan;
     checkMethod(method, shape, gpu);
-    const shader = scoreShader(method.kernel, shape, vectors, starts);
+    const shader = scoreShader(method.kernel, shape, vectors, task.judge);
     const constants: Record<string, number> = { ...method.grouping(shape, gpu).constants };
     if (method.ours) constants.early_stop = earlyStop ? 1 : 0;
     const pipeline = await gpu.wait(gpu.pipelines.pipeline(shader, constants));
@@ -102,7 +102,7 @@ export class ScoreStage {
     const buffers = await allocate(gpu, "a population", [
       { label: "batches", size: batches * SLOT, usage: uniform | copyTarget },
       { label: "job", size: JOB_WORDS * 4, usage },
-      { label: "outcomes", size: room * OUTCOMES * 4, usage },
+      { label: "outcomes", size: room * task.outcomes * 4, usage },
       ...Array.from({ length: generations }, () => ({
         ...{ label: "genomes", size: room * genomeWords(shape) * 4, usage },
       })),

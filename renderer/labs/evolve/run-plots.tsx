@@ -10,10 +10,10 @@ import type { PlotExplorerHandle } from "../../ui/plot/plot-explorer.tsx";
 import { PlotExplorer } from "../../ui/plot/plot-explorer.tsx";
 import { PlotLegend } from "../../ui/plot/plot-legend.tsx";
 import type { PlotAxis } from "../../ui/plot/series.ts";
+import { SaveMenu } from "../save-menu.tsx";
 import { allelePicture } from "./allele-picture.ts";
 import type { RunPoint } from "./run-figures.ts";
 import { figuresCsv, fitnessText, goalNote, goalsOf, legendOf, runPoints, runSeries } from "./run-figures.ts";
-import { SaveMenu } from "./save-menu.tsx";
 import type { SearchSession } from "./search-session.ts";
 
 const HEIGHT = 150;
@@ -82,9 +82,17 @@ function Plots({
         <SaveMenu
           tip="Save the run, its figures or its plot"
           name={`${run.preset ?? "run"}-${plan.seed}`}
-          csv={() => figuresCsv(run.figures)}
-          png={() => plot.current?.png(`${run.preset ?? "run"}, seed ${plan.seed}`)}
-          more={{ record: ["Save record…", onSaveRecord] }}
+          entries={[
+            { title: "Save record…", save: { kind: "own", act: onSaveRecord } },
+            { title: "Save figures as CSV…", save: { kind: "CSV", text: () => figuresCsv(run.figures) } },
+            {
+              title: "Save plot as PNG…",
+              save: {
+                kind: "PNG",
+                picture: () => plot.current?.png(`${run.preset ?? "run"}, seed ${plan.seed}`),
+              },
+            },
+          ]}
         />
       </div>
       <Alleles search={search} />

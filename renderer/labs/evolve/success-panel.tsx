@@ -12,8 +12,8 @@ import type { PlotExplorerHandle } from "../../ui/plot/plot-explorer.tsx";
 import { PlotExplorer } from "../../ui/plot/plot-explorer.tsx";
 import { PlotLegend } from "../../ui/plot/plot-legend.tsx";
 import type { PlotAxis } from "../../ui/plot/series.ts";
+import { SaveMenu } from "../save-menu.tsx";
 import { legendOf } from "./run-figures.ts";
-import { SaveMenu } from "./save-menu.tsx";
 import { hallRule } from "./search-words.ts";
 import type { SuccessCurves, SuccessState, SuccessSubject } from "./success-curves.ts";
 import { SUCCESS_VECTORS } from "./success-curves.ts";
@@ -113,10 +113,20 @@ function Curves({
           <SaveMenu
             tip="Save the figures or the plot"
             name={`success-by-${axis}`}
-            csv={() => successCsv(axis, SUCCESS_VECTORS, points)}
-            png={() =>
-              plot.current?.png(`Success by ${axis}, ${groupDigits(SUCCESS_VECTORS)} vectors a point`)
-            }
+            entries={[
+              {
+                title: "Save figures as CSV…",
+                save: { kind: "CSV", text: () => successCsv(axis, SUCCESS_VECTORS, points) },
+              },
+              {
+                title: "Save plot as PNG…",
+                save: {
+                  kind: "PNG",
+                  picture: () =>
+                    plot.current?.png(`Success by ${axis}, ${groupDigits(SUCCESS_VECTORS)} vectors a point`),
+                },
+              },
+            ]}
           />
         ) : null}
       </div>

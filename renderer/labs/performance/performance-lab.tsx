@@ -1,22 +1,45 @@
-/** How long a run will take, in a tab: models of this machine and of others, and what more of them would gain. */
+/** How long runs take, in a tab: models of machines and what more of them would gain, and benchmarks of this one. */
 
-import type { LabSession, LabSurroundings } from "../../studio/lab.ts";
+import { Activity } from "react";
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
+import type { GpuBench } from "../../../engine/bench/gpu-bench.ts";
+import { LIFE } from "../../../engine/rules/universe-rule.ts";
+import type { LabLoss, LabSession, LabSurroundings } from "../../studio/lab.ts";
 import { startBench } from "../../universe/start-workers.ts";
-import { Performance } from "./performance.ts";
-import { PerformancePage } from "./performance-page.tsx";
+import { Benchmarks } from "./benchmarks/benchmarks.ts";
+import { BenchmarksPage } from "./benchmarks/benchmarks-page.tsx";
+import { ModelPage } from "./model/model-page.tsx";
+import { Models } from "./model/models.ts";
 
-const MEASURING = {
+const MEASURING: LabLoss = {
   title: "Stop measuring?",
   text: "The sizes that were timed are lost.",
   discard: "Stop and close",
-} as const;
+};
+const BENCHMARKING: LabLoss = {
+  title: "Stop the benchmarks?",
+  text: "They are still running. What they have measured stays.",
+  discard: "Stop and close",
+};
 
-export function startLab({ host, engines }: LabSurroundings): LabSession {
-  const performance = new Performance();
-  const { store } = performance;
+/** The benchmarks of the last tab, for the next one. */
+let measured: GpuBench | null = null;
+
+interface PerformanceState {
+  readonly page: string;
+  readonly loss: LabLoss | null;
+}
+
+export function startLab({ host, engines, active }: LabSurroundings): LabSession {
+  const hold = () => host.power.hold("run");
+  const models = new Models();
+  const benchmarks = new Benchmarks({ view: () => engines.view.call, startCpu: startBench, hold });
+  benchmarks.store.setState({ bench: measured });
+  const rule = active?.editor.state.rule ?? LIFE;
   const measure = async (kernel: string, onGpu: boolean): Promise<void> => {
-    const release = host.power.hold("run");
-    await performance
+    const release = hold();
+    await models
       .measure(kernel, (signal) => {
         if (onGpu) return { measure: (job) => engines.view.call.measure(job, { signal }), close: () => {} };
         const cpu = startBench();
@@ -24,11 +47,42 @@ export function startLab({ host, engines }: LabSurroundings): LabSession {
       })
       .finally(release);
   };
+
+  const store = createStore<PerformanceState>(() => ({ page: "model", loss: null }));
+  const note = (): void => {
+    const isMeasuring = models.store.getState().measuring !== null;
+    const isRunning = benchmarks.store.getState().running;
+    store.setState({ loss: isRunning ? BENCHMARKING : isMeasuring ? MEASURING : null });
+  };
+  models.store.subscribe(note);
+  benchmarks.store.subscribe(note);
+  const show = (page: string): void => store.setState({ page });
+
+  const pages: Readonly<Record<string, React.ReactNode>> = {
+    model: <ModelPage models={models} onMeasure={measure} />,
+    benchmarks: <BenchmarksPage benchmarks={benchmarks} first={rule} />,
+  };
+  function Page() {
+    const front = useStore(store, ({ page }) => page);
+    return Object.entries(pages).map(([id, page]) => (
+      <Activity key={id} mode={id === front ? "visible" : "hidden"}>
+        {page}
+      </Activity>
+    ));
+  }
   return {
-    Page: () => <PerformancePage performance={performance} onMeasure={measure} />,
+    Page,
+    pages: { store, show },
     store,
-    loss: () => (store.getState().measuring === null ? null : MEASURING),
-    open: ({ name, bytes }) => performance.open(name, new TextDecoder().decode(bytes)),
-    close: () => performance.stop(),
+    loss: () => store.getState().loss,
+    open: ({ name, bytes }) => {
+      models.open(name, new TextDecoder().decode(bytes));
+      show("model");
+    },
+    close: () => {
+      measured = benchmarks.store.getState().bench;
+      models.stop();
+      benchmarks.stop();
+    },
   };
 }

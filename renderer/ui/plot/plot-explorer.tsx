@@ -4,24 +4,23 @@
  */
 
 import type { KeyboardEvent, Ref } from "react";
-import { useEffect, useImperativeHandle, useRef } from "react";
+import { useImperativeHandle, useRef } from "react";
 import type UPlot from "uplot";
+import type { PlotHandle } from "./plot.tsx";
 import type { PlotPicture } from "./plot-options.ts";
 import { dataOf, optionsFor } from "./plot-options.ts";
 import { plotPng } from "./plot-png.ts";
-import { useUplot } from "./use-uplot.ts";
+import { rangeOf, useUplot } from "./use-uplot.ts";
 import "./plot-explorer.css";
 
-export interface PlotExplorerHandle {
+export interface PlotExplorerHandle extends PlotHandle {
   zoom(factor: number): void;
   showAll(): void;
-  /** Null while there is no data. */
-  png(title: string): Promise<Uint8Array | null>;
 }
 
 export interface PlotExplorerProps {
   readonly label: string;
-  /** All series share the same xs. New values are drawn as they come; other series or axes rebuild the plot. */
+  /** All series share the same xs. */
   readonly picture: PlotPicture;
   readonly xs: readonly number[];
   /** Changes when the colours do. */
@@ -41,16 +40,20 @@ export function PlotExplorer(props: PlotExplorerProps) {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
-  const shown = picture.series.map((one) => one.label).join();
-  const plot = useUplot(
+  const plot = useUplot({
     place,
-    (Plot, element) => {
-      const now = latest.current.picture;
+    picture,
+    theme,
+    make: (Plot, element, now) => {
+      const options = optionsFor(now, element);
       const made = new Plot(
         {
-          ...optionsFor(now, element),
+          ...options,
           cursor: { drag: { x: true, y: false }, focus: { prox: 24 } },
-          hooks: { setCursor: [({ cursor }) => latest.current.onAt(cursor.idx ?? null)] },
+          hooks: {
+            ...options.hooks,
+            setCursor: [({ cursor }) => latest.current.onAt(cursor.idx ?? null)],
+          },
         },
         dataOf(now),
         element,
@@ -64,16 +67,7 @@ export function PlotExplorer(props: PlotExplorerProps) {
       made.over.addEventListener("wheel", wheel, { passive: false });
       return made;
     },
-    [shown, picture.x, picture.y, picture.height, theme],
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the values of the series are what is new.
-  useEffect(() => {
-    const made = plot.current;
-    if (!made) return;
-    const whole = isWhole(made);
-    made.setData(dataOf(latest.current.picture), whole);
-    if (!whole) made.redraw();
-  }, [picture.series]);
+  });
   useImperativeHandle(ref, () => ({
     zoom: (factor) => {
       const made = plot.current;
@@ -141,18 +135,6 @@ export function PlotExplorer(props: PlotExplorerProps) {
       onKeyDown={onKeyDown}
     />
   );
-}
-
-function rangeOf(plot: UPlot): readonly [low: number, high: number] {
-  const xs = plot.data[0];
-  return [xs[0] as number, xs[xs.length - 1] as number];
-}
-
-/** Whether all generations are visible. */
-function isWhole(plot: UPlot): boolean {
-  const { min, max } = plot.scales.x as UPlot.Scale;
-  const [low, high] = rangeOf(plot);
-  return min == null || max == null || (min <= low && max >= high);
 }
 
 function showAll(plot: UPlot | null): void {

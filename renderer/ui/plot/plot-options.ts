@@ -16,6 +16,8 @@ export interface PlotPicture {
 
 /** Pixels: the text for which the axes' sizes are given. */
 const TEXT = 13;
+/** Pixels to each side, of the ends of error bars. */
+const BAR_END = 3;
 
 /** `place`: the plot's container, which gives its font and colours. */
 export function optionsFor(picture: PlotPicture, place: HTMLElement): UPlot.Options {
@@ -44,9 +46,22 @@ export function optionsFor(picture: PlotPicture, place: HTMLElement): UPlot.Opti
       ? [{ series: [at + 1, at], fill: translucent(token(of.stroke.token)) }]
       : [],
   );
+  /** Numbers of the curves with the low ends; those with the high ones follow. */
+  const bars = curves.flatMap(({ draw, of }, at) =>
+    draw === "bar" && curves[at - 1]?.draw === "dots"
+      ? [{ low: at + 1, colour: token(of.stroke.token) }]
+      : [],
+  );
   return {
     width: place.clientWidth,
     height,
+    hooks: {
+      draw: [
+        (plot) => {
+          for (const { low, colour } of bars) drawBars(plot, low, colour);
+        },
+      ],
+    },
     legend: { show: false },
     cursor: { show: false },
     scales: { x: { time: false, ...scaleOf(x) }, y: scaleOf(y) },
@@ -73,6 +88,28 @@ export function optionsFor(picture: PlotPicture, place: HTMLElement): UPlot.Opti
 
 export function dataOf({ series, x, y }: PlotPicture): UPlot.AlignedData {
   return columnsOf(series.flatMap((one) => curvesOf(one, x, y)));
+}
+
+function drawBars({ ctx, data, valToPos }: UPlot, low: number, colour: string): void {
+  const end = BAR_END * devicePixelRatio;
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = devicePixelRatio;
+  ctx.beginPath();
+  for (const [at, x] of data[0].entries()) {
+    const [from, to] = [data[low]?.[at], data[low + 1]?.[at]];
+    if (from == null || to == null) continue;
+    const place = valToPos(x, "x", true);
+    const [bottom, top] = [valToPos(from, "y", true), valToPos(to, "y", true)];
+    ctx.moveTo(place, bottom);
+    ctx.lineTo(place, top);
+    for (const y of [bottom, top]) {
+      ctx.moveTo(place - end, y);
+      ctx.lineTo(place + end, y);
+    }
+  }
+  ctx.stroke();
+  ctx.restore();
 }
 
 function scaleOf({ log, range }: PlotAxis): UPlot.Scale {

@@ -31,6 +31,13 @@ export type PlotSeries = SeriesBase &
         /** One for each of `xs`; null for unknown values. */
         readonly ys: readonly (number | null)[];
       }
+    | {
+        /** Dots, with an error bar from the low to the high value where these are known. */
+        readonly look: "dots";
+        readonly ys: readonly (number | null)[];
+        readonly lows?: readonly (number | null)[];
+        readonly highs?: readonly (number | null)[];
+      }
     | { readonly look: "band"; readonly lows: readonly number[]; readonly highs: readonly number[] }
   );
 
@@ -50,10 +57,11 @@ export interface PlotAxis {
 export interface Curve {
   readonly xs: readonly number[];
   readonly ys: readonly (number | null)[];
-  readonly draw: "line" | "dots" | "both" | "edge";
+  /** `bar`: an end of error bars, of which the low one comes first. */
+  readonly draw: "line" | "dots" | "both" | "edge" | "bar";
 }
 
-/** The curves of a series: two for a band (low, high) and for fitted dots (dots, line). */
+/** The curves of a series: two for a band (low, high) and for fitted dots (dots, line), three for dots with error bars. */
 export function curvesOf(series: PlotSeries, x: PlotAxis, y: PlotAxis): readonly Curve[] {
   const { xs } = series;
   if (series.look === "band") {
@@ -61,6 +69,12 @@ export function curvesOf(series: PlotSeries, x: PlotAxis, y: PlotAxis): readonly
       { xs, ys: series.lows, draw: "edge" },
       { xs, ys: series.highs, draw: "edge" },
     ];
+  }
+  if (series.look === "dots") {
+    const { ys, lows, highs } = series;
+    const dots: Curve = { xs, ys, draw: "dots" };
+    if (!lows || !highs) return [dots];
+    return [dots, { xs, ys: lows, draw: "bar" }, { xs, ys: highs, draw: "bar" }];
   }
   const { ys, look } = series;
   if (look !== "fitted") return [{ xs, ys, draw: look === "line" ? "line" : "both" }];

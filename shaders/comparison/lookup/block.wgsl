@@ -1,5 +1,8 @@
 // One generation on packed cells by looking up 2 x 2 cells at a time in the table of all 4 x 4 squares. An answer belongs to
-// two rows, so a thread makes two words, one below the other: sixteen look-ups for 64 cells.
+// two rows, so a thread makes two words, one below the other: sixteen look-ups for 64 cells. It may do so for several
+// pairs of rows.
+
+override thread_rows: u32 = 2;
 
 // The four cells from one west of cell `first` on.
 fn four_cells(row: BitRow, first: u32) -> u32 {
@@ -12,14 +15,15 @@ fn step_block(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_id) place: vec3u,
 ) {
-  let work = work_of(group, groups, place, 2u, grid.columns);
-  if (work.first >= work.end) {
-    return;
+  let work = work_of(group, groups, place, thread_rows, grid.columns);
+  for (var upper = work.first; upper < work.end; upper += 2u) {
+    // A grid of odd height ends with half a pair.
+    step_pair(work.column, upper, upper + 1u < work.end);
   }
-  let column = work.column;
-  let upper = work.first;
-  // A grid of odd height ends with half a pair. Its other half has no place, and any row may stand in for it.
-  let paired = upper + 1u < work.end;
+}
+
+// Without its lower half, which then has no place, any row may stand in for that.
+fn step_pair(column: u32, upper: u32, paired: bool) {
   let lower = select(upper, upper + 1u, paired);
   let rows = array(
     load_above(column, upper),

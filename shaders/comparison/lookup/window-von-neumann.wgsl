@@ -1,4 +1,6 @@
-// The cells that decide about four cells of a row with four neighbours each: 4 + 6 + 4 cells, 14 bits.
+// The cells that decide about some cells of a row with four neighbours each: 4 + 6 + 4 cells for four, 14 bits.
 fn window_of(above: u32, middle: u32, below: u32) -> u32 {
-  return ((above >> 1u) & 15u) | (middle << 4u) | (((below >> 1u) & 15u) << 10u);
+  let n = cells_an_entry;
+  let cells = (1u << n) - 1u;
+  return ((above >> 1u) & cells) | (middle << n) | (((below >> 1u) & cells) << (2u * n + 2u));
 }

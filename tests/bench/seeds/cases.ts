@@ -58,8 +58,10 @@ export const SMALL: Scale = {
 
 const METHODS = ["serial", "reference", "gpu-naive", "gpu-tile", "gpu-row", "bit-row", "one-step", "gpu"];
 const HEX_METHODS = [...METHODS, "gpu-skip", "gpu-list"];
+/** What was tried beside them is seen well enough at one size. */
+const HEX_EXPERIMENTS = ["naive-2", "row-8", "list-scan", "list-scan-2"];
 const LIFE_METHODS = [
-  ...["serial", "block", "gpu-naive", "gpu-tile", "gpu-row", "gpu-block"],
+  ...["serial", "block", "gpu-naive", "gpu-tile", "gpu-row", "gpu-block", "block-8"],
   ...["bit-row", "one-step", "gpu", "gpu-skip", "gpu-list"],
 ];
 
@@ -76,6 +78,10 @@ export function casesOf(scale: Scale): readonly SeedCase[] {
     subject,
     axis,
     ...SUBJECTS[subject],
+    contenders: [
+      ...SUBJECTS[subject].contenders,
+      ...(subject === "hex" && axis === "iterations" ? HEX_EXPERIMENTS : []),
+    ],
     sides: axis === "size" ? scale.sides : [scale.side],
     marks: axis === "size" ? [scale.sizeMark] : scale.marks,
     cap: axis === "size" ? { cpu: 2, gpu: 5 } : { cpu: 8, gpu: 15 },

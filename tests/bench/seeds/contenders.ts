@@ -1,7 +1,9 @@
 /** Who runs: the serial program, the engine's CPU algorithms, and every GPU algorithm that the papers' kernels became. */
 
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../../../engine/algorithms/algorithm.ts";
-import { GPU_ALGORITHM } from "../../../engine/algorithms/gpu/dense/gpu.ts";
+import { scanKernel } from "../../../engine/algorithms/gpu/comparison/scan-kernel.ts";
+import { GPU_LIST } from "../../../engine/algorithms/gpu/comparison/seed-algorithms.ts";
+import { createDenseUniverse, GPU_ALGORITHM } from "../../../engine/algorithms/gpu/dense/gpu.ts";
 import { writeSoup } from "../../../engine/algorithms/load.ts";
 import { ALGORITHMS, algorithmNamed } from "../../../engine/algorithms/registry.ts";
 import type { Block } from "../../../engine/core/block.ts";
@@ -72,6 +74,20 @@ const LISTED = [
   ["gpu-list", "list of active cells"],
 ] as const;
 
+/** What the works tried and gave up, by the names of kernels. */
+const EXPERIMENTS = [
+  ["naive-2", "two cells a thread"],
+  ["row-8", "lookup of eight cells (2^28 entries)"],
+  ["block-8", "4x4 table, GPU, a quarter of the threads"],
+  ["list-scan", "list by an exclusive scan"],
+] as const;
+
+/** Tells what the scan takes: once more, it changes nothing but the time. */
+const SCANNED_TWICE = onAlgorithm("list-scan-2", "the same, scanned twice", {
+  ...GPU_LIST,
+  create: (init, environment) => createDenseUniverse(GPU_LIST, () => [scanKernel(2)], init, environment),
+});
+
 export interface Lineup {
   readonly contenders: readonly Contender[];
   /** Ids that no algorithm has here. */
@@ -88,6 +104,8 @@ export function lineup(): Lineup {
       onAlgorithm("bit-row", "bit-packed, a word a thread", algorithmNamed("bit-row")),
       onAlgorithm("one-step", "bit-packed, one step, vectors", algorithmNamed("vector-row")),
       onAlgorithm("gpu", "gpu (K generations a pass)", GPU_ALGORITHM),
+      ...EXPERIMENTS.map(([id, label]) => onAlgorithm(id, label, algorithmNamed(id))),
+      SCANNED_TWICE,
     ],
     absent: found.filter(({ algorithm }) => !algorithm).map(({ id }) => id),
   };

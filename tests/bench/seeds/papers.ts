@@ -27,11 +27,22 @@ export const HEX_SPEED_UPS: readonly ReportedSpeedUp[] = [
   },
 ];
 
+/** How many times as fast as the naive kernel the lookup was, from so many iterations on. */
+export const HEX_LOOKUP_OVER_NAIVE: ReportedSpeedUp["steps"] = [
+  { from: 1, times: 1.6 },
+  { from: 1000, times: 2.2 },
+];
+
+/** The scan's share of the time of the list that it makes, at least. */
+export const HEX_SCAN_SHARE = 0.95;
+
 /** What they found slower than the naive kernel, in their words' sense. */
 export const HEX_SLOWER = [
   "tiles in shared memory",
+  "two cells a thread",
   "skipping dead blocks",
   "a list of the active cells (over 95 % of the time went into the prefix sum)",
+  "a table of 2^28 entries for eight cells at once",
 ] as const;
 
 export interface ReportedTime {
@@ -51,14 +62,5 @@ export const LIFE_TIMES: readonly ReportedTime[] = [
   { label: "4x4 table, GPU", contender: "gpu-block", milliseconds: 102 },
 ];
 
-/** Pairs whose ratio they gave: the first one's time over the second one's. */
-export const LIFE_RATIOS: readonly {
-  readonly label: string;
-  readonly over: string;
-  readonly under: string;
-  readonly times: number;
-}[] = [
-  { label: "GPU over CPU, Life", over: "serial", under: "gpu-naive", times: 38.4 },
-  { label: "4x4 table over Life, CPU", over: "serial", under: "block", times: 1.53 },
-  { label: "4x4 table over Life, GPU", over: "gpu-naive", under: "gpu-block", times: 1.18 },
-];
+/** The contender with three quarters fewer threads than which other, and how many times as fast it was: bound by memory. */
+export const LIFE_FEWER_THREADS = { fewer: "block-8", all: "gpu-block", times: 1 } as const;

@@ -3,7 +3,7 @@
 import { formatRate, formatTable } from "../../../engine/bench/report.ts";
 import { grouped } from "../../../engine/core/integers.ts";
 import { timesText } from "../pages/words.ts";
-import { LIFE_RATIOS, LIFE_SOURCE, LIFE_TIMES } from "./papers.ts";
+import { LIFE_FEWER_THREADS, LIFE_SOURCE, LIFE_TIMES } from "./papers.ts";
 import { footnotes } from "./render-parts.ts";
 import type { CaseResult, Point, Series } from "./result.ts";
 import { rateOf, stopped } from "./result.ts";
@@ -16,8 +16,8 @@ export function lifeSection(of: CaseResult): string {
     "",
     timesTable(of),
     "",
-    ratiosTable(of),
-    "",
+    ...matrix(of),
+    ...threads(of),
     `Reported: ${LIFE_SOURCE}; 100 generations on its CPU, 4,000 on its GPU.`,
     "",
     ...footnotes(of),
@@ -57,11 +57,40 @@ function timesTable(of: CaseResult): string {
   );
 }
 
-function ratiosTable(of: CaseResult): string {
-  const rows = LIFE_RATIOS.map(({ label, over, under, times }) => {
-    const [slow, fast] = [lastPoint(of, over), lastPoint(of, under)];
-    const here = slow && fast ? timesText(milliseconds(slow) / milliseconds(fast)) : "not measured";
-    return [label, here, `${times}x`];
-  });
-  return formatTable(["ratio", "here", "reported"], rows);
+/** Each of the report's four programs against each other one; nothing where none of them ran. */
+function matrix(of: CaseResult): readonly string[] {
+  const ran = LIFE_TIMES.map((program) => ({ ...program, point: lastPoint(of, program.contender) }));
+  if (ran.every(({ point }) => point === null)) return [];
+  const rows = ran.map((fast) => [
+    fast.label,
+    ...ran.map((slow) => {
+      if (slow === fast) return "";
+      const here =
+        slow.point && fast.point
+          ? ratioText(milliseconds(slow.point) / milliseconds(fast.point))
+          : "not measured";
+      return `${here} (${ratioText(slow.milliseconds / fast.milliseconds)})`;
+    }),
+  ]);
+  return [
+    "How many times as fast as each other, and in brackets what the report's times come to:",
+    "",
+    formatTable(["over", ...ran.map(({ label }) => label)], rows),
+    "",
+  ];
+}
+
+function threads(of: CaseResult): readonly string[] {
+  const [fewer, all] = [lastPoint(of, LIFE_FEWER_THREADS.fewer), lastPoint(of, LIFE_FEWER_THREADS.all)];
+  if (!fewer || !all) return [];
+  const times = ratioText(milliseconds(all) / milliseconds(fewer));
+  return [
+    `With three quarters fewer threads the 4x4 table on the GPU is ${times} as fast; reported: no difference, since memory was the limit.`,
+    "",
+  ];
+}
+
+/** "0.985x", "38.4x", "1,229x". */
+function ratioText(times: number): string {
+  return times >= 100 ? timesText(times) : `${times.toPrecision(3)}x`;
 }

@@ -7,7 +7,8 @@ import { linePlot } from "../pages/line-plot.ts";
 import { timesText } from "../pages/words.ts";
 import { HEX_SPEED_UPS } from "./papers.ts";
 import { lifeSection } from "./render-life.ts";
-import { footnotes } from "./render-parts.ts";
+import { axisLabel, footnotes, reportedRow, xOf } from "./render-parts.ts";
+import { lookupFile, lookupPlot, ratioRows } from "./render-ratios.ts";
 import type { CaseResult, Point, SeedsResult, Series } from "./result.ts";
 import { rateOf, stopped } from "./result.ts";
 
@@ -20,6 +21,8 @@ export function renderSeeds(result: SeedsResult): Pages {
   for (const of of result.cases) {
     const plot = plotOf(of);
     if (plot !== null) pages.set(`${of.id}.svg`, plot);
+    const ratio = lookupPlot(of);
+    if (ratio !== null) pages.set(lookupFile(of), ratio);
     sections.push(of.subject === "life" ? lifeSection(of) : section(of));
   }
   pages.set("README.md", `${sections.join("\n\n")}\n`);
@@ -61,10 +64,9 @@ function section(of: CaseResult): string {
     "",
     ...footnotes(of),
     `![${of.title}](${of.id}.svg)`,
+    ...(lookupPlot(of) === null ? [] : ["", `![Lookup over naive](${lookupFile(of)})`]),
   ].join("\n");
 }
-
-const xOf = (of: CaseResult, { mark, side }: Point): number => (of.axis === "size" ? side : mark);
 
 function ratesTable(of: CaseResult): string {
   const columns = [...new Set(of.series.flatMap(({ points }) => points.map((point) => xOf(of, point))))].sort(
@@ -80,20 +82,16 @@ function ratesTable(of: CaseResult): string {
         return point ? rateText(point, series === serial ? null : serialAt(of, serial, x)) : "";
       }),
     ]);
-  const reported =
-    of.subject === "hex" && of.axis === "iterations"
-      ? HEX_SPEED_UPS.map(({ label, steps }) => [
-          `*reported: ${label}*`,
-          ...columns.map((x) => {
-            const times = steps.filter(({ from }) => from <= x).at(-1)?.times;
-            return times === undefined ? "" : `*${times}x*`;
-          }),
-        ])
-      : [];
   return formatTable(
     [of.axis === "size" ? "side" : "iterations", ...columns.map(grouped)],
-    [...rows, ...reported],
+    [...rows, ...reportedRows(of, columns), ...ratioRows(of, columns)],
   );
+}
+
+/** What the hexagonal work said of its speed-ups, which were against iterations. */
+function reportedRows(of: CaseResult, columns: readonly number[]): readonly (readonly string[])[] {
+  if (of.subject !== "hex" || of.axis !== "iterations") return [];
+  return HEX_SPEED_UPS.map(({ label, steps }) => reportedRow(label, steps, columns));
 }
 
 interface SerialRate {
@@ -132,7 +130,7 @@ function plotOf(of: CaseResult): string | null {
   if (lines.every(({ points }) => points.length === 0)) return null;
   return linePlot({
     title: of.title,
-    xLabel: of.axis === "size" ? "side of the grid, cells" : "iterations",
+    xLabel: axisLabel(of),
     yLabel: "cells a second",
     lines,
   });

@@ -203,7 +203,30 @@ describe("its pages", () => {
     expect(text).toContain("- **gpu-row: its cells were not those of the serial program.**");
     expect(text).toContain("- gpu-row: Out of memory.");
     expect(text).toContain("- Same cells as the serial program after 20 generations: gpu-naive.");
-    expect([...pages.keys()]).toEqual(["hex-iterations.svg", "README.md"]);
+    expect([...pages.keys()]).toEqual(["hex-iterations.svg", "hex-iterations-lookup.svg", "README.md"]);
+  });
+
+  it("say how far the lookup leads, and what a scan takes of its list's time", () => {
+    const hex = {
+      series: [
+        series("gpu-naive", [point(10, 0.002), point(1000, 0.1), point(5000, 1, 4000)]),
+        series("gpu-row", [point(10, 0.001), point(1000, 0.08), point(5000, 0.4)]),
+        series("list-scan", [point(10, 0.01), point(1000, 0.5)]),
+        series("list-scan-2", [point(10, 0.019), point(1000, 0.8)]),
+      ],
+    };
+    const pages = renderSeeds(resultOf(hex));
+    const text = pages.get("README.md") ?? "";
+    // Nothing for the mark that one of them did not reach.
+    expect(text).toMatch(/\| \*\*lookup over naive\*\* +\| 2\.00x +\| 1\.25x +\| +\|/);
+    expect(text).toMatch(/\| \*reported: lookup over naive\* +\| \*1\.6x\* +\| \*2\.2x\* +\| \*2\.2x\* +\|/);
+    expect(text).toMatch(/\| \*\*the scan's share of its list's time\*\* +\| 90 % +\| 60 % +\| +\|/);
+    expect(text).toMatch(/\| \*reported: the scan's share of its list's time\* +\| \*over 95 %\* /);
+    expect(text).toContain("](hex-iterations-lookup.svg)");
+    expect(pages.get("hex-iterations-lookup.svg")).toContain("reported");
+    const anneal = renderSeeds(resultOf({ ...hex, subject: "anneal" })).get("README.md") ?? "";
+    expect(anneal).toContain("**lookup over naive**");
+    expect(anneal).not.toContain("reported");
   });
 
   it("never compare sizes with a serial figure of another size", () => {
@@ -228,6 +251,8 @@ describe("its pages", () => {
           series: [
             series("serial", [point(100, 2, 20)]),
             series("gpu-naive", [point(100, 0.2), point(4000, 4)]),
+            series("gpu-block", [point(4000, 2)]),
+            series("block-8", [point(4000, 2.5)]),
           ],
         }),
       ).get("README.md") ?? "";
@@ -235,8 +260,14 @@ describe("its pages", () => {
       /\| serial +\| 20 of 100 \(stopped\) \| 100 +\| 1\.00e5 +\| +\| 4612 \(Life, CPU\) +\|/,
     );
     expect(text).toMatch(/\| gpu-naive \| 4,000 +\| 1\.00 +\| 1\.00e7 +\| 100x +\| 120 \(Life, GPU\) +\|/);
-    expect(text).toMatch(/\| GPU over CPU, Life +\| 100x +\| 38\.4x +\|/);
-    expect(text).toMatch(/\| 4x4 table over Life, GPU \| not measured \| 1\.18x +\|/);
+    // 100 ms on the CPU, 1 and 0.5 ms on the GPU; in brackets what 4612, 3006, 120 and 102 ms come to.
+    expect(text).toMatch(
+      /\| Life, GPU +\| 100x \(38\.4x\) +\| not measured \(25\.1x\) +\| +\| 0\.500x \(0\.850x\) +\|/,
+    );
+    expect(text).toMatch(
+      /\| 4x4 table, GPU +\| 200x \(45\.2x\) +\| not measured \(29\.5x\) +\| 2\.00x \(1\.18x\) +\| +\|/,
+    );
+    expect(text).toContain("With three quarters fewer threads the 4x4 table on the GPU is 0.800x as fast");
   });
 
   it("come from a result only", () => {

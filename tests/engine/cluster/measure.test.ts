@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { BITWISE } from "../../../engine/algorithms/cpu/bitwise.ts";
+import type { ClusterUniverse } from "../../../engine/cluster/cluster-universe.ts";
 import { overRanks } from "../../../engine/cluster/cluster-universe.ts";
 import type { RankTimes, SharedInit } from "../../../engine/cluster/commands.ts";
-import { chooseHalo, measureRank } from "../../../engine/cluster/measure.ts";
+import { chooseHalo, measureRank, predictRun } from "../../../engine/cluster/measure.ts";
 import { splitRows } from "../../../engine/cluster/split.ts";
 import type { BoundedTopology } from "../../../engine/core/topology.ts";
 import { torus } from "../../../engine/core/topology.ts";
@@ -53,6 +54,35 @@ describe("the halo that ranks choose", () => {
     ).toBeLessThanOrEqual(5);
   });
 
+  it("costs what was predicted in closed form", () => {
+    const shared = init(999, 6000, 3);
+    const slow = [times({ latency: 2e-4, byte: 1e-9 }), times({ latency: 1e-5, launch: 1e-5 })];
+    // 2000 rows and two halos of 10; 10 rows of 999 bits to a neighbour.
+    const step = 1e-5 + A * 999 * 2020;
+    const exchange = 2e-4 + (1e-9 * 9990) / 8;
+    expect(predictRun(slow, shared, { halo: 10, overlap: false }, null)).toEqual({
+      by: "what the ranks measured first",
+      computing: expect.closeTo(step, 12),
+      exchange: expect.closeTo(exchange / 10, 12),
+      secondsAGeneration: expect.closeTo(step + exchange / 10, 12),
+    });
+    const strips = 2 * (1e-5 + A * 999 * 30);
+    expect(predictRun(slow, shared, { halo: 10, overlap: true }, null)).toMatchObject({
+      computing: expect.closeTo(step + strips, 12),
+      secondsAGeneration: expect.closeTo(step + strips, 12),
+    });
+    const model = { by: "m", seconds: (cells: number) => 2 * cells, transfer: null };
+    expect(predictRun(slow, shared, { halo: 10, overlap: false }, model)).toMatchObject({
+      by: "m",
+      computing: 2 * 999 * 2020,
+      exchange: expect.closeTo(exchange / 10, 12),
+    });
+    expect(predictRun([times({})], init(99, 10, 1), { halo: 1, overlap: false }, null)).toMatchObject({
+      secondsAGeneration: expect.closeTo(990 * A, 15),
+      exchange: 0,
+    });
+  });
+
   it("is worked out from times that every rank measures in a moment", async () => {
     const all = await Promise.all(
       fibres(2).map((transport) => measureRank(transport, BITWISE, {}, init(300, 200, 2))),
@@ -72,7 +102,7 @@ describe("the halo that ranks choose", () => {
       halo: "auto",
       overlap: true,
       open: () => openFibres(2),
-      onChoice: (choice: object) => told.push(choice),
+      onReady: ({ choice }: ClusterUniverse) => told.push(choice),
     } as const;
     const universe = await overRanks(BITWISE, plan).create({ rule: LIFE, topology: torus(200, 90) }, {});
     universe.dispose();

@@ -172,6 +172,7 @@ describe("ranks and their machines", () => {
   const place = (host: string, cards: readonly string[] = [], build = "b") => ({
     host,
     process: 1,
+    processor: "p",
     build,
     cards,
   });

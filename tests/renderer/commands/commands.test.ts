@@ -83,6 +83,7 @@ describe("the commands", () => {
       "help.licences",
       "labs.evolve",
       "labs.performance",
+      "labs.model",
       "labs.benchmarks",
     ]);
   });

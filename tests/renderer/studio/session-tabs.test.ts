@@ -4,6 +4,7 @@ import { TessellaError } from "../../../engine/core/errors.ts";
 import { Registry } from "../../../engine/core/registry.ts";
 import type { Origin } from "../../../renderer/document/origin.ts";
 import type { Lab, OpenLab } from "../../../renderer/studio/lab.ts";
+import { LabTabs } from "../../../renderer/studio/lab-tabs.ts";
 import { SESSION_TABS, SessionTabs } from "../../../renderer/studio/session-tabs.ts";
 import type { MessageAction } from "../../../renderer/studio/shell.ts";
 import type { Split } from "../../../renderer/studio/split.ts";
@@ -11,7 +12,13 @@ import type { Tab } from "../../../renderer/studio/tab.ts";
 import { MemoryDisk, MemoryHost } from "../../support/memory-host.ts";
 
 const LABS = new Registry<Lab>("lab", [
-  { id: "hello", name: "Hello", summary: "Says hello.", load: () => Promise.reject(new Error("not here")) },
+  {
+    id: "hello",
+    name: "Hello",
+    summary: "Says hello.",
+    pages: [{ id: "greeting", name: "Greeting", keywords: "", summary: "" }],
+    load: () => Promise.reject(new Error("not here")),
+  },
 ]);
 const camera = { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 4 };
 const noteFor = (file: string) => ({ camera: { ...camera, x: "0", y: "0" }, file });
@@ -42,6 +49,8 @@ function studioOver(
   }));
   const said: string[] = [];
   const splits: string[] = [];
+  /** Pages of labs that were brought to the front. */
+  const shown: string[] = [];
   const offers: MessageAction[] = [];
   /** Files that the browser gives only after a click. */
   const asking = new Set<string>();
@@ -109,27 +118,27 @@ function studioOver(
       restore: (front: Tab, beside: Tab, { share }: { readonly share: number }) =>
         splits.push(`${front.title} ${beside.title} ${share}`),
     },
-    labs: {
-      registry: LABS,
-      open: async (lab: Lab) => {
-        const tab = {
-          kind: "lab",
-          id: `lab-${lab.id}`,
-          title: lab.name,
-          lab,
-          session: { Page: () => null },
-        } as const;
-        add(tab);
-        return tab;
-      },
-    },
+    labs: new LabTabs(
+      LABS,
+      {
+        get list() {
+          return shell.getState().tabs;
+        },
+        activate,
+        add,
+      } as unknown as ConstructorParameters<typeof LabTabs>[1],
+      async () => ({
+        Page: () => null,
+        pages: { store: createStore(() => ({ page: "" })), show: shown.push.bind(shown) },
+      }),
+    ),
     say: (text: string, _kind?: string, action?: MessageAction) => {
       said.push(text);
       if (action) offers.push(action);
     },
   };
   const session = new SessionTabs(studio as unknown as ConstructorParameters<typeof SessionTabs>[0]);
-  return { session, shell, activate, open, said, offers, asking, alive, splits };
+  return { session, shell, activate, open, said, offers, asking, alive, splits, shown };
 }
 
 async function keep(host: MemoryHost, files: readonly string[], front: string): Promise<void> {
@@ -248,6 +257,16 @@ describe("tabs that come back", () => {
     session.start();
     await vi.advanceTimersByTimeAsync(PATIENCE);
     expect((await host.preferences.load(SESSION_TABS)).tabs).toMatchObject([lab("hello", true), file]);
+  });
+
+  it("have a lab that has become a page of another there, and once", async () => {
+    const host = new MemoryHost();
+    const lab = (id: string, front = false) => ({ note: null, front, missed: 0, lab: id });
+    await host.preferences.save(SESSION_TABS, { tabs: [lab("hello"), lab("greeting", true)] });
+    const { session, shell, shown } = studioOver(host, new Set());
+    expect(await session.restore([])).toBe(true);
+    expect(shell.getState()).toMatchObject({ tabs: [{ id: "lab-hello" }], active: "lab-hello" });
+    expect(shown).toEqual(["greeting"]);
   });
 
   it("are patterns of the library and new universes as well, by where they came from", async () => {

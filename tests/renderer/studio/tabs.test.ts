@@ -42,17 +42,26 @@ function rig(answers: readonly (string | null)[] = []) {
       loss: () => state.loss,
       open: ({ name: file }: LabFile) => log.push(`${name} opens ${file}`),
       close: () => log.push(`ended ${name}`),
+      pages: {
+        store: createStore(() => ({ page: "front" })),
+        show: (id: string) => log.push(`${name} shows ${id}`),
+      },
     };
   };
-  const lab = (id: string, files?: Lab["files"]): Lab => ({
+  const page = (id: string) => ({ id, name: id, keywords: "", summary: "" });
+  const lab = (id: string, files?: Lab["files"], pages?: Lab["pages"]): Lab => ({
     id,
     name: id,
     summary: "",
     load: async () => ({ startLab: () => session(id) }),
     files,
+    pages,
   });
   const record = { label: "Records", extensions: [".json"], mark: '"a record"' };
-  const registry = new Registry<Lab>("lab", [lab("plain"), lab("records", record)]);
+  const registry = new Registry<Lab>("lab", [
+    lab("plain"),
+    lab("records", [record], [page("front"), page("former")]),
+  ]);
   const labs = new LabTabs(registry, tabs, async (one) => session(one.id));
   const document = (title: string, dirty = false) => {
     const store = createStore(() => ({ dirty, floats: false, generation: 0n }));
@@ -184,12 +193,26 @@ describe("tabs", () => {
     expect(labs.labFor({ name: "run.rle", bytes: bytesOf('"a record"') })).toBeUndefined();
     expect(labs.labFor({ name: "run.json", bytes: bytesOf("{}") })).toBeUndefined();
     const bytes = bytesOf('{"kind": "a record"}');
-    for (const name of ["1.json", "2.json"]) await labs.open(lab as Lab, { name, bytes });
+    const source = { id: "a", name: "a", place: "", writable: true };
+    for (const name of ["1.json", "2.json"]) await labs.open(lab as Lab, { file: { name, bytes, source } });
     expect(log.filter((line) => line.includes("opens"))).toEqual([
       "records opens 1.json",
       "records opens 2.json",
     ]);
     expect(readableTypes(labs.fileTypes)[0]?.extensions).toContain(".json");
     expect(readableTypes()[0]?.extensions).not.toContain(".json");
+  });
+
+  it("bring a page of a lab to the front, which may be asked for as if it were a lab", async () => {
+    const { labs, registry, log } = rig();
+    const records = registry.get("records");
+    expect(labs.placeOf("records")).toEqual({ lab: records });
+    expect(labs.placeOf("former")).toEqual({ lab: records, page: "former" });
+    expect(labs.placeOf("gone")).toBeUndefined();
+    const shown = () => log.filter((line) => line.includes("shows"));
+    await labs.open(records);
+    expect(shown()).toEqual([]);
+    const { id } = await labs.open(records, labs.placeOf("former"));
+    expect([id, shown()]).toEqual(["lab-records", ["records shows former"]]);
   });
 });

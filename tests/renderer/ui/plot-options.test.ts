@@ -22,10 +22,11 @@ describe("the options of a plot", () => {
         { label: "mean", stroke, xs, look: "line", ys: [0.4, 0.5] },
         { label: "spread", stroke, xs, look: "band", lows: [0.2, 0.1], highs: [0.8, 0.9] },
         { label: "runs", stroke, xs, look: "fitted", ys: [0.3, 0.6] },
+        { label: "points", stroke, xs, look: "dots", ys: [0.5, 0.6], lows: [0.4, null], highs: [0.9, null] },
       ],
       height: 100,
     };
-    const { bands, scales, series } = optionsFor(picture, place);
+    const { bands, hooks, scales, series } = optionsFor(picture, place);
     expect(dataOf(picture)).toHaveLength(series.length);
     expect(bands?.map((band) => band.series)).toEqual([[3, 2]]);
     expect(scales?.y?.range).toEqual([0, 1]);
@@ -35,6 +36,24 @@ describe("the options of a plot", () => {
       [0, false],
       [0, true],
       [2, false],
+      [0, true],
+      [0, false],
+      [0, false],
+    ]);
+    vi.stubGlobal("devicePixelRatio", 2);
+    const lines: number[][] = [];
+    const point = (...place: number[]) => lines.push(place);
+    const ctx = { save() {}, restore() {}, beginPath() {}, stroke() {}, moveTo: point, lineTo: point };
+    const plot = { ctx, data: dataOf(picture), valToPos: (value: number) => 10 * value };
+    for (const draw of hooks?.draw ?? []) draw?.(plot as unknown as Parameters<typeof draw>[0]);
+    // Upright, then both ends: the second point has no bar.
+    expect(lines).toEqual([
+      [10, 4],
+      [10, 9],
+      [4, 4],
+      [16, 4],
+      [4, 9],
+      [16, 9],
     ]);
   });
 });

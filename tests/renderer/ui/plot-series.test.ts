@@ -30,12 +30,19 @@ describe("a plot's series", () => {
     expect(columnsOf([])).toEqual([[]]);
   });
 
-  it("are one curve, or two for a band and for fitted points", () => {
+  it("are one curve, or two for a band and for fitted points, or three for dots with error bars", () => {
     const xs = [1, 2];
     const drawn = (series: PlotSeries) => curvesOf(series, linear, linear).map(({ draw }) => draw);
     expect(drawn({ ...base, xs, look: "line", ys: [1, 2] })).toEqual(["line"]);
     expect(drawn({ ...base, xs, look: "marked", ys: [1, 2] })).toEqual(["both"]);
     expect(drawn({ ...base, xs, look: "fitted", ys: [1, 2] })).toEqual(["dots", "line"]);
+    expect(drawn({ ...base, xs, look: "dots", ys: [1, 2] })).toEqual(["dots"]);
+    const barred = { ...base, xs, look: "dots", ys: [1, 2], lows: [0, null], highs: [3, null] } as const;
+    expect(curvesOf(barred, linear, linear).map(({ ys, draw }) => [draw, ...ys])).toEqual([
+      ["dots", 1, 2],
+      ["bar", 0, null],
+      ["bar", 3, null],
+    ]);
     const band: PlotSeries = { ...base, xs, look: "band", lows: [0, 1], highs: [2, 3] };
     expect(curvesOf(band, linear, linear)).toEqual([
       { xs, ys: [0, 1], draw: "edge" },

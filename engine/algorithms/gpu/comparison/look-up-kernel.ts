@@ -15,9 +15,11 @@ interface LookUp {
   readonly shaders: StepShaders;
   /** Rows that a thread computes. */
   readonly threadRows: number;
+  /** The shader's overrides, besides the workgroup's size. */
+  readonly constants?: Readonly<Record<string, number>>;
   readonly table: (neighbourhood: Neighbourhood, phase: PhaseTable) => Uint32Array<ArrayBuffer>;
-  /** Entries of the largest table. */
-  readonly entries: number;
+  /** Bytes of the largest table. */
+  readonly tableBytes: number;
 }
 
 const GROUP_THREADS = 256;
@@ -28,17 +30,17 @@ export class LookUpKernel extends SeedKernel implements DenseKernel {
   readonly #all: readonly (readonly GPUBindGroup[])[];
   readonly #some: readonly (readonly GPUBindGroup[])[];
 
-  constructor(place: KernelPlace, { shaders, threadRows, table, entries }: LookUp) {
+  constructor(place: KernelPlace, { shaders, threadRows, constants, table, tableBytes }: LookUp) {
     // No wider than the rows, as far as halving 32 goes.
     let width = GROUP_WIDTH;
     while (width > 1 && width / 2 >= place.layout.columns) width /= 2;
     const height = GROUP_THREADS / width;
     super(place, {
       shaders,
-      constants: { group_width: width, group_height: height },
+      constants: { ...constants, group_width: width, group_height: height },
       group: [width * 32, height * threadRows],
       ruleWords: table,
-      ruleBytes: entries / 2,
+      ruleBytes: tableBytes,
     });
     this.rowGrain = height * threadRows;
     this.#all = this.stepGroups(ALL_ROWS);

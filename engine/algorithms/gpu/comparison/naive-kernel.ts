@@ -13,11 +13,12 @@
 import type { StepPass } from "../../../gpu/step-pass.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "../dense/dense-kernel.ts";
 import { CELL_GROUP, CellKernel, CONVERSIONS, cellBytes, tilesOver } from "./cell-form.ts";
+import { PAIR_SHADERS } from "./experiment-shaders.ts";
 import { ALL_ROWS, RULE_BITS_BYTES, ruleBits, SOME_ROWS } from "./seed-kernel.ts";
 import type { StepShaders } from "./seed-shaders.ts";
 import { NAIVE_SHADERS } from "./seed-shaders.ts";
 
-/** A kernel that computes each cell of some rows on its own, with workgroups of that many cells across and down. */
+/** A kernel that computes some rows with workgroups of that many cells across and down. */
 export class EachCellKernel extends CellKernel implements DenseKernel {
   readonly rowGrain: number;
   readonly #all: readonly (readonly GPUBindGroup[])[];
@@ -62,5 +63,16 @@ export const NAIVE: DenseKernelType = {
   create: (place) => {
     const [group_width, group_height] = CELL_GROUP;
     return new EachCellKernel(place, NAIVE_SHADERS, { group_width, group_height }, CELL_GROUP);
+  },
+};
+
+/** The hexagonal work's second attempt, which was slower than its first: half of the threads, each for two cells (shaders/comparison/cells/pair.wgsl). */
+export const NAIVE_PAIRS: DenseKernelType = {
+  id: "naive-2",
+  bytes: cellBytes,
+  create: (place) => {
+    const [group_width, group_height] = CELL_GROUP;
+    const cells = [2 * group_width, group_height] as const;
+    return new EachCellKernel(place, PAIR_SHADERS, { group_width, group_height }, cells);
   },
 };

@@ -18,20 +18,47 @@
  * thread, and adding in bit slices (bit-row-kernel.ts) does the same with a few dozen operations that need no table.
  */
 
+import { TessellaError } from "../../../core/errors.ts";
 import { packedLayout } from "../../../gpu/packed-layout.ts";
+import type { Neighbourhood } from "../../../rules/rule.ts";
 import type { DenseKernelType } from "../dense/dense-kernel.ts";
+import type { BytesOf } from "../dense/grid-fits.ts";
 import { LookUpKernel } from "./look-up-kernel.ts";
 import { ROW_SHADERS } from "./seed-shaders.ts";
-import { windowBits, windowTable } from "./window-table.ts";
+import { wideWindowBits, wideWindowTable, windowBits, windowTable } from "./window-table.ts";
+
+const packedBytes: BytesOf = (width, height) => packedLayout(width, height).bytes;
 
 export const ROW: DenseKernelType = {
   id: "row",
-  bytes: (width, height) => packedLayout(width, height).bytes,
+  bytes: packedBytes,
   create: (place) =>
     new LookUpKernel(place, {
       shaders: ROW_SHADERS,
       threadRows: 1,
       table: windowTable,
-      entries: 2 ** windowBits("moore"),
+      tableBytes: 2 ** windowBits("moore") / 2,
     }),
 };
+
+/** The same by eight cells at a time, for one neighbourhood: 2^28 entries of a byte for hexagons, 2^26 for four neighbours. */
+export function wideRowKernel(neighbourhood: Neighbourhood): DenseKernelType {
+  return {
+    id: "row-8",
+    bytes: packedBytes,
+    create: (place) =>
+      new LookUpKernel(place, {
+        shaders: ROW_SHADERS,
+        threadRows: 1,
+        constants: { cells_an_entry: 8 },
+        table: (asked, phase) => {
+          if (asked === neighbourhood) return wideWindowTable(asked, phase);
+          throw new TessellaError(
+            "unsupported-rule",
+            "The kernel row-8 has a table for one neighbourhood only.",
+          );
+        },
+        tableBytes: 2 ** wideWindowBits(neighbourhood),
+      }),
+  };
+}

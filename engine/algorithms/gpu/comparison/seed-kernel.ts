@@ -35,6 +35,8 @@ interface SeedPlan {
   readonly ruleBytes: number;
   /** Other shaders that the kernel needs, without changes. */
   readonly besides?: readonly ShaderSource[];
+  /** Passes before the step, which has the last word; bound as it is. */
+  readonly passes?: readonly StepShaders[];
 }
 
 export abstract class SeedKernel {
@@ -93,7 +95,12 @@ export abstract class SeedKernel {
 
   /** The step under the present rule. */
   protected get shader(): ShaderSource {
-    return this.plan.shaders[this.place.topology.kind][this.#neighbourhood];
+    return this.variant(this.plan.shaders);
+  }
+
+  /** One of those for the present rule. */
+  protected variant(shaders: StepShaders): ShaderSource {
+    return shaders[this.place.topology.kind][this.#neighbourhood];
   }
 
   /** `fromNothing`: under the new rule a dead cell among dead ones is born (only a frozen border lets that happen). */
@@ -159,7 +166,8 @@ export abstract class SeedKernel {
   }
 
   get #needed(): readonly ShaderSource[] {
-    return [this.shader, ...(this.plan.besides ?? [])];
+    const { besides = [], passes = [] } = this.plan;
+    return [this.shader, ...passes.map((shaders) => this.variant(shaders)), ...besides];
   }
 }
 

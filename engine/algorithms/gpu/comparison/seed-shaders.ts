@@ -54,10 +54,10 @@ export type StepShaders = Readonly<Record<StepGrid, Readonly<Record<Neighbourhoo
 const GRIDS: readonly StepGrid[] = ["torus", "plane", "frozen"];
 const NEIGHBOURHOODS: readonly Neighbourhood[] = ["moore", "hex", "von-neumann"];
 
-const CELL_GRID: readonly Piece[] = [GRID_SHAPE, ["comparison/cells/grid", grid]];
-const CELL_BUFFERS: Piece = ["comparison/cells/buffers", buffers];
+export const CELL_GRID: readonly Piece[] = [GRID_SHAPE, ["comparison/cells/grid", grid]];
+export const CELL_BUFFERS: Piece = ["comparison/cells/buffers", buffers];
 const LIST_BUFFERS: Piece = ["comparison/cells/list-buffers", listBuffers];
-const NEXT_AT: Piece = ["comparison/cells/next-at", nextAt];
+export const NEXT_AT: Piece = ["comparison/cells/next-at", nextAt];
 
 const CELL_EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
   torus: [
@@ -91,7 +91,12 @@ function forEach(source: (kind: StepGrid, neighbourhood: Neighbourhood) => Shade
   return { torus: of("torus"), plane: of("plane"), frozen: of("frozen") };
 }
 
-function cellShaders(name: string, entryPoint: string, cells: Piece, steps: readonly Piece[]): StepShaders {
+export function cellShaders(
+  name: string,
+  entryPoint: string,
+  cells: Piece,
+  steps: readonly Piece[],
+): StepShaders {
   return forEach((kind, neighbourhood) => ({
     label: `${name} ${kind} ${neighbourhood}`,
     code: compose(

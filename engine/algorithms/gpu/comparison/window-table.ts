@@ -34,11 +34,41 @@ export function windowBits(neighbourhood: Neighbourhood): number {
   return above + ROW + below;
 }
 
+/** The same for eight cells, four more in each row: 30, 28 or 26. */
+export function wideWindowBits(neighbourhood: Neighbourhood): number {
+  return windowBits(neighbourhood) + 3 * 4;
+}
+
 /** From a window to the next states of its four cells, the first one in the lowest bit. */
 export function windowTable(neighbourhood: Neighbourhood, phase: PhaseTable): Uint32Array<ArrayBuffer> {
+  const entries = nextOfWindows(neighbourhood, phase);
+  return packEntries(entries.length, (window) => entries[window]);
+}
+
+/** From a window of eight cells to their next states: the windows of four that its two ends are say them. A byte an entry. */
+export function wideWindowTable(neighbourhood: Neighbourhood, phase: PhaseTable): Uint32Array<ArrayBuffer> {
+  const { above, below } = WINDOWS[neighbourhood];
+  const four = nextOfWindows(neighbourhood, phase);
+  const table = new Uint8Array(2 ** wideWindowBits(neighbourhood));
+  const [northMask, middleMask, southMask] = [2 ** above - 1, 2 ** ROW - 1, 2 ** below - 1];
+  let window = 0;
+  for (let south = 0; south < 2 ** (below + 4); south++) {
+    for (let middle = 0; middle < 2 ** (ROW + 4); middle++) {
+      const west = ((middle & middleMask) << above) | ((south & southMask) << (above + ROW));
+      const east = ((middle >> 4) << above) | ((south >> 4) << (above + ROW));
+      for (let north = 0; north < 2 ** (above + 4); north++) {
+        table[window++] = four[west | (north & northMask)] | (four[east | (north >> 4)] << 4);
+      }
+    }
+  }
+  return new Uint32Array(table.buffer);
+}
+
+/** The next states of the four cells of each window. */
+function nextOfWindows(neighbourhood: Neighbourhood, phase: PhaseTable): Uint8Array {
   const { above, aboveWest, belowWest } = WINDOWS[neighbourhood];
   const squares = squareTable(neighbourhood, phase);
-  return packEntries(2 ** windowBits(neighbourhood), (window) => {
+  return Uint8Array.from({ length: 2 ** windowBits(neighbourhood) }, (_, window) => {
     // All three rows from one west of the first cell on. Cells that the window leaves out do not count.
     const north = (window & ((1 << above) - 1)) << (1 - aboveWest);
     const middle = (window >> above) & ((1 << ROW) - 1);

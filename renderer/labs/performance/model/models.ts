@@ -1,14 +1,14 @@
-/** The session of the lab: models, what is set, and measuring this machine. It goes on whichever tab is in front. */
+/** Models, what is set, and measuring this machine, which goes on whichever tab is in front. */
 
 import { createStore } from "zustand/vanilla";
-import type { SoupFigures, SoupJob } from "../../../engine/bench/gpu-bench.ts";
-import { timeKernel } from "../../../engine/bench/kernel-runs.ts";
-import { describeError, throwIfAborted } from "../../../engine/core/errors.ts";
-import { fitKernel } from "../../../engine/model/kernel-fit.ts";
-import type { PerformanceModel } from "../../../engine/model/model-file.ts";
-import { parseModel } from "../../../engine/model/model-file.ts";
-import { PAPER, PAPER_MODEL } from "../../../engine/model/paper.ts";
-import { fitText } from "../../../engine/model/words.ts";
+import type { SoupFigures, SoupJob } from "../../../../engine/bench/gpu-bench.ts";
+import { timeKernel } from "../../../../engine/bench/kernel-runs.ts";
+import { describeError, throwIfAborted } from "../../../../engine/core/errors.ts";
+import { fitKernel } from "../../../../engine/model/kernel-fit.ts";
+import type { PerformanceModel } from "../../../../engine/model/model-file.ts";
+import { parseModel } from "../../../../engine/model/model-file.ts";
+import { PAPER, PAPER_MODEL } from "../../../../engine/model/paper.ts";
+import { fitText } from "../../../../engine/model/words.ts";
 import type { ForecastWish } from "./forecasts.ts";
 
 /** A model, and what it is called. */
@@ -18,9 +18,11 @@ export interface NamedModel {
   readonly model: PerformanceModel;
   /** Its fit in a line; null where it was not fitted here. */
   readonly line: string | null;
+  /** The name of its file, or of one that it could be saved in. */
+  readonly file: string;
 }
 
-export interface PerformanceState {
+export interface ModelsState {
   readonly models: readonly NamedModel[];
   readonly chosen: string;
   readonly wish: ForecastWish;
@@ -40,6 +42,7 @@ const PAPER_ENTRY: NamedModel = {
   label: "GeForce GTX 285, as published",
   model: PAPER_MODEL,
   line: null,
+  file: "model.json",
 };
 
 /** The ten GPUs of the paper. */
@@ -59,8 +62,8 @@ const SIZES = [256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096].map((side) => (
 }));
 const REPEATS = 3;
 
-export class Performance {
-  readonly store = createStore<PerformanceState>(() => ({
+export class Models {
+  readonly store = createStore<ModelsState>(() => ({
     models: [PAPER_ENTRY],
     chosen: PAPER_ENTRY.id,
     wish: PAPER_WISH,
@@ -79,7 +82,7 @@ export class Performance {
 
   /** Adds the model of a file, and shows it. Errors: `syntax`. */
   open(name: string, text: string): void {
-    this.#add({ id: name, label: name, model: parseModel(text), line: null });
+    this.#add({ id: name, label: name, model: parseModel(text), line: null, file: name });
   }
 
   /** Times a kernel on several sizes and fits it; any failure becomes `problem`. Does nothing while it measures already. */
@@ -110,6 +113,7 @@ export class Performance {
         label: `${kernel} on ${found.adapter ?? "this machine's CPU"}`,
         model: { machine, kernels: [{ kernel, cost, submitSeconds, points: found.runs }], transfer: null },
         line: fitText(fit),
+        file: "model.json",
       });
     } catch (error) {
       this.store.setState({ problem: stop.signal.aborted ? "Stopped." : describeError(error) });

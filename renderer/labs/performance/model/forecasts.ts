@@ -1,15 +1,15 @@
 /** What the page of a model shows, worked out from the model and from what is set. Pure. */
 
-import { TessellaError } from "../../../engine/core/errors.ts";
-import type { HaloForm } from "../../../engine/model/halo.ts";
-import { HALO_FORMS } from "../../../engine/model/halo.ts";
-import type { PerformanceModel } from "../../../engine/model/model-file.ts";
-import { modelSeconds } from "../../../engine/model/model-file.ts";
-import type { Division, Forecast } from "../../../engine/model/predict.ts";
-import { forecast, grownGrid } from "../../../engine/model/predict.ts";
-import { powersOfTen } from "../../ui/plot/powers.ts";
-import type { PlotAxis, PlotSeries } from "../../ui/plot/series.ts";
-import { seriesStroke } from "../../ui/plot/series.ts";
+import { TessellaError } from "../../../../engine/core/errors.ts";
+import type { HaloForm } from "../../../../engine/model/halo.ts";
+import { HALO_FORMS } from "../../../../engine/model/halo.ts";
+import type { PerformanceModel } from "../../../../engine/model/model-file.ts";
+import { modelSeconds } from "../../../../engine/model/model-file.ts";
+import type { Division, Forecast } from "../../../../engine/model/predict.ts";
+import { forecast, grownGrid } from "../../../../engine/model/predict.ts";
+import type { PlotPicture } from "../../../ui/plot/plot-options.ts";
+import type { PlotAxis, PlotSeries, PlotStroke } from "../../../ui/plot/series.ts";
+import { seriesStroke } from "../../../ui/plot/series.ts";
 
 export interface ForecastWish {
   readonly ranks: number;
@@ -85,6 +85,7 @@ export function forecastRows(model: PerformanceModel, wish: ForecastWish): reado
   });
 }
 
+const IDEAL: PlotStroke = { token: "--faint", dash: [1, 3] };
 const RANKS_AXIS: PlotAxis = {
   label: "GPUs",
   log: 2,
@@ -92,37 +93,21 @@ const RANKS_AXIS: PlotAxis = {
   size: 34,
 };
 
-/** Speed-ups by ranks, beside the ideal and what is set. */
-export function speedUpPicture(rows: readonly Forecast[], height: number) {
-  const xs = rows.map(({ ranks }) => ranks);
-  const series: readonly PlotSeries[] = [
-    { label: "speed-up", look: "marked", stroke: seriesStroke(0), xs, ys: rows.map((row) => row.speedUp) },
-    { label: "as many times as GPUs", look: "line", stroke: { token: "--faint", dash: [1, 3] }, xs, ys: xs },
-  ];
-  const y: PlotAxis = { label: "speed-up", log: 2, text: (value) => String(value), size: 50 };
-  return { x: RANKS_AXIS, y, series, height };
-}
+const SPEED_UP_AXIS: PlotAxis = { label: "speed-up", log: 2, text: (value) => String(value), size: 50 };
 
-/** Measured times of a generation and the model's, by cells; null where nothing was measured. */
-export function fitPicture(model: PerformanceModel, height: number) {
-  const points = model.kernels.flatMap((kernel) => kernel.points);
-  if (points.length === 0) return null;
-  const sorted = [...points].sort((a, b) => a.cells - b.cells);
-  const xs = sorted.map(({ cells }) => cells);
+/** Speed-ups by ranks, beside the ideal and what is set, which has none where it cannot be. */
+export function speedUpPicture(rows: readonly Forecast[], set: Forecast | null, height: number): PlotPicture {
+  const xs = rows.map(({ ranks }) => ranks);
+  const all = [...new Set([...xs, ...(set ? [set.ranks] : [])])].sort((a, b) => a - b);
   const series: readonly PlotSeries[] = [
+    { label: "as many times as GPUs", look: "line", stroke: IDEAL, xs: all, ys: all },
+    { label: "speed-up", look: "marked", stroke: seriesStroke(1), xs, ys: rows.map((row) => row.speedUp) },
     {
-      ...{ label: "measured", look: "marked", stroke: seriesStroke(0), xs },
-      ys: sorted.map(({ seconds, generations }) => seconds / generations),
-    },
-    {
-      ...{ label: "model", look: "line", stroke: seriesStroke(1), xs },
-      ys: xs.map((cells) => modelSeconds(model, cells)),
+      ...{ label: "as set", look: "dots", stroke: seriesStroke(0) },
+      ...(set ? { xs: [set.ranks], ys: [set.speedUp] } : { xs: [], ys: [] }),
     },
   ];
-  const power = (value: number): string => `1e${Math.round(Math.log10(value))}`;
-  const x: PlotAxis = { label: "cells", log: 10, ticks: powersOfTen, text: power, size: 34 };
-  const y: PlotAxis = { label: "seconds a generation", log: 10, ticks: powersOfTen, text: power, size: 54 };
-  return { x, y, series, height };
+  return { x: RANKS_AXIS, y: SPEED_UP_AXIS, series, height };
 }
 
 /** The command that says the same. `file`: of the model. */

@@ -4,8 +4,8 @@ import { TessellaError } from "../../../../engine/core/errors.ts";
 import { gridWidth } from "../../../../engine/core/topology.ts";
 import { LIFE } from "../../../../engine/rules/universe-rule.ts";
 import type { AlgorithmInfo } from "../../../../engine/worker/protocol/universe.ts";
-import type { BenchmarksWish } from "../../../../renderer/labs/benchmarks/benchmarks.ts";
-import { Benchmarks } from "../../../../renderer/labs/benchmarks/benchmarks.ts";
+import type { BenchmarksWish } from "../../../../renderer/labs/performance/benchmarks/benchmarks.ts";
+import { Benchmarks } from "../../../../renderer/labs/performance/benchmarks/benchmarks.ts";
 import { figuresAt } from "../../../support/stretches.ts";
 
 const COPY = { adapter: "Card", software: false, bytes: 1024, command: 1e12, kernel: 2e12 };

@@ -10,17 +10,17 @@ import type {
   GridSize,
   SoupFigures,
   SoupJob,
-} from "../../../engine/bench/gpu-bench.ts";
-import { benchGpu, oneStepLimit } from "../../../engine/bench/gpu-bench.ts";
-import { describeError, TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
-import type { Topology } from "../../../engine/core/topology.ts";
-import { torus } from "../../../engine/core/topology.ts";
-import type { CopyBandwidth } from "../../../engine/gpu/copy-bandwidth.ts";
-import type { Rule } from "../../../engine/rules/rule.ts";
-import type { Connection } from "../../../engine/worker/connection.ts";
-import type { BenchProtocol } from "../../../engine/worker/protocol/bench.ts";
-import type { AlgorithmInfo, UniverseProtocol } from "../../../engine/worker/protocol/universe.ts";
-import type { Calls } from "../../../engine/worker/rpc.ts";
+} from "../../../../engine/bench/gpu-bench.ts";
+import { benchGpu, oneStepLimit } from "../../../../engine/bench/gpu-bench.ts";
+import { describeError, TessellaError, throwIfAborted } from "../../../../engine/core/errors.ts";
+import type { Topology } from "../../../../engine/core/topology.ts";
+import { torus } from "../../../../engine/core/topology.ts";
+import type { CopyBandwidth } from "../../../../engine/gpu/copy-bandwidth.ts";
+import type { Rule } from "../../../../engine/rules/rule.ts";
+import type { Connection } from "../../../../engine/worker/connection.ts";
+import type { BenchProtocol } from "../../../../engine/worker/protocol/bench.ts";
+import type { AlgorithmInfo, UniverseProtocol } from "../../../../engine/worker/protocol/universe.ts";
+import type { Calls } from "../../../../engine/worker/rpc.ts";
 
 export interface BenchmarksState {
   readonly running: boolean;

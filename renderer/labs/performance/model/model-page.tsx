@@ -1,20 +1,24 @@
-import { useId, useMemo } from "react";
+import { memo, useDeferredValue, useId, useMemo, useRef } from "react";
 import { useStore } from "zustand";
-import { formatModel } from "../../../engine/model/model-file.ts";
-import type { Forecast } from "../../../engine/model/predict.ts";
-import { percentText, timeText } from "../../../engine/model/words.ts";
-import { useStudio, useThemeName } from "../../studio/hooks.ts";
-import { TextButton } from "../../ui/button.tsx";
-import { CheckField, Segmented, SelectField } from "../../ui/fields.tsx";
-import { FiguresTable } from "../../ui/figures-table.tsx";
-import { Problem } from "../../ui/form.tsx";
-import { groupDigits } from "../../ui/numbers.ts";
-import { Plot } from "../../ui/plot/plot.tsx";
+import { formatModel } from "../../../../engine/model/model-file.ts";
+import type { Forecast } from "../../../../engine/model/predict.ts";
+import { percentText, timeText } from "../../../../engine/model/words.ts";
+import { useStudio, useThemeName } from "../../../studio/hooks.ts";
+import { TextButton } from "../../../ui/button.tsx";
+import { CheckField, Segmented, SelectField } from "../../../ui/fields.tsx";
+import { FiguresTable } from "../../../ui/figures-table.tsx";
+import { Problem } from "../../../ui/form.tsx";
+import { groupDigits } from "../../../ui/numbers.ts";
+import type { PlotHandle } from "../../../ui/plot/plot.tsx";
+import { Plot } from "../../../ui/plot/plot.tsx";
+import type { SaveEntry } from "../../save-menu.tsx";
+import { SaveMenu } from "../../save-menu.tsx";
+import { FitDetails } from "./fit-details.tsx";
+import { fitPicture } from "./fit-pictures.ts";
 import type { ForecastWish } from "./forecasts.ts";
 import {
   BANDWIDTHS,
   FORM_OPTIONS,
-  fitPicture,
   forecastCommand,
   forecastCsv,
   forecastOf,
@@ -25,35 +29,35 @@ import {
   SIDES,
   speedUpPicture,
 } from "./forecasts.ts";
-import type { NamedModel, Performance } from "./performance.ts";
-import "./performance.css";
+import type { Models, NamedModel } from "./models.ts";
+import "../performance.css";
 
 const PLOT_HEIGHT = 220;
 
 interface PageParts {
-  readonly performance: Performance;
+  readonly models: Models;
   readonly onMeasure: (kernel: string, onGpu: boolean) => Promise<void>;
 }
 
-export function PerformancePage({ performance, onMeasure }: PageParts) {
-  const { models, chosen, wish } = useStore(performance.store);
-  const entry = models.find(({ id }) => id === chosen) as NamedModel;
+export function ModelPage({ models, onMeasure }: PageParts) {
+  const { models: known, chosen, wish } = useStore(models.store);
+  const entry = known.find(({ id }) => id === chosen) as NamedModel;
   return (
     <div className="performance">
       <div className="performance-side">
-        <ModelChoice performance={performance} onMeasure={onMeasure} />
-        <WishFields wish={wish} onChange={(change) => performance.set(change)} />
+        <ModelChoice models={models} onMeasure={onMeasure} />
+        <WishFields wish={wish} onChange={(change) => models.set(change)} />
       </div>
       <Reading entry={entry} wish={wish} />
     </div>
   );
 }
 
-function ModelChoice({ performance, onMeasure }: PageParts) {
-  const { models, chosen, measuring, problem } = useStore(performance.store);
+function ModelChoice({ models, onMeasure }: PageParts) {
+  const { models: known, chosen, measuring, problem } = useStore(models.store);
   return (
     <section className="performance-model" aria-label="Model">
-      <SelectField label="Model" options={models} value={chosen} onChange={(id) => performance.choose(id)} />
+      <SelectField label="Model" options={known} value={chosen} onChange={(id) => models.choose(id)} />
       <div className="performance-buttons">
         {measuring === null ? (
           <>
@@ -61,7 +65,7 @@ function ModelChoice({ performance, onMeasure }: PageParts) {
             <TextButton onPress={() => void onMeasure("gpu", true)}>Measure the GPU</TextButton>
           </>
         ) : (
-          <TextButton onPress={() => performance.stop()}>Stop</TextButton>
+          <TextButton onPress={() => models.stop()}>Stop</TextButton>
         )}
       </div>
       <p className="dim" role="status">
@@ -167,32 +171,68 @@ function Scale({
 }
 
 function Reading({ entry, wish }: { readonly entry: NamedModel; readonly wish: ForecastWish }) {
-  const { model, line } = entry;
+  const { model, line, label, file } = entry;
+  const studio = useStudio();
   const theme = useThemeName();
+  const gainsPlot = useRef<PlotHandle>(null);
+  const fitPlot = useRef<PlotHandle>(null);
   const point = useMemo(() => forecastOf(model, wish), [model, wish]);
   const rows = useMemo(() => forecastRows(model, wish), [model, wish]);
-  const gains = useMemo(() => speedUpPicture(rows, PLOT_HEIGHT), [rows]);
+  // A slider moves the figures and the plot at once, and the table when there is time.
+  const tableRows = useDeferredValue(rows);
+  const set = typeof point === "string" ? null : point;
+  const gains = useMemo(() => speedUpPicture(rows, set, PLOT_HEIGHT), [rows, set]);
   const fit = useMemo(() => fitPicture(model, PLOT_HEIGHT), [model]);
+  const entries: readonly SaveEntry[] = [
+    { title: "Save figures as CSV…", save: { kind: "CSV", text: () => forecastCsv(rows) } },
+    {
+      title: "Save speed-up as PNG…",
+      save: { kind: "PNG", picture: () => gainsPlot.current?.png(label) },
+    },
+    ...(fit
+      ? [
+          {
+            title: "Save fit as PNG…",
+            save: { kind: "PNG", picture: () => fitPlot.current?.png(label) },
+          } as const,
+        ]
+      : []),
+    { title: "Save model as JSON…", save: { kind: "JSON", text: () => formatModel(model) } },
+  ];
+  const copy = (): void => {
+    studio.host.clipboard
+      .writeText(forecastCommand(wish, file))
+      .then(() => studio.status.say("Copied the command."), studio.status.report);
+  };
   return (
     <section className="performance-reading" aria-label="Forecast">
-      {typeof point === "string" ? <Problem text={point} /> : <Figures point={point} />}
+      {set ? <Figures point={set} /> : <Problem text={point as string} />}
       <div className="performance-plots">
         <Plot
+          ref={gainsPlot}
           label="Speed-up against the number of GPUs; the figures are in the table below."
           picture={gains}
           theme={theme}
         />
         {fit ? (
           <Plot
-            label={`Seconds a generation against cells: ${line ?? "as in the file"}`}
+            ref={fitPlot}
+            label={`Seconds a generation against cells: ${line ?? "as in the file"}; the figures are in the table of points.`}
             picture={fit}
             theme={theme}
           />
         ) : null}
       </div>
-      {line ? <p className="dim">{line}.</p> : null}
-      <Table rows={rows} />
-      <Feet entry={entry} wish={wish} rows={rows} />
+      <Table rows={tableRows} />
+      {fit ? <FitDetails model={model} line={line} /> : null}
+      <footer className="performance-buttons">
+        <TextButton onPress={copy}>Copy the command</TextButton>
+        <SaveMenu
+          tip="Save the model, its figures or its plots"
+          name={file.replace(/\.json$/i, "")}
+          entries={entries}
+        />
+      </footer>
     </section>
   );
 }
@@ -202,7 +242,7 @@ function Figures({ point }: { readonly point: Forecast }) {
   const figures: readonly (readonly [string, string])[] = [
     ["A generation", timeText(seconds)],
     ["1000 generations", timeText(1000 * seconds)],
-    ["Speed-up", speedUp.toPrecision(4)],
+    ["Speed-up", speedUpText(speedUp)],
     ["Efficiency", percentText(efficiency)],
     ["Halo", halo === 0 ? "none" : groupDigits(halo)],
   ];
@@ -220,7 +260,11 @@ function Figures({ point }: { readonly point: Forecast }) {
 
 const COLUMNS = ["GPUs", "part", "halo", "a generation", "speed-up", "efficiency"];
 
-function Table({ rows }: { readonly rows: readonly Forecast[] }) {
+function speedUpText(speedUp: number): string {
+  return speedUp < 1000 ? speedUp.toPrecision(4) : groupDigits(Math.round(speedUp));
+}
+
+const Table = memo(function Table({ rows }: { readonly rows: readonly Forecast[] }) {
   return (
     <FiguresTable label="Figures" columns={COLUMNS}>
       {rows.map(({ ranks, part, halo, seconds, speedUp, efficiency }) => (
@@ -229,45 +273,10 @@ function Table({ rows }: { readonly rows: readonly Forecast[] }) {
           <td>{`${groupDigits(part.width)} x ${groupDigits(part.height)}`}</td>
           <td>{halo === 0 ? "" : groupDigits(halo)}</td>
           <td>{timeText(seconds)}</td>
-          <td>{speedUp.toPrecision(4)}</td>
+          <td>{speedUpText(speedUp)}</td>
           <td>{percentText(efficiency)}</td>
         </tr>
       ))}
     </FiguresTable>
   );
-}
-
-function Feet({
-  entry,
-  wish,
-  rows,
-}: {
-  readonly entry: NamedModel;
-  readonly wish: ForecastWish;
-  readonly rows: readonly Forecast[];
-}) {
-  const studio = useStudio();
-  const copy = (text: string, what: string): void => {
-    studio.host.clipboard
-      .writeText(text)
-      .then(() => studio.status.say(`Copied ${what}.`), studio.status.report);
-  };
-  const save = async (): Promise<void> => {
-    const file = await studio.host.files.pickSave({
-      types: [{ label: "Model", extensions: [".json"] }],
-      name: "model.json",
-    });
-    if (!file) return;
-    await studio.host.files.write(file, new TextEncoder().encode(formatModel(entry.model)));
-    studio.status.say(`Saved ${file.name}.`);
-  };
-  return (
-    <footer className="performance-buttons">
-      <TextButton onPress={() => copy(forecastCommand(wish, "model.json"), "the command")}>
-        Copy the command
-      </TextButton>
-      <TextButton onPress={() => copy(forecastCsv(rows), "as CSV")}>Copy as CSV</TextButton>
-      <TextButton onPress={() => void save().catch(studio.status.report)}>Save the model…</TextButton>
-    </footer>
-  );
-}
+});

@@ -1,13 +1,13 @@
 import { useMemo } from "react";
-import type { GpuBench, GpuBenchRow } from "../../../engine/bench/gpu-bench.ts";
-import { GPU_BENCH_COLUMNS, gpuBenchCells, headOf } from "../../../engine/bench/gpu-report.ts";
-import { useThemeName } from "../../studio/hooks.ts";
-import { FiguresTable } from "../../ui/figures-table.tsx";
-import { Plot } from "../../ui/plot/plot.tsx";
-import type { PlotPicture } from "../../ui/plot/plot-options.ts";
-import { powersOfTen } from "../../ui/plot/powers.ts";
-import type { PlotSeries, PlotStroke } from "../../ui/plot/series.ts";
-import { seriesStroke } from "../../ui/plot/series.ts";
+import type { GpuBench, GpuBenchRow } from "../../../../engine/bench/gpu-bench.ts";
+import { GPU_BENCH_COLUMNS, gpuBenchCells, headOf } from "../../../../engine/bench/gpu-report.ts";
+import { useThemeName } from "../../../studio/hooks.ts";
+import { FiguresTable } from "../../../ui/figures-table.tsx";
+import { Plot } from "../../../ui/plot/plot.tsx";
+import type { PlotPicture } from "../../../ui/plot/plot-options.ts";
+import { powersOfTen } from "../../../ui/plot/powers.ts";
+import type { PlotSeries, PlotStroke } from "../../../ui/plot/series.ts";
+import { seriesStroke } from "../../../ui/plot/series.ts";
 
 const PLOT_HEIGHT = 220;
 const BOUND: PlotStroke = { token: "--faint", dash: [1, 3] };
