@@ -115,6 +115,15 @@ export function batchAt(): u32 { return ownPart() + BATCH; }
 @inline
 export function rowsAt(): u32 { return ASC_FEATURE_THREADS ? ownRows : ROWS; }
 
+@inline
+export function getBit(bitmap: u32, number: u32): u32 { return (load<u8>(bitmap + (number >> 3)) >> u8(number & 7)) & 1; }
+
+@inline
+export function setBit(bitmap: u32, number: u32): void {
+  const byte = bitmap + (number >> 3);
+  store<u8>(byte, load<u8>(byte) | u8(1 << u8(number & 7)));
+}
+
 /** Reads a word of the index or a result, and with it what its slot held when another thread published it. */
 @inline
 export function loadShared(at: u32): u32 { return ASC_FEATURE_THREADS ? atomic.load<u32>(at) : load<u32>(at); }

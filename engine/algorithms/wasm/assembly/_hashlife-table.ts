@@ -18,7 +18,8 @@
  */
 
 import {
-  batchAt, claim, isAlone, leafAt, LIVE, loadShared, NEXT, PARAMETERS, setAlone, WIDTH, YOUNG, YOUNG_END, YOUNG_MASK,
+  batchAt, claim, getBit, isAlone, leafAt, LIVE, loadShared, NEXT, PARAMETERS, setAlone, setBit, WIDTH, YOUNG, YOUNG_END,
+  YOUNG_MASK,
 } from "./_hashlife-memory";
 
 /** So many young nodes are settled; one batch of questions may still add 80. */
@@ -331,15 +332,6 @@ function numberOf(slot: u32): u32 { return (slot - slots) >> 5; }
 
 @inline
 export function slotOf(number: u32): u32 { return slots + (number << 5); }
-
-@inline
-function getBit(bitmap: u32, number: u32): u32 { return (load<u8>(bitmap + (number >> 3)) >> u8(number & 7)) & 1; }
-
-@inline
-function setBit(bitmap: u32, number: u32): void {
-  const byte = bitmap + (number >> 3);
-  store<u8>(byte, load<u8>(byte) | u8(1 << u8(number & 7)));
-}
 
 @inline
 export function isLeaf(number: u32): bool { return getBit(kinds, number) != 0; }
