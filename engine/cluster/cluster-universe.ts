@@ -307,8 +307,8 @@ export class ClusterUniverse implements Universe {
     const count = this.#pace === 0 ? 1 : Math.max(1, Math.min(MOST_COUNT, Math.floor(wanted / this.#pace)));
     // Rows travel beside a whole block of generations only.
     const { overlap, halo } = this.choice;
-    if (!overlap) return count;
     const first = this.#group.untilExchange;
+    if (!overlap || first === 0) return count;
     return first + Math.floor(Math.max(0, count - first) / halo) * halo;
   }
 
