@@ -29,7 +29,9 @@ export function AtlasPage({
 }) {
   const { order, figures, message } = useStore(atlas.store);
   const rules = useMemo(() => atlasRules({ order, figures }), [order, figures]);
-  useEffect(() => void atlas.find(), [atlas]);
+  useEffect(() => {
+    void atlas.find();
+  }, [atlas]);
   return (
     <div className="atlas">
       <div className="atlas-bar">
