@@ -69,6 +69,7 @@ describe("a universe over ranks", () => {
       70n,
       [
         [1, {}],
+        [1, { halo: 3 }],
         [2, { halo: 64 }],
         [3, { halo: 64, ...WHOLE }],
         [7, { halo: 16 }],
