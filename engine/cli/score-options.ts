@@ -14,7 +14,7 @@ import { steadyEngine, steadyScorer } from "../evolve/gpu/steady.ts";
 import type { Scorer, ScoringControl, ScoringJob } from "../evolve/scorer.ts";
 import type { Generation, SearchEngine, SearchPlan } from "../evolve/search.ts";
 import { trainingSet } from "../evolve/search.ts";
-import { SEARCHES, searchEngine } from "../evolve/searches.ts";
+import { searchEngine } from "../evolve/searches.ts";
 import type { GpuDevice } from "../gpu/device.ts";
 import { acquireDevice } from "../gpu/device.ts";
 import { environmentFor } from "../node/environment.ts";
@@ -79,19 +79,22 @@ export async function openEngine(
 ): Promise<Whereabouts & { readonly engine: SearchEngine }> {
   const job = { setting: plan.setting, genomes, set: trainingSet(plan, generation) };
   const pays = paysOnGpu(job, plan.generations);
-  const { cellular, name } = SEARCHES.get(plan.search);
-  const why = cellular ? `${name} computes on the CPU.` : taskRefusal(plan.setting.task);
-  const opened = await onGpu(call, why, pays, async (device, wanted) => {
-    const method = await methodFor(call, device, wanted, job, plan.generations);
-    const about = { method: method.id, adapter: device.adapter };
-    if (!breedsOnGpu(device, plan)) {
-      const scorer = steadyScorer(await GpuScorer.create(device, method), cpu, telling(call));
-      return { ...about, engine: { ...searchEngine(scorer), dispose: () => scorer.dispose() } };
-    }
-    const search = await GpuSearch.create(device, method);
-    await search.prepare(plan);
-    return { ...about, engine: steadyEngine(search, searchEngine(cpu), telling(call)) };
-  });
+  const opened = await onGpu(
+    call,
+    taskRefusal(plan.setting.task, plan.search),
+    pays,
+    async (device, wanted) => {
+      const method = await methodFor(call, device, wanted, job, plan.generations);
+      const about = { method: method.id, adapter: device.adapter };
+      if (!breedsOnGpu(device, plan)) {
+        const scorer = steadyScorer(await GpuScorer.create(device, method), cpu, telling(call));
+        return { ...about, engine: { ...searchEngine(scorer), dispose: () => scorer.dispose() } };
+      }
+      const search = await GpuSearch.create(device, method);
+      await search.prepare(plan);
+      return { ...about, engine: steadyEngine(search, searchEngine(cpu), telling(call)) };
+    },
+  );
   return opened ?? { engine: searchEngine(cpu), method: "cpu" };
 }
 

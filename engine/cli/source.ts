@@ -6,6 +6,7 @@
 import { statSync } from "node:fs";
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
 import { KERNELS } from "../algorithms/gpu/kernels.ts";
+import { MOST_THREADS } from "../algorithms/hashlife/layout.ts";
 import { AUTO, createUniverse } from "../algorithms/load.ts";
 import type { Placement } from "../algorithms/patterns.ts";
 import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
@@ -44,6 +45,12 @@ export const MEMORY_OPTION: OptionSpec = {
   help: "what the universe may take (default: 1024)",
 };
 
+const THREADS_OPTION: OptionSpec = {
+  name: "threads",
+  value: "N",
+  help: "of the CPU for HashLife (default: 1); the result is the same",
+};
+
 export const ALGORITHM_OPTION: OptionSpec = {
   name: "algorithm",
   short: "a",
@@ -62,6 +69,7 @@ export const SOURCE_OPTIONS: readonly OptionSpec[] = [
   { name: "rule-table", value: "BITS[:GRID]", help: "a raw table of 14 (hex), 18 or 10 zeros and ones" },
   ADAPTER_OPTION,
   MEMORY_OPTION,
+  THREADS_OPTION,
 ];
 
 export const SOURCE_NOTES: readonly string[] = [
@@ -160,10 +168,11 @@ interface WantedAlgorithm {
   readonly environmentOf: (algorithm: Algorithm) => Promise<AlgorithmEnvironment>;
 }
 
-/** What -a, --adapter and -M say. Errors: UsageError. */
+/** What -a, --adapter, -M and --threads say. Errors: UsageError. */
 export function algorithmOf({ args, terminal, signal }: CommandCall, usual: string = AUTO): WantedAlgorithm {
   const memoryMegabytes = megabytes(args);
   const adapterName = args.value("adapter");
+  const threads = threadsOf(args);
   return {
     algorithm: algorithmId(args.value("algorithm") ?? usual, [AUTO]),
     environmentOf: async (algorithm) => {
@@ -175,7 +184,12 @@ export function algorithmOf({ args, terminal, signal }: CommandCall, usual: stri
         );
       }
       warnOfBound(terminal, algorithm, memoryMegabytes);
-      return environmentFor({ needsGpu, memoryMegabytes, adapterName, showLog: args.has("verbose"), signal });
+      if (Math.min(threads, algorithm.mostThreads ?? 1) > 1)
+        terminal.note(
+          `${algorithm.name} computes on up to ${threads} threads, where that is faster than on one.`,
+        );
+      const showLog = args.has("verbose");
+      return environmentFor({ needsGpu, memoryMegabytes, adapterName, showLog, signal, threads });
     },
   };
 }
@@ -198,6 +212,15 @@ function warnOfBound(
 function megabytes(args: Arguments): number | undefined {
   const text = args.value("maxmemory");
   return text === undefined ? undefined : parseAmount(text, "-M", "megabytes");
+}
+
+function threadsOf(args: Arguments): number {
+  const text = args.value("threads");
+  if (text === undefined) return 1;
+  const threads = parseAmount(text, "--threads", "a number of threads");
+  if (threads > MOST_THREADS)
+    throw new UsageError(`--threads ${threads}: HashLife computes on ${MOST_THREADS} threads at most.`);
+  return threads;
 }
 
 /** The id of an algorithm or of a kernel as typed, or one of `more`. Errors: UsageError naming the nearest. */

@@ -312,7 +312,6 @@ export class ClusterUniverse implements Universe {
     // Rows travel beside a whole block of generations only.
     const { overlap, halo } = this.choice;
     const first = this.#group.untilExchange;
-    // A rank that is alone exchanges nothing.
     if (!overlap || first === 0) return count;
     return first + Math.floor(Math.max(0, count - first) / halo) * halo;
   }

@@ -4,25 +4,20 @@
  * sees, takes over the fittest's rule, or where there are several a cross of the two fittest, and mutates it.
  */
 
-import { TessellaError, throwIfAborted } from "../core/errors.ts";
-import { yieldToTasks } from "../core/tasks.ts";
+import { TessellaError } from "../core/errors.ts";
 import { pcg } from "../rings/random-state.ts";
-import { createRing, ringWords } from "../rings/ring.ts";
-import { createRunner } from "../rings/runner.ts";
+import { createRing } from "../rings/ring.ts";
 import { chanceBase, happens, likelihood, wholeBelow } from "./chance.ts";
 import { GENETIC } from "./genetic.ts";
-import { genomeBits, genomeWords, ringOfGenome } from "./genome.ts";
-import type { ScoringControl } from "./scorer.ts";
+import { genomeBits, genomeOfRules, genomeWords, ringOfGenome } from "./genome.ts";
+import type { Scorer, ScoringControl } from "./scorer.ts";
 import type { Generation, ScoredGeneration, SearchKind, SearchPlan } from "./search.ts";
 import { trainingSet } from "./search.ts";
 import { TASKS } from "./tasks/registry.ts";
-import { onesOf, writeVector } from "./vectors.ts";
 
 /** Where breeding.ts has the cut of a pair and the bits of a child. */
 const CUT_DRAW = 33;
 const MUTATION_DRAW = 256;
-/** Milliseconds between two turns for others. */
-const TURN = 15;
 
 export const CELLULAR: SearchKind = {
   id: "cellular",
@@ -38,9 +33,9 @@ export const CELLULAR: SearchKind = {
     if (wrong !== undefined) throw new TessellaError("bad-argument", wrong);
   },
   first: GENETIC.first,
-  score: (plan, generation, _scorer, control) => score(plan, generation, control),
-  next: (plan, parents, _scorer, control) =>
-    score(plan, { generation: parents.generation + 1, genomes: evolved(plan, parents) }, control),
+  score,
+  next: (plan, parents, scorer, control) =>
+    score(plan, { generation: parents.generation + 1, genomes: evolved(plan, parents) }, scorer, control),
 };
 
 /** The ring whose cells have the rules of a generation. */
@@ -56,33 +51,16 @@ export function ringOfCells({ setting: { shape } }: SearchPlan, { genomes }: Pic
 async function score(
   plan: SearchPlan,
   generation: Generation,
+  scorer: Scorer,
   control?: ScoringControl,
 ): Promise<ScoredGeneration> {
   const { setting } = plan;
-  const { cells } = setting.shape;
-  const { wanted } = TASKS.get(setting.task);
-  const runner = createRunner(ringOfCells(plan, generation));
+  const { rules } = ringOfCells(plan, generation);
+  const together = { ...setting, shape: { ...setting.shape, ruleACell: true } };
   const set = trainingSet(plan, generation.generation);
-  const state = new Uint32Array(ringWords(cells));
-  const fitness = new Uint32Array(cells);
-  let ties = 0;
-  let turn = performance.now();
-  for (let index = 0; index < set.size; index++) {
-    writeVector(set, index, cells, state);
-    const want = wanted?.(onesOf(state), cells);
-    if (want === undefined) {
-      ties++;
-      continue;
-    }
-    runner.run(state, setting.steps);
-    for (let i = 0; i < cells; i++) fitness[i] += ((state[i >>> 5] >>> (i & 31)) & 1) ^ want ^ 1;
-    if (performance.now() - turn < TURN) continue;
-    control?.onProgress?.(index + 1);
-    await yieldToTasks();
-    throwIfAborted(control?.signal);
-    turn = performance.now();
-  }
-  return { ...generation, fitness, vectors: set.size, ties };
+  const job = { setting: together, genomes: genomeOfRules(rules), set, byCell: true };
+  const [ties, ...fitness] = await scorer.score(job, control);
+  return { ...generation, fitness: Uint32Array.from(fitness), vectors: set.size, ties };
 }
 
 function evolved(

@@ -6,6 +6,8 @@ import { createRunner } from "../rings/runner.ts";
 import { genomeWords } from "./genome.ts";
 import { quickRunners } from "./kernel-runner.ts";
 import type { Scorer, ScoringControl, ScoringJob } from "./scorer.ts";
+import { countsOf } from "./scorer.ts";
+import { countingCells } from "./tasks/by-cell.ts";
 import { TASKS } from "./tasks/registry.ts";
 
 /** Cells that are made between two looks at the signal. */
@@ -15,14 +17,17 @@ export const CPU_SCORER: Scorer = { score: scoreOnCpu, dispose: () => {} };
 
 /** Errors: `aborted`. */
 export async function scoreOnCpu(
-  { setting, genomes, set }: ScoringJob,
+  job: ScoringJob,
   { signal, onProgress }: ScoringControl = {},
 ): Promise<Uint32Array<ArrayBuffer>> {
+  const { setting, genomes, set } = job;
   const task = TASKS.get(setting.task);
-  const count = task.counting(setting, task.vectors ? await quickRunners() : createRunner);
+  const runnerOf = task.vectors ? await quickRunners() : createRunner;
+  const count = job.byCell ? countingCells(task, setting, runnerOf) : task.counting(setting, runnerOf);
   const words = genomeWords(setting.shape);
   const population = genomes.length / words;
-  const counts = new Uint32Array(population * task.counts.length);
+  const stride = countsOf(job);
+  const counts = new Uint32Array(population * stride);
   const effort = setting.shape.cells * Math.max(1, setting.steps);
   const size = task.vectors ? set.size : 1;
   const most = Math.max(1, Math.floor(PIECE / effort));
@@ -32,7 +37,7 @@ export async function scoreOnCpu(
     for (let done = 0; done < size; ) {
       const piece = Math.min(most, size - done);
       const part = piece === size ? set : { ...set, first: set.first + done, size: piece };
-      count(genomes, i * words, part, counts, i * task.counts.length);
+      count(genomes, i * words, part, counts, i * stride);
       done += piece;
       runs += piece;
       made += piece * effort;

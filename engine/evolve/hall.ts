@@ -36,7 +36,7 @@ export function entered(
   return [...before, entry, ...others.slice(before.length)].slice(0, HALL_PLACES);
 }
 
-/** What decides between those in the hall. */
+/** The best of some rules on fresh vectors. */
 export interface HallVerdict {
   readonly entry: HallEntry;
   readonly fitness: number;
@@ -50,28 +50,28 @@ export function freshSet({ seed }: Pick<SearchPlan, "seed">, vectors: number): T
   return { size: vectors, seed: chance(seed, NO_GENERATION, EVERYBODY, 0), first: 0, density: "fair" };
 }
 
-/** The entry that is best on fresh vectors, the first of equals. The hall is not empty. Errors: those of the scorer. */
+/** The rule that is best on fresh vectors, the first of equals. There is one at least. Errors: those of the scorer. */
 export async function bestOnFresh(
   plan: SearchPlan,
-  hall: readonly HallEntry[],
+  contenders: readonly HallEntry[],
   vectors: number,
   scorer: Scorer,
   control?: ScoringControl,
 ): Promise<HallVerdict> {
   const { setting } = plan;
-  const words = hall[0].genome.length;
-  const genomes = new Uint32Array(hall.length * words);
-  hall.forEach(({ genome }, i) => {
+  const words = contenders[0].genome.length;
+  const genomes = new Uint32Array(contenders.length * words);
+  contenders.forEach(({ genome }, i) => {
     genomes.set(genome, i * words);
   });
   const set = freshSet(plan, vectors);
   const task = TASKS.get(setting.task);
   const counts = await scorer.score({ setting, genomes, set }, control);
   const many = task.counts.length;
-  const scores = hall.map((_, i) => task.fitness(counts, i * many, setting));
+  const scores = contenders.map((_, i) => task.fitness(counts, i * many, setting));
   const fitness = Math.max(...scores);
   const best = scores.indexOf(fitness);
-  const entry = hall[best];
+  const entry = contenders[best];
   const own = counts.subarray(best * many, (best + 1) * many);
   const { share } = task.report({ setting, genome: entry.genome, vectors, counts: own });
   return { entry, fitness, share, set };

@@ -1,9 +1,10 @@
 /** A run of a search: its history so far, and going on with it. */
 
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import { fittest } from "./breeding.ts";
 import type { GenerationFigures } from "./figures.ts";
 import type { HallEntry } from "./hall.ts";
-import { entered } from "./hall.ts";
+import { entered, HALL_PLACES } from "./hall.ts";
 import type { ScoringControl } from "./scorer.ts";
 import type { Generation, GenerationBatch, ScoredGeneration, SearchEngine, SearchPlan } from "./search.ts";
 import { checkPlan, SEARCHES } from "./searches.ts";
@@ -39,6 +40,12 @@ function firstOf({ plan, parent }: Pick<RunRecord, "plan" | "parent">): Generati
   return parent?.start ?? SEARCHES.get(plan.search).first(plan);
 }
 
+/** Runs of a ring from a vector that a generation takes on so many vectors; without vectors, one a ring. */
+export function runsOfGeneration({ search, population }: SearchPlan, vectors: number): number {
+  // Individuals that are the cells of one ring run together.
+  return (SEARCHES.get(search).cellular ? 1 : population) * Math.max(1, vectors);
+}
+
 /** Whether a generation reaches the goal of its plan. */
 export function reachesGoal({ goal }: SearchPlan, { best }: GenerationFigures): boolean {
   return goal !== undefined && best >= goal;
@@ -68,6 +75,8 @@ export interface RunControl {
   readonly deadline?: number;
   /** Hears of generations that are done. What it throws ends the run. */
   readonly onAdvance?: (record: RunRecord) => void | Promise<void>;
+  /** Hears now and then how far a generation has come that takes long: a share of 1, at most. */
+  readonly onScoring?: (share: number) => void;
 }
 
 /** What a batch of generations shall take, in milliseconds: news, stops and saves come between batches. */
@@ -95,11 +104,15 @@ export class SearchRun {
    * Goes on until the plan's end. Errors: `aborted` (the record holds every batch that was done), those of the engine, and
    * `bad-argument` where the record's last generation does not score what the record says.
    */
-  async evolve({ signal, deadline = Infinity, onAdvance }: RunControl = {}): Promise<Ending> {
+  async evolve({ signal, deadline = Infinity, onAdvance, onScoring }: RunControl = {}): Promise<Ending> {
     const { plan, last } = this.#record;
+    const most = runsOfGeneration(plan, plan.vectors);
+    const control = onScoring
+      ? { signal, onProgress: (runs: number) => onScoring(Math.min(1, runs / most)) }
+      : { signal };
     if (!this.#scored) {
       throwIfAborted(signal);
-      const advance = await this.#engine.score(plan, last, { signal });
+      const advance = await this.#engine.score(plan, last, control);
       if (this.#figures.length === 0) this.#take(advance);
       else this.#compare(advance);
       await onAdvance?.(this.#record);
@@ -110,13 +123,31 @@ export class SearchRun {
       this.#engine,
       this.#scored as ScoredGeneration,
       left,
-      signal,
+      control,
     )) {
       this.#take(advance);
       await onAdvance?.(this.#record);
       if (performance.now() >= deadline && !this.#ending()) return "time";
     }
     return this.#ending() ?? "time";
+  }
+
+  /**
+   * Those between whom fresh vectors decide: the hall, and the fittest of the last generation, whose vectors may have been harder.
+   */
+  contenders(): readonly HallEntry[] {
+    const { hall, last } = this.#record;
+    const contenders = [...hall];
+    if (!this.#scored) return contenders;
+    const { fitness } = this.#scored;
+    const words = last.genomes.length / fitness.length;
+    for (const i of fittest(fitness, fitness.length)) {
+      if (contenders.length === hall.length + HALL_PLACES) break;
+      const genome = last.genomes.slice(i * words, (i + 1) * words);
+      if (contenders.some((other) => other.genome.every((word, k) => word === genome[k]))) continue;
+      contenders.push({ generation: last.generation, fitness: fitness[i], genome });
+    }
+    return contenders;
   }
 
   #ending(): Ending | undefined {
@@ -148,16 +179,19 @@ async function* advances(
   engine: SearchEngine,
   parents: ScoredGeneration,
   left: number,
-  signal: AbortSignal | undefined,
+  control: ScoringControl,
 ): AsyncGenerator<GenerationBatch> {
   let last = parents;
   for (
     let batch = 1, rest = left;
     rest > 0 && !last.fitness.some((one) => one >= (plan.goal ?? Infinity));
   ) {
-    throwIfAborted(signal);
+    throwIfAborted(control.signal);
     const began = performance.now();
-    const advance = await engine.advance(plan, last, Math.min(batch, rest), { signal });
+    const generations = Math.min(batch, rest);
+    // What is heard of the runs of several generations tells nothing about one.
+    const heard = generations === 1 ? control : { signal: control.signal };
+    const advance = await engine.advance(plan, last, generations, heard);
     const rate = BATCH / Math.max(0.01, performance.now() - began);
     batch = Math.max(1, Math.min(MOST_GENERATIONS_A_BATCH, 4 * batch, Math.floor(batch * rate)));
     rest -= advance.reports.length;
@@ -209,7 +243,7 @@ export async function replay(
   const first = await engine.score(plan, firstOf(record), { signal });
   const difference = compare(first);
   if (difference) return difference;
-  for await (const advance of advances(plan, engine, first.last, figures.length - 1, signal)) {
+  for await (const advance of advances(plan, engine, first.last, figures.length - 1, { signal })) {
     const later = compare(advance);
     if (later) return later;
   }

@@ -47,16 +47,34 @@ export function checkPlan(plan: SearchPlan): void {
   SEARCHES.get(search).check(plan);
 }
 
+/** A scorer that tells `onProgress` the runs of all that it has scored: a generation may take several jobs. */
+function adding(scorer: Scorer): Scorer {
+  let before = 0;
+  return {
+    score: async (job, control) => {
+      let runs = 0;
+      const onProgress = (done: number): void => {
+        runs = done;
+        control?.onProgress?.(before + done);
+      };
+      const counts = await scorer.score(job, { ...control, onProgress });
+      before += runs;
+      return counts;
+    },
+    dispose: () => scorer.dispose(),
+  };
+}
+
 /** Computes generations with a scorer, and what else they take on this core. Disposing it leaves the scorer as it is. */
 export function searchEngine(scorer: Scorer): SearchEngine {
   return {
     score: async (plan, generation, control) => {
-      const last = await SEARCHES.get(plan.search).score(plan, generation, scorer, control);
+      const last = await SEARCHES.get(plan.search).score(plan, generation, adding(scorer), control);
       return { last, reports: [reportOf(plan, last)] };
     },
     advance: async (plan, parents, generations, control) => {
       const reports: GenerationReport[] = [];
-      const last = await step(scorer, plan, parents, generations, control, (one) =>
+      const last = await step(adding(scorer), plan, parents, generations, control, (one) =>
         reports.push(reportOf(plan, one)),
       );
       return { last, reports };

@@ -11,6 +11,7 @@ import { genomeWords } from "../evolve/genome.ts";
 import type { Proof, ProofControl } from "../evolve/proof.ts";
 import { countPieces } from "../evolve/proof.ts";
 import type { Scorer, ScoringControl, ScoringJob } from "../evolve/scorer.ts";
+import { countsOf } from "../evolve/scorer.ts";
 import type { SearchPlan } from "../evolve/search.ts";
 import { runSeed } from "../evolve/search.ts";
 import { generationsToGoal } from "../evolve/searches.ts";
@@ -20,6 +21,8 @@ import type { Calls } from "./rpc.ts";
 
 /** Cell steps of a job that is worth a message: some milliseconds. */
 const WORTH_THREADS = 2 ** 24;
+/** How much longer a cell's step takes where each has a rule of its own. */
+const RULE_A_CELL = 8;
 /** Milliseconds after which the pieces of a proof that are left are worth threads. */
 const WORTH_WAITING = 200;
 /** Pieces a thread, so that none waits long for the others at the end. */
@@ -48,17 +51,18 @@ export class Cores implements Scorer {
 
   async score(job: ScoringJob, control: ScoringControl = {}): Promise<Uint32Array<ArrayBuffer>> {
     const { setting, genomes, set } = job;
-    const task = TASKS.get(setting.task);
-    const population = genomes.length / genomeWords(setting.shape);
-    const vectors = task.vectors ? set.size : 1;
-    const effort = population * vectors * setting.shape.cells * setting.steps;
+    const { shape, steps } = setting;
+    const population = genomes.length / genomeWords(shape);
+    const vectors = TASKS.get(setting.task).vectors ? set.size : 1;
+    const effort = population * vectors * shape.cells * steps * (shape.ruleACell ? RULE_A_CELL : 1);
     const threads = effort < WORTH_THREADS ? 0 : this.#open().length;
     if (threads === 0) return scoreOnCpu(job, control);
     const { signal, onProgress } = control;
-    const total = new Uint32Array(population * task.counts.length);
+    const stride = countsOf(job);
+    const total = new Uint32Array(population * stride);
     let runs = 0;
     const add = (piece: Piece, counts: Uint32Array): void => {
-      for (let k = 0; k < counts.length; k++) total[piece.first * task.counts.length + k] += counts[k];
+      for (let k = 0; k < counts.length; k++) total[piece.first * stride + k] += counts[k];
       runs += piece.runs;
       onProgress?.(runs);
     };
@@ -175,12 +179,12 @@ interface Piece {
 }
 
 function pieces(
-  { setting, genomes, set }: ScoringJob,
+  { genomes, set, ...rest }: ScoringJob,
   population: number,
   vectors: number,
   threads: number,
 ): readonly Piece[] {
-  const words = genomeWords(setting.shape);
+  const words = genomeWords(rest.setting.shape);
   const wanted = threads * PIECES_A_THREAD;
   const genomesEach = Math.ceil(population / wanted);
   // Few genomes are cut by their vectors too.
@@ -192,7 +196,7 @@ function pieces(
     const part = genomes.slice(first * words, (first + count) * words);
     for (let from = 0; from < vectors; from += vectorsEach) {
       const size = Math.min(vectorsEach, vectors - from);
-      const job = { setting, genomes: part, set: { ...set, first: set.first + from, size } };
+      const job = { ...rest, genomes: part, set: { ...set, first: set.first + from, size } };
       result.push({ first, runs: count * size, job });
     }
   }

@@ -32,6 +32,9 @@ export interface OpenEngine {
   readonly remark: () => string | null;
 }
 
+/** Batches are short enough for whoever watches, and wants to stop. */
+const WATCHED = { milliseconds: 8 } as const;
+
 /** For a search that goes on from a generation. Errors: `aborted`, `memory-limit`. */
 export async function openEngine(
   place: EvolvePlace,
@@ -40,7 +43,7 @@ export async function openEngine(
 ): Promise<OpenEngine> {
   const cpu = searchEngine(place.cpu);
   const job = { setting: plan.setting, genomes, set: trainingSet(plan, generation) };
-  const opened = await onGpu(place, job, plan.generations, async (device, method): Promise<OpenEngine> => {
+  const opened = await onGpu(place, job, plan, async (device, method): Promise<OpenEngine> => {
     const [{ breedsOnGpu, GpuSearch }, { GpuScorer }, { steadyEngine }] = await Promise.all([
       import("../evolve/gpu/gpu-search.ts"),
       import("../evolve/gpu/gpu-scorer.ts"),
@@ -55,8 +58,8 @@ export async function openEngine(
       remark: () => lost ?? place.cpu.remark ?? null,
     };
     if (breedsOnGpu(device, plan))
-      return { ...about, engine: steadyEngine(await GpuSearch.create(device, method), cpu, tell) };
-    const scorer = await GpuScorer.create(device, method);
+      return { ...about, engine: steadyEngine(await GpuSearch.create(device, method, WATCHED), cpu, tell) };
+    const scorer = await GpuScorer.create(device, method, WATCHED);
     const engine = { ...searchEngine(scorer), dispose: () => scorer.dispose() };
     return { ...about, engine: steadyEngine(engine, cpu, tell) };
   });
@@ -66,12 +69,12 @@ export async function openEngine(
 /** For a rule alone. Errors: as `openEngine`. */
 export async function openScorer(place: EvolvePlace, job: ScoringJob): Promise<Scorer> {
   const cpu: Scorer = { score: (part, control) => place.cpu.score(part, control), dispose: () => {} };
-  const opened = await onGpu(place, job, 1, async (device, method) => {
+  const opened = await onGpu(place, job, { generations: 1 }, async (device, method) => {
     const [{ GpuScorer }, { steadyScorer }] = await Promise.all([
       import("../evolve/gpu/gpu-scorer.ts"),
       import("../evolve/gpu/steady.ts"),
     ]);
-    return steadyScorer(await GpuScorer.create(device, method), cpu, () => {});
+    return steadyScorer(await GpuScorer.create(device, method, WATCHED), cpu, () => {});
   });
   return opened ?? cpu;
 }
@@ -83,7 +86,7 @@ export async function openScorer(place: EvolvePlace, job: ScoringJob): Promise<S
 async function onGpu<T>(
   { gpu, adapter, signal }: EvolvePlace,
   job: ScoringJob,
-  generations: number,
+  { search, generations }: Pick<SearchPlan, "generations"> & Partial<Pick<SearchPlan, "search">>,
   open: (device: GpuDevice, method: ScoreMethod) => Promise<T>,
 ): Promise<T | undefined> {
   if (adapter === "never" || !gpu) return undefined;
@@ -93,7 +96,7 @@ async function onGpu<T>(
     import("../evolve/gpu/gpu-tasks.ts"),
     import("../evolve/gpu/methods.ts"),
   ]);
-  if (taskRefusal(job.setting.task) !== undefined) return undefined;
+  if (taskRefusal(job.setting.task, search) !== undefined) return undefined;
   try {
     const device = await acquireDevice(gpu, adapter);
     try {

@@ -8,7 +8,7 @@ import { CPU_SCORER } from "../evolve/cpu-scorer.ts";
 import { freshSet } from "../evolve/hall.ts";
 import { checkPopulation, formatRecord, parseRecord } from "../evolve/record.ts";
 import type { Ending, RunRecord } from "../evolve/run.ts";
-import { branchOf, newRecord, SearchRun } from "../evolve/run.ts";
+import { branchOf, newRecord, runsOfGeneration, SearchRun } from "../evolve/run.ts";
 import type { Generation, SearchPlan } from "../evolve/search.ts";
 import { SEARCHES } from "../evolve/searches.ts";
 import { TASKS } from "../evolve/tasks/registry.ts";
@@ -111,24 +111,33 @@ async function evolve(
   const { plan, last } = record;
   const { engine, where, remark } = await openEngine({ ...machine, adapter, signal }, plan, last);
   const run = new SearchRun(record, engine);
-  // Individuals that are the cells of one ring run together.
-  const together = SEARCHES.get(plan.search).cellular ? 1 : plan.population;
   const enough = new AbortController();
   let told = record.figures.length;
+  /** Runs: those of generations that are done, and what has been told of. */
+  let done = 0;
+  let evaluated = 0;
   let since = performance.now();
-  const tell = (): void => {
+  let nextNews = since;
+  const tell = (scoring: number | null = null): void => {
     const { figures, hall, last: present } = run.record;
-    if (figures.length === told) return;
+    if (figures.length === told && scoring === null) return;
     const now = performance.now();
+    for (const { vectors } of figures.slice(told)) done += runsOfGeneration(plan, vectors);
+    const runs = Math.max(
+      evaluated,
+      done + Math.round((scoring ?? 0) * runsOfGeneration(plan, plan.vectors)),
+    );
     report({
-      ...{ figures: figures.slice(told), hall, where: where(), remark: remark() },
+      ...{ figures: figures.slice(told), scoring, hall, where: where(), remark: remark() },
       ring: ringText(plan, present),
       alleles: alleleFrequencies(plan.setting.shape, present.genomes),
-      evaluations: figures.slice(told).reduce((sum, { vectors }) => sum + together * Math.max(1, vectors), 0),
+      evaluations: runs - evaluated,
       milliseconds: now - since,
     });
     told = figures.length;
+    evaluated = runs;
     since = now;
+    nextNews = now + NEWS;
   };
   try {
     return await run.evolve({
@@ -136,7 +145,10 @@ async function evolve(
       onAdvance: ({ figures }) => {
         keep(run.record);
         if (once && figures.length > record.figures.length) enough.abort();
-        if (performance.now() - since >= NEWS) tell();
+        if (performance.now() >= nextNews) tell();
+      },
+      onScoring: (share) => {
+        if (performance.now() >= nextNews) tell(share);
       },
     });
   } catch (error) {

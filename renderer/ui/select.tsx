@@ -27,6 +27,9 @@ export interface SelectOption {
 /** Milliseconds after which typed letters are forgotten. */
 const FORGET = 700;
 
+/** Pixels within which a pointer that is pressed and released has stayed where it was. */
+const STEADY = 8;
+
 export function Select({
   id,
   label,
@@ -144,6 +147,7 @@ function List({
   readonly onChoose: (at: number) => void;
 }) {
   const [reached, setReached] = useState(chosen);
+  const pressed = useRef({ x: 0, y: 0 });
   const list = useRef<HTMLDivElement>(null);
   const typing = useTyping();
   useEffect(() => {
@@ -203,7 +207,17 @@ function List({
             aria-selected={at === chosen}
             aria-disabled={option.disabled || undefined}
             onPointerMove={() => (option.disabled ? undefined : setReached(at))}
-            onClick={() => (option.disabled ? undefined : onChoose(at))}
+            onPointerDown={(event) => {
+              // The list goes where its button goes: without the capture a press that it moves under would choose nothing.
+              event.currentTarget.setPointerCapture(event.pointerId);
+              pressed.current = { x: event.clientX, y: event.clientY };
+            }}
+            onClick={({ clientX, clientY, detail }) => {
+              // A press that is drawn away is meant no more. A click without a press has no place.
+              const { x, y } = pressed.current;
+              if (detail > 0 && Math.hypot(clientX - x, clientY - y) > STEADY) return;
+              if (!option.disabled) onChoose(at);
+            }}
           >
             <span className="menu-check" aria-hidden>
               {at === chosen ? <Check size={13} /> : null}

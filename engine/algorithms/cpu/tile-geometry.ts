@@ -9,7 +9,6 @@
  *   pieces, once.
  */
 
-import { mod } from "../../core/integers.ts";
 import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridLeft, gridTop, gridWidth } from "../../core/topology.ts";
 import { COLUMN, SCRATCH, TILE } from "./tile-layout.ts";
@@ -36,7 +35,8 @@ interface SeamPlan {
   readonly pieces: readonly WindowPiece[];
 }
 
-const SIDE = BigInt(TILE);
+/** More than there are along one side of a grid. */
+const MOST_TILES = 2 ** 26;
 
 export class TileGeometry {
   /** Cell coordinates of tile (0, 0)'s top left cell. */
@@ -101,55 +101,64 @@ export class TileGeometry {
     const outY = this.rows > 0 && (ty < 0n || ty >= BigInt(this.rows));
     if (!outX && !outY) return { tx, ty };
     if (!this.#wraps) return null;
-    const cell = this.#canonical(tx * SIDE, ty * SIDE);
-    return cell && { tx: cell.x / SIDE, ty: cell.y / SIDE };
+    const cell = this.#wrapped(
+      this.columns > 0 ? Number(tx) * TILE : 0,
+      this.rows > 0 ? Number(ty) * TILE : 0,
+    );
+    return this.#placeOf(tx, ty, cell.x / TILE, cell.y / TILE);
   }
 
-  /** Where the cell (x, y), counted from the top left cell and possibly outside, lies on the grid; null: nowhere. */
-  #canonical(x: bigint, y: bigint): { x: bigint; y: bigint } | null {
-    const w = BigInt(this.width);
-    const h = BigInt(this.height);
-    if (!this.#wraps) {
-      return (w > 0n && (x < 0n || x >= w)) || (h > 0n && (y < 0n || y >= h)) ? null : { x, y };
-    }
+  /**
+   * Where a cell lies on a grid that wraps. Coordinates along a finite axis count from the grid's first cell; along an
+   * infinite one they count from any tile's first cell.
+   */
+  #wrapped(x: number, y: number): { readonly x: number; readonly y: number } {
+    const { width, height } = this;
     // With each turn around the grid the other coordinate moves by the shift (only one of the two shifts is not 0).
-    const roundsY = h > 0n ? (y - mod(y, h)) / h : 0n;
-    const roundsX = w > 0n ? (x - mod(x, w)) / w : 0n;
-    const movedX = x + BigInt(this.#shiftX) * roundsY;
-    const movedY = y + BigInt(this.#shiftY) * roundsX;
-    return { x: w > 0n ? mod(movedX, w) : movedX, y: h > 0n ? mod(movedY, h) : movedY };
+    const movedX = height > 0 ? x + this.#shiftX * Math.floor(y / height) : x;
+    const movedY = width > 0 ? y + this.#shiftY * Math.floor(x / width) : y;
+    return {
+      x: width > 0 ? remainder(movedX, width) : movedX,
+      y: height > 0 ? remainder(movedY, height) : movedY,
+    };
+  }
+
+  /** The tile at (x, y), along infinite axes counted from (tx, ty). */
+  #placeOf(tx: bigint, ty: bigint, x: number, y: number): TilePlace {
+    return {
+      tx: this.columns > 0 ? BigInt(x) : tx + BigInt(x),
+      ty: this.rows > 0 ? BigInt(y) : ty + BigInt(y),
+    };
   }
 
   /** The pieces of a seam tile's window and the tiles they come from. */
   seamPlan(tx: bigint, ty: bigint): SeamPlan {
+    const left = this.columns > 0 ? Number(tx) * TILE : 0;
+    const top = this.rows > 0 ? Number(ty) * TILE : 0;
     const sources: TilePlace[] = [];
-    const index = new Map<string, number>();
+    const index = new Map<number, number>();
     const pieces: WindowPiece[] = [];
-    const sourceOf = (x: bigint, y: bigint): number => {
-      const place = { tx: x / SIDE - (x % SIDE < 0n ? 1n : 0n), ty: y / SIDE - (y % SIDE < 0n ? 1n : 0n) };
-      const key = `${place.tx},${place.ty}`;
+    const sourceOf = (x: number, y: number): number => {
+      const key = x * MOST_TILES + y;
       let at = index.get(key);
       if (at === undefined) {
-        at = sources.push(place) - 1;
+        at = sources.push(this.#placeOf(tx, ty, x, y)) - 1;
         index.set(key, at);
       }
       return at;
     };
-    // Copies `count` cells of window row r, from window column u (-1 .. 32) on, to bit `bit` of the word at `target`.
+    // Copies `count` cells of window row r, from window column u (-1 .. 32) on, to the word at `target`, from `bit` on.
     const copy = (r: number, u: number, count: number, target: number, bit: number): void => {
       for (let done = 0; done < count; ) {
-        const cell = this.#canonical(tx * SIDE + BigInt(u + done), ty * SIDE + BigInt(r - 1));
-        if (!cell) {
-          done++;
-          continue;
-        }
-        const inWord = Number(mod(cell.x, SIDE));
-        const toEdge = this.width > 0 ? this.width - Number(cell.x) : TILE;
+        const { x, y } = this.#wrapped(left + u + done, top + r - 1);
+        const inWord = remainder(x, TILE);
+        const row = remainder(y, TILE);
+        const toEdge = this.width > 0 ? this.width - x : TILE;
         const length = Math.min(count - done, TILE - inWord, toEdge);
         const to = bit + done;
         const mask = ((0xffffffff >>> (32 - length)) << to) >>> 0;
-        const row = Number(mod(cell.y, SIDE));
-        pieces.push({ target, source: sourceOf(cell.x, cell.y), row, shift: to - inWord, mask });
+        const source = sourceOf((x - inWord) / TILE, (y - row) / TILE);
+        pieces.push({ target, source, row, shift: to - inWord, mask });
         done += length;
       }
     };
@@ -161,3 +170,6 @@ export class TileGeometry {
     return { sources, pieces };
   }
 }
+
+/** The remainder of a division that rounds down. */
+const remainder = (n: number, by: number): number => n - by * Math.floor(n / by);

@@ -35,7 +35,7 @@ export const EVOLVE: CliCommand = {
     {
       name: "check",
       value: "N",
-      help: "fresh random starts that decide between the ten best in the end (0: none)",
+      help: "fresh random starts that decide between the best in the end (0: none)",
     },
     { name: "max-time", value: "SECONDS", help: "stops there, and keeps what it has" },
     {
@@ -150,12 +150,18 @@ async function search(call: CommandCall, cores: Cores, record: RunRecord, from?:
     if (out !== undefined) await writeOutput(out, new TextEncoder().encode(formatRecord(run.record)));
   };
   let nextSave = began + FIRST_SAVE;
-  const onAdvance = async ({ figures }: RunRecord): Promise<void> => {
-    const { generation, best, sum } = figures[figures.length - 1];
-    terminal.progress(
-      () =>
-        `generation ${grouped(generation)}: best ${grouped(best)}, mean ${(sum / plan.population).toFixed(1)}`,
-    );
+  const latest = (): string => {
+    const last = run.record.figures.at(-1);
+    if (!last) return "";
+    const { generation, best, sum } = last;
+    return `generation ${grouped(generation)}: best ${grouped(best)}, mean ${(sum / plan.population).toFixed(1)}`;
+  };
+  const onScoring = (share: number): void => {
+    const next = run.record.figures.length === 0 ? "the first generation" : `${latest()}; the next one`;
+    terminal.progress(() => `${next}: ${Math.floor(100 * share)} % scored`);
+  };
+  const onAdvance = async (): Promise<void> => {
+    terminal.progress(latest);
     const now = performance.now();
     if (now < nextSave) return;
     await save();
@@ -164,7 +170,7 @@ async function search(call: CommandCall, cores: Cores, record: RunRecord, from?:
   terminal.startProgress();
   let ending: Ending;
   try {
-    ending = await run.evolve({ signal, deadline: began + most * 1000, onAdvance });
+    ending = await run.evolve({ signal, deadline: began + most * 1000, onAdvance, onScoring });
   } catch (error) {
     await save();
     if (!(error instanceof TessellaError && error.code === "aborted")) throw error;
@@ -179,21 +185,28 @@ async function search(call: CommandCall, cores: Cores, record: RunRecord, from?:
   }
   await save();
   const seconds = (performance.now() - began) / 1000;
-  const fresh = await freshScore(call, cores, run.record);
+  const fresh = await freshScore(call, cores, run);
   reportSearch(call, run.record, ending, { method, adapter, seconds, out, fresh });
 }
 
 async function freshScore(
-  { args, signal }: CommandCall,
+  { args, terminal, signal }: CommandCall,
   cores: Cores,
-  { plan, preset, hall }: RunRecord,
+  run: SearchRun,
 ): Promise<HallVerdict | undefined> {
+  const { plan, preset } = run.record;
   const text = args.value("check");
   const usual = PRESETS.find(preset ?? "")?.check ?? 0;
   const vectors =
     text === undefined ? usual : text === "0" ? 0 : parseAmount(text, "--check", "a number of starts");
   const one = SEARCHES.get(plan.search).cellular || !TASKS.get(plan.setting.task).vectors;
-  return vectors === 0 || one ? undefined : bestOnFresh(plan, hall, vectors, cores, { signal });
+  if (vectors === 0 || one) return undefined;
+  const contenders = run.contenders();
+  const onProgress = (runs: number): void => {
+    const share = runs / (contenders.length * vectors);
+    terminal.progress(() => `the best on fresh starts: ${Math.floor(100 * share)} % scored`);
+  };
+  return bestOnFresh(plan, contenders, vectors, cores, { signal, onProgress });
 }
 
 async function manyRuns(call: CommandCall, cores: Cores, plan: SearchPlan, preset?: string): Promise<void> {

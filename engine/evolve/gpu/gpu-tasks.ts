@@ -6,6 +6,7 @@
 import { endsOf } from "../../rings/ring.ts";
 import type { RingShape } from "../genome.ts";
 import { tableEntries } from "../genome.ts";
+import { SEARCHES } from "../searches.ts";
 import { MAJORITY } from "../tasks/majority.ts";
 import { PARITY } from "../tasks/parity.ts";
 import { RANDOM_BITS } from "../tasks/random-bits.ts";
@@ -46,8 +47,10 @@ export function gpuTask(task: string): GpuTask | undefined {
   return TASKS_ON_GPU.get(task);
 }
 
-/** Why no GPU counts that task, as a sentence; undefined where one does. */
-export function taskRefusal(task: string): string | undefined {
+/** Why no GPU counts that task, for a search if one is named, as a sentence; undefined where one does. */
+export function taskRefusal(task: string, search?: string): string | undefined {
+  const kind = search === undefined ? undefined : SEARCHES.get(search);
+  if (kind?.cellular) return `${kind.name} computes on the CPU.`;
   if (TASKS_ON_GPU.has(task)) return undefined;
   const [last, ...others] = [...TASKS_ON_GPU.keys()].reverse();
   return `A GPU scores the tasks ${others.reverse().join(", ")} and ${last} only, not ${task}.`;

@@ -87,6 +87,8 @@ export interface EvolveRequest {
 export interface RunNews {
   /** Of the generations since the last news. */
   readonly figures: readonly GenerationFigures[];
+  /** How far a generation has come that takes long: a share of 1; null where none is under way. */
+  readonly scoring: number | null;
   readonly hall: readonly HallEntry[];
   /** As in a `RunView`. */
   readonly ring: string | null;

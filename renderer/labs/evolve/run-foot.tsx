@@ -52,7 +52,7 @@ function isOver({ ending }: SearchSessionState): boolean {
 const ENDINGS = { goal: "goal reached", generations: "all done", time: "stopped" } as const;
 
 function RunReading({ search }: { readonly search: SearchSession }) {
-  const { run, rate, where, milliseconds, ending } = useStore(search.store);
+  const { run, rate, where, scoring, milliseconds, ending } = useStore(search.store);
   if (!run) return null;
   const { figures, plan, parent } = run;
   const done = figures.length;
@@ -60,6 +60,7 @@ function RunReading({ search }: { readonly search: SearchSession }) {
   return (
     <dl className="run-reading">
       <Reading name="Generations" text={ending ? `${count}, ${ENDINGS[ending]}` : count} />
+      {scoring === null ? null : <Reading name="Next generation" text={`${Math.floor(100 * scoring)} %`} />}
       {parent ? (
         <Reading name="Branch of" text={`seed ${parent.seed}, generation ${parent.generation}`} />
       ) : null}

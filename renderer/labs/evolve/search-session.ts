@@ -28,6 +28,8 @@ export interface SearchSessionState {
   /** What computes, and how fast: runs of a rule on a vector a second. Null until it is known. */
   readonly where: string | null;
   readonly rate: number | null;
+  /** How far a generation has come that takes long: a share of 1; null where none is under way. */
+  readonly scoring: number | null;
   /** Of the run, in this tab. */
   readonly milliseconds: number;
   /** Rules of the hall that are scored on fresh vectors, by their genomes' text (`genomeKey`). */
@@ -68,7 +70,7 @@ const FIRST_PRESET = "majority-149";
 export class SearchSession {
   readonly store = createStore<SearchSessionState>(() => ({
     ...{ preset: FIRST_PRESET, plan: PRESETS.get(FIRST_PRESET).plan, run: null, alleles: [] },
-    ...{ running: false, ending: null, where: null, rate: null, milliseconds: 0 },
+    ...{ running: false, ending: null, where: null, rate: null, scoring: null, milliseconds: 0 },
     ...{ scores: {}, saved: true, message: null },
   }));
   readonly #around: SearchSurroundings;
@@ -119,7 +121,7 @@ export class SearchSession {
     } finally {
       release();
       this.#abort = null;
-      this.store.setState({ running: false });
+      this.store.setState({ running: false, scoring: null });
       await this.#keepNow();
     }
   }
@@ -222,14 +224,14 @@ export class SearchSession {
   }
 
   #hear(news: RunNews): void {
-    const { figures, hall, ring, alleles: shares, where, evaluations, milliseconds, remark } = news;
+    const { figures, scoring, hall, ring, alleles: shares, where, evaluations, milliseconds, remark } = news;
     const last = figures[figures.length - 1];
     // Runs may have hundreds of thousands of generations: the list grows in place, and what holds it is new.
     this.#figures.push(...figures);
     this.store.setState(({ run, alleles, milliseconds: before, message }) => ({
       run: run && { ...run, figures: this.#figures, hall, ring },
       alleles: last ? withColumn(alleles, { generation: last.generation, shares }) : alleles,
-      ...{ where, rate: (1000 * evaluations) / Math.max(0.01, milliseconds), saved: false },
+      ...{ where, scoring, rate: (1000 * evaluations) / Math.max(0.01, milliseconds), saved: false },
       ...{ milliseconds: before + milliseconds, message: remark ?? message },
     }));
     if (performance.now() >= this.#keepAgain) void this.#keepNow();

@@ -69,7 +69,8 @@ describe("a universe over ranks", () => {
       70n,
       [
         [1, {}],
-        [1, { halo: 3 }],
+        // A rank alone has nobody to exchange rows with, whatever it is told.
+        [1, { halo: 8 }],
         [2, { halo: 64 }],
         [3, { halo: 64, ...WHOLE }],
         [7, { halo: 16 }],

@@ -9,7 +9,7 @@ import type { RunRecord } from "../../../engine/evolve/run.ts";
 import { branchOf, newRecord, replay, SearchRun } from "../../../engine/evolve/run.ts";
 import type { Scorer } from "../../../engine/evolve/scorer.ts";
 import type { SearchPlan } from "../../../engine/evolve/search.ts";
-import { generationsToGoal, searchEngine } from "../../../engine/evolve/searches.ts";
+import { generationsToGoal, SEARCHES, searchEngine } from "../../../engine/evolve/searches.ts";
 import { TASKS } from "../../../engine/evolve/tasks/registry.ts";
 
 const ENGINE = searchEngine(CPU_SCORER);
@@ -132,6 +132,53 @@ test("the hall holds the fittest that led a generation, each once", async () => 
   const [first] = hall;
   expect(first.fitness).toBe(Math.max(...figures.map(({ best }) => best)));
   expect(figures.findIndex(({ best }) => best === first.fitness)).toBe(first.generation);
+});
+
+test("fresh vectors decide between the hall and the fittest of the last generation, each once", async () => {
+  const plan = { ...MAJORITY, breeding: { ...MAJORITY.breeding, elites: 0 } };
+  const run = new SearchRun(newRecord(plan), ENGINE);
+  expect(run.contenders()).toEqual([]);
+  await run.evolve();
+  const { hall, last } = run.record;
+  const contenders = run.contenders();
+  expect(contenders.slice(0, hall.length)).toEqual(hall);
+  const { fitness } = await SEARCHES.get("genetic").score(plan, last, CPU_SCORER);
+  const words = genomeWords(plan.setting.shape);
+  const others = contenders.slice(hall.length);
+  expect(others.length).toBeGreaterThan(0);
+  for (const other of others) {
+    const i = fitness.findIndex((_, k) =>
+      other.genome.every((word, n) => word === last.genomes[k * words + n]),
+    );
+    expect(other).toMatchObject({ generation: 11, fitness: fitness[i] });
+  }
+  const best = fitness.indexOf(Math.max(...fitness)) * words;
+  const champion = last.genomes.slice(best, best + words).join();
+  const texts = contenders.map(({ genome }) => genome.join());
+  expect(texts).toContain(champion);
+  expect(new Set(texts).size).toBe(texts.length);
+});
+
+describe("how far a long generation has come", () => {
+  const telling: Scorer = {
+    score: async (job, control) => {
+      const counts = await CPU_SCORER.score(job);
+      control?.onProgress?.((job.genomes.length / genomeWords(job.setting.shape)) * job.set.size);
+      return counts;
+    },
+    dispose: () => {},
+  };
+
+  test.each([
+    ["of one job", MAJORITY, [1]],
+    ["of a job a density", { ...MAJORITY, search: "coevolution", densities: 4 }, [0.25, 0.5, 0.75, 1]],
+    ["of cells", CELLULAR, [1]],
+  ] as const)("is told: %s", async (_, plan, shares) => {
+    const heard: number[] = [];
+    const run = new SearchRun(newRecord({ ...plan, generations: 1 }), searchEngine(telling));
+    await run.evolve({ onScoring: (share) => heard.push(share) });
+    expect(heard).toEqual(shares);
+  });
 });
 
 describe("a replay", () => {

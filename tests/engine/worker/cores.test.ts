@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
-import { scoreOnCpu } from "../../../engine/evolve/cpu-scorer.ts";
+import { CPU_SCORER, scoreOnCpu } from "../../../engine/evolve/cpu-scorer.ts";
 import { PRESETS } from "../../../engine/evolve/presets.ts";
 import type { ScoringJob } from "../../../engine/evolve/scorer.ts";
 import { trainingSet } from "../../../engine/evolve/search.ts";
@@ -57,6 +57,19 @@ test("threads share a job, and come to the counts of one core", async () => {
   const small = { ...JOB, set: { ...JOB.set, size: 2 } };
   expect(await cores.score(small)).toEqual(await scoreOnCpu(small));
   expect(threads.map(({ log }) => log.length)).toEqual(calls);
+});
+
+test("threads share the vectors of a ring whose cells evolve beside each other", async () => {
+  const cellular = PRESETS.get("cellular-149").plan;
+  const own = { ...cellular, vectors: 60 };
+  const threads = [thread(), thread()];
+  const cores = new Cores(() => threads.map(({ connection }) => connection));
+  const { first, score } = SEARCHES.get("cellular");
+  const { fitness, ties } = await score(own, first(own), cores);
+  for (const { log } of threads) expect(log.length).toBeGreaterThan(1);
+  expect([fitness, ties]).toEqual(
+    await score(own, first(own), CPU_SCORER).then((alone) => [alone.fitness, alone.ties]),
+  );
 });
 
 test("what a thread leaves when it breaks down is done by the others, or here", async () => {

@@ -1,11 +1,13 @@
 // The lab's search, with the worker's handlers at the other end of a channel.
 
 import { afterEach, describe, expect, test } from "vitest";
+import { TessellaError } from "../../../../engine/core/errors.ts";
 import { alleleFrequencies } from "../../../../engine/evolve/alleles.ts";
 import { CPU_SCORER } from "../../../../engine/evolve/cpu-scorer.ts";
 import { PRESETS } from "../../../../engine/evolve/presets.ts";
 import { parseRecord } from "../../../../engine/evolve/record.ts";
 import { newRecord, replay, SearchRun } from "../../../../engine/evolve/run.ts";
+import type { Scorer } from "../../../../engine/evolve/scorer.ts";
 import type { SearchPlan } from "../../../../engine/evolve/search.ts";
 import { searchEngine } from "../../../../engine/evolve/searches.ts";
 import type { Share, TaskSetting } from "../../../../engine/evolve/task.ts";
@@ -50,8 +52,8 @@ const ENDLESS: SearchPlan = { ...SMALL, generations: 10_000_000 };
 let end: () => Promise<void> = async () => {};
 afterEach(() => end());
 
-function searching(plan: SearchPlan = SMALL) {
-  const pair = servedPair<EvolveProtocol>(evolveHandlers(undefined));
+function searching(plan: SearchPlan = SMALL, cpu?: Scorer) {
+  const pair = servedPair<EvolveProtocol>(evolveHandlers(undefined, cpu));
   const kept: (string | null)[] = [];
   let holds = 0;
   const search = new SearchSession({
@@ -127,6 +129,25 @@ describe("a search", () => {
     expect(state(search)).toMatchObject({ running: false, ending: null, message: null });
     const { figures } = parseRecord(await search.record());
     expect(run(search).figures).toEqual(figures);
+  });
+
+  test("tells how far a long generation has come, and stops in the middle of it", async () => {
+    const endless: Scorer = {
+      score: (job, control) =>
+        new Promise((_, reject) => {
+          control?.signal?.addEventListener("abort", () => reject(new TessellaError("aborted", "Stopped.")));
+          control?.onProgress?.((SMALL.population * job.set.size) / 2);
+        }),
+      dispose: () => {},
+    };
+    const { search } = searching(SMALL, endless);
+    const going = search.go();
+    await expect.poll(() => state(search).scoring, { interval: 5 }).toBe(0.5);
+    expect(state(search)).toMatchObject({ where: "CPU", rate: expect.any(Number), running: true });
+    search.pause();
+    await going;
+    expect(state(search)).toMatchObject({ scoring: null, running: false, message: null });
+    expect(run(search).figures).toEqual([]);
   });
 
   test("branches with settings of its own", async () => {
