@@ -84,6 +84,7 @@ describe("the commands", () => {
       "labs.evolve",
       "labs.performance",
       "labs.model",
+      "labs.run",
       "labs.benchmarks",
     ]);
   });
