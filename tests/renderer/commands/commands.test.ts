@@ -86,6 +86,7 @@ describe("the commands", () => {
       "labs.atlas",
       "labs.performance",
       "labs.model",
+      "labs.run",
       "labs.benchmarks",
     ]);
   });
