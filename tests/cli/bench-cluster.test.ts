@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseArguments } from "../../engine/cli/arguments.ts";
 import { BENCH } from "../../engine/cli/commands/bench.ts";
 import { benchClusters } from "../../engine/cli/commands/bench-cluster.ts";
-import type { CommandTools } from "../../engine/cli/shared-runs.ts";
+import type { CommandTools } from "../../engine/cli/rank-runs.ts";
 import { Terminal } from "../../engine/cli/terminal.ts";
 
 /** A tenth of a second to start, then ten microseconds and a nanosecond a cell, and a tenth of a millisecond an exchange. */

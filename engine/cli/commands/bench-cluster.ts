@@ -14,8 +14,8 @@ import { listOf, sizeOf } from "../lists.ts";
 import { jsonTransfer, wholeOf } from "../model-options.ts";
 import { parseQuantity } from "../numbers.ts";
 import { oneOf } from "../one-of.ts";
-import type { CommandTools } from "../shared-runs.ts";
-import { sharedRuns } from "../shared-runs.ts";
+import type { CommandTools } from "../rank-runs.ts";
+import { sharedRuns } from "../rank-runs.ts";
 import { ADAPTER_OPTION, ALGORITHM_OPTION, algorithmId } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
 

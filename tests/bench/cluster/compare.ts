@@ -6,7 +6,7 @@ import type { ClusterPlan, RunShared } from "../../../engine/bench/cluster-bench
 import { benchCluster, runText } from "../../../engine/bench/cluster-bench.ts";
 import { timeKernel } from "../../../engine/bench/kernel-runs.ts";
 import { soupFigures } from "../../../engine/bench/soup-figures.ts";
-import type { SharedRunSetting } from "../../../engine/cli/shared-runs.ts";
+import type { SharedRunSetting } from "../../../engine/cli/rank-runs.ts";
 import { torus } from "../../../engine/core/topology.ts";
 import { timeText } from "../../../engine/model/words.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
