@@ -3,6 +3,7 @@
  * step.
  */
 
+import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
 import { KERNELS } from "../algorithms/gpu/kernels.ts";
@@ -13,6 +14,7 @@ import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
 import { Switcher } from "../algorithms/switching.ts";
 import { USUAL_HELPERS } from "../algorithms/wasm/helpers.ts";
+import type { Checkpoint } from "../cluster/checkpoint.ts";
 import { TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
 import { nearest } from "../core/nearest.ts";
@@ -86,6 +88,8 @@ export interface OpenedUniverse {
   readonly switcher: Switcher | null;
   /** What holds the universe, where ranks do. */
   readonly ranks: RankedRun | null;
+  /** What it goes on from. */
+  readonly checkpoint: Checkpoint | null;
 }
 
 /**
@@ -103,15 +107,19 @@ export async function openUniverse(
   if (file !== undefined && soupText !== undefined)
     throw new UsageError("Give either a pattern file or --soup, not both.");
   const soup = soupText === undefined ? undefined : parseSoup(soupText);
-  const { algorithm, environmentOf } = algorithmOf(call);
+  const checkpoint = await checkpointIn(file);
+  const { algorithm, environmentOf } = algorithmOf(call, checkpoint?.algorithm);
   checkRuleOptions(args);
+  if (checkpoint && bringsAnyRule(args))
+    throw new UsageError("A checkpoint has its rule and its grid: leave -r and --rule-table out.");
   const ranks = await ranksOf(call);
   const over = ranks?.over;
 
   // A rule on the command line replaces the file's, even one that Tessella cannot read.
   const anyRule = bringsRule(args);
-  const pattern = file === undefined ? null : (await openPattern(file, terminal, { anyRule })).pattern;
-  const { rule, topology } = typedRule(args, pattern) ?? universeRuleFor(pattern);
+  const pattern =
+    file === undefined || checkpoint ? null : (await openPattern(file, terminal, { anyRule })).pattern;
+  const { rule, topology } = checkpoint ?? typedRule(args, pattern) ?? universeRuleFor(pattern);
   const placement: Placement | null = pattern && placePattern(pattern, topology);
   if (placement && placement.clipped > 0n) {
     terminal.warn(
@@ -124,12 +132,35 @@ export async function openUniverse(
     terminal.warn(`The soup is larger than the grid ${formatTopology(topology)} and was cut to it.`);
   }
 
-  const generation = pattern?.generation ?? 0n;
+  const generation = checkpoint?.generation ?? pattern?.generation ?? 0n;
   const request = { rule, topology, algorithm, generation, soup, cells: placement?.cells, over };
   const { universe, environment, reason } = await createUniverse(request, environmentOf, signal);
   noteHolder(terminal, universe, reason);
+  if (checkpoint && file !== undefined) {
+    try {
+      const { refill } = await import("./checkpoints.ts");
+      await refill(universe, file, checkpoint, signal);
+    } catch (error) {
+      universe.dispose();
+      throw error;
+    }
+  }
   const switcher = algorithm === AUTO && !ranks ? new Switcher(environment) : null;
-  return { universe, pattern, switcher, ranks: ranks ?? null };
+  return { universe, pattern, switcher, ranks: ranks ?? null, checkpoint };
+}
+
+/** The checkpoint that a file's name stands for, if it is the name of a folder with one. Errors: `syntax`, `io`. */
+async function checkpointIn(file: string | undefined): Promise<Checkpoint | null> {
+  if (file === undefined || !isFolderName(file)) return null;
+  const { isCheckpoint } = await import("../node/checkpoint-folder.ts");
+  if (!isCheckpoint(file)) return null;
+  const { readCheckpoint } = await import("./checkpoints.ts");
+  return readCheckpoint(file);
+}
+
+/** Whether there is such a folder. */
+export function isFolderName(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 interface WantedAlgorithm {
@@ -140,12 +171,12 @@ interface WantedAlgorithm {
 }
 
 /** What -a, --adapter, -M and --threads say. Errors: UsageError. */
-export function algorithmOf({ args, terminal, signal }: CommandCall): WantedAlgorithm {
+export function algorithmOf({ args, terminal, signal }: CommandCall, usual: string = AUTO): WantedAlgorithm {
   const memoryMegabytes = megabytes(args);
   const adapterName = args.value("adapter");
   const threads = threadsOf(args);
   return {
-    algorithm: algorithmId(args.value("algorithm") ?? AUTO, [AUTO]),
+    algorithm: algorithmId(args.value("algorithm") ?? usual, [AUTO]),
     environmentOf: async (algorithm) => {
       const { id, needsGpu } = algorithm;
       if (adapterName !== undefined && !needsGpu) {
@@ -205,6 +236,10 @@ export function algorithmId(typed: string, more: readonly string[] = []): string
 /** Whether the command line names a rule, and not only a grid. */
 export function bringsRule(args: Arguments): boolean {
   return args.has("rule-table") || (args.value("rule")?.trim().startsWith(":") ?? true) === false;
+}
+
+function bringsAnyRule(args: Arguments): boolean {
+  return args.has("rule") || args.has("rule-table");
 }
 
 function checkRuleOptions(args: Arguments): void {
