@@ -16,6 +16,7 @@ import type { Topology } from "../core/topology.ts";
 import type { GpuChoice } from "../gpu/device.ts";
 import type { Drawing } from "../picture/drawing.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { HelperPool } from "./wasm/helpers.ts";
 
 export interface StepBudget {
   /** Answer `more` after about this long. Absent: until done. */
@@ -150,6 +151,8 @@ export interface AlgorithmEnvironment extends GpuChoice {
   readonly tuning?: TuningMemory;
   /** Megabytes (2^20 bytes) that a universe may take. Default 1024. */
   readonly memoryMegabytes?: number;
+  /** Threads that may help the calling one. Default: it computes alone. */
+  readonly helpers?: () => Promise<HelperPool>;
 }
 
 export const DEFAULT_MEMORY_MEGABYTES = 1024;
@@ -172,6 +175,8 @@ export interface Algorithm extends RegistryEntry {
   readonly soupBytes?: (soup: SoupShape) => number;
   /** The most megabytes that a universe of it can use, however high the limit. Default: any number. */
   readonly mostMegabytes?: number;
+  /** The most threads that a universe of it computes on. Default: one. */
+  readonly mostThreads?: number;
   /**
    * null when it can run the rule there, else a sentence saying why not. It checks the rule's form and states first:
    * it refuses what it does not know, and never runs it as something else.

@@ -14,8 +14,9 @@ export const COMMON_OPTIONS: readonly OptionSpec[] = [
 interface Token {
   readonly typed: string;
   readonly spec?: OptionSpec;
-  readonly value?: string;
-  /** Whether the value is part of the same word. */
+  /** As many words as its placeholder has; fewer where the line ends. */
+  readonly values?: readonly string[];
+  /** Whether the first value is part of the same word. */
   readonly inline?: boolean;
   readonly positional?: true;
 }
@@ -31,20 +32,24 @@ function* tokensOf(words: readonly string[], specs: ReadonlyMap<string, OptionSp
       for (const typed of words.slice(at + 1)) yield { typed, positional: true };
       return;
     }
-    const next = (spec: OptionSpec | undefined): string | undefined =>
-      spec?.value === undefined ? undefined : words[++at];
+    const valuesOf = (spec: OptionSpec | undefined, first: readonly string[]): readonly string[] => {
+      const more = (spec?.value?.split(" ").length ?? 0) - first.length;
+      const begin = at + 1;
+      at += Math.max(0, more);
+      return [...first, ...words.slice(begin, at + 1)];
+    };
     if (word.startsWith("--")) {
       const equals = word.indexOf("=");
       const typed = equals < 0 ? word : word.slice(0, equals);
       const spec = specs.get(typed);
       const inline = equals >= 0;
-      yield { typed, spec, inline, value: inline ? word.slice(equals + 1) : next(spec) };
+      yield { typed, spec, inline, values: valuesOf(spec, inline ? [word.slice(equals + 1)] : []) };
     } else if (word.startsWith("-") && word !== "-") {
       for (let i = 1; i < word.length; i++) {
         const typed = `-${word[i]}`;
         const spec = specs.get(typed);
         const inline = spec?.value !== undefined && i + 1 < word.length;
-        yield { typed, spec, inline, value: inline ? word.slice(i + 1) : next(spec) };
+        yield { typed, spec, inline, values: valuesOf(spec, inline ? [word.slice(i + 1)] : []) };
         if (inline) break;
       }
     } else yield { typed: word, positional: true };
@@ -66,23 +71,25 @@ export function parseArguments(
   );
   const positionals: string[] = [];
   const given: (readonly [string, string])[] = [];
-  for (const { typed, spec, value, inline, positional } of tokensOf(words, known)) {
+  for (const { typed, spec, values = [], inline, positional } of tokensOf(words, known)) {
     if (positional) {
       positionals.push(typed);
       continue;
     }
     if (!spec) throw unknownOption(command, typed, specs);
     if (spec.value === undefined) {
-      if (value !== undefined) throw new UsageError(`The option ${typed} takes no value.`);
+      if (values.length > 0) throw new UsageError(`The option ${typed} takes no value.`);
       given.push([spec.name, ""]);
       continue;
     }
     // A value may begin with a dash (--region -5,-5,10,10); the next option may not stand in for one.
-    const swallowed = value !== undefined && !inline && known.has(value.replace(/=.*$/, ""));
-    if (value === undefined || value === "" || swallowed) {
-      throw new UsageError(`The option ${typed} needs a value: ${typed} ${spec.value}.`);
+    const swallowed = values.some((value, i) => !(inline && i === 0) && known.has(value.replace(/=.*$/, "")));
+    const wanted = spec.value.split(" ").length;
+    if (values.length < wanted || values.includes("") || swallowed) {
+      const what = wanted === 1 ? "a value" : `${wanted} values`;
+      throw new UsageError(`The option ${typed} needs ${what}: ${typed} ${spec.value}.`);
     }
-    given.push([spec.name, value]);
+    given.push([spec.name, values.join(" ")]);
   }
   const args = new Arguments(positionals, given, defaults);
   if (!args.has("help")) checkPositionals(command, positionals);

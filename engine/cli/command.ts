@@ -5,7 +5,7 @@ export interface OptionSpec {
   readonly name: string;
   /** One letter. */
   readonly short?: string;
-  /** The placeholder of the value in help; an option without it is a flag. */
+  /** The placeholder of the value in help, two words for two values; an option without it is a flag. */
   readonly value?: string;
   readonly help: string;
 }
@@ -57,7 +57,7 @@ export class Arguments {
     this.#values = new Map(given);
   }
 
-  /** The option's value: as it was given, or a person's own default. */
+  /** The option's value (two are joined by a space): as it was given, or a person's own default. */
   value(name: string): string | undefined {
     return this.#values.get(name) ?? this.#defaults.get(name);
   }

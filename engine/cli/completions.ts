@@ -50,8 +50,8 @@ function zsh(commands: readonly CliCommand[]): string {
   const plain = (text: string): string => text.replace(/[[\]:\\]/g, "\\$&");
   const describe = (option: OptionSpec): readonly string[] =>
     spellings(option).map((spelling) => {
-      const value = option.value === undefined ? "" : `:${plain(option.value)}:_files`;
-      return quoted(`${spelling}[${plain(option.help)}]${value}`);
+      const values = option.value?.split(" ").map((word) => `:${plain(word)}:_files`) ?? [];
+      return quoted(`${spelling}[${plain(option.help)}]${values.join("")}`);
     });
   const names = commands.map(({ name, summary }) => quoted(`${name}:${plain(summary)}`));
   return [

@@ -7,7 +7,9 @@ import { UsageError } from "./usage-error.ts";
 
 /** Says why a command failed: for people, or as JSON for programs and for the process that has started this one as a rank. */
 export function tellFailure(terminal: Terminal, error: unknown, exit: number, json: boolean): void {
-  if (json || mpiWorld(process.env)?.isStartedByUs) terminal.failWith({ error: jsonError(error), exit });
+  const world = mpiWorld(process.env);
+  if (world?.isStartedByUs) terminal.failWith({ error: jsonError(error), exit, rank: world.rank });
+  else if (json) terminal.failWith({ error: jsonError(error), exit });
   else terminal.fail(explain(error));
 }
 

@@ -6,12 +6,14 @@
 
 import type { Algorithm } from "../algorithms/algorithm.ts";
 import type { RankEnvironment } from "../cluster/rank.ts";
-import { serveRank } from "../cluster/rank.ts";
+import { Rank } from "../cluster/rank.ts";
 import type { RankPlace } from "../cluster/recording.ts";
 import { SoloTransport } from "../cluster/solo.ts";
 import type { Transport } from "../cluster/transport.ts";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { nameAdapter } from "../gpu/device.ts";
+import { saveFile } from "../node/checkpoint-folder.ts";
 import { environmentFor } from "../node/environment.ts";
 import { gpuCards, keepOneCard, namespaceWords } from "../node/gpu-cards.ts";
 import { slotsOfHostFile } from "../node/host-file.ts";
@@ -138,12 +140,14 @@ export async function serveMpi(call: CommandCall, world: MpiWorld): Promise<numb
     if (adapter) terminal.note(`Rank ${transport.rank} computes on ${nameAdapter(adapter.info)}.`);
     return environment;
   };
+  const rank = new Rank(transport, environmentOf, saveFile);
   try {
-    await serveRank(transport, environmentOf);
+    await rank.serve();
   } catch (error) {
-    // Rank 0 says where that was.
-    if (signal.aborted) throw new RanksEnded(1, null);
-    throw error;
+    if (!signal.aborted) throw error;
+    // Rank 0 says where that was, unless it is the one that is gone.
+    if (!world.isStartedByUs || rank.generation === undefined) throw new RanksEnded(1, null);
+    throw new TessellaError("aborted", `Stopped at generation ${grouped(rank.generation)}.`);
   }
   transport.dispose();
   return 0;

@@ -5,10 +5,12 @@ import type { ClusterUniverse } from "../cluster/cluster-universe.ts";
 import type { RankPlace } from "../cluster/recording.ts";
 import type { MpiWorld } from "../node/mpi-world.ts";
 import { mpiWorld } from "../node/mpi-world.ts";
+import type { Checkpoints } from "./checkpoints.ts";
 import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
 import type { OpenRanks } from "./mpi-ranks.ts";
 import { parseAmount } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
+import { RanksEnded } from "./ranks-ended.ts";
 import type { RecordFile } from "./record-file.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -43,6 +45,11 @@ export const RANK_NOTES: readonly string[] = [
 ];
 
 export const RECORD_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: "checkpoint",
+    value: "SECONDS FOLDER",
+    help: "save the state so often, to go on with tessella run FOLDER",
+  },
   { name: "record", value: "FILE", help: "write down what each rank does, as lines of JSON" },
   {
     name: "model",
@@ -52,6 +59,9 @@ export const RECORD_OPTIONS: readonly OptionSpec[] = [
 ];
 
 export const RECORD_NOTES: readonly string[] = [
+  "A checkpoint (--checkpoint) is a picture of each rank's rows and a manifest, checkpoint.json; the folder holds a whole one from the first on, " +
+    "whatever fails. tessella run FOLDER goes on from it to the same generation or to that of -m, with any number of ranks (1 too) and " +
+    "any algorithm that ranks take. With --hosts the folder must be one that all machines share.",
   "The record of --record has a line for what each rank did in the last second, block by block: computing, reading rows back, waiting for " +
     "neighbours, sending and writing. It may be read while it grows. It begins with a prediction, by --model or else by what the " +
     "ranks measure first, and the result says how long a generation took beside that.",
@@ -66,6 +76,15 @@ export interface RankedRun {
   readonly record: RecordFile | null;
   /** Begins the record of the universe that was made, where there is to be one. Errors: those of `RecordFile.begin`. */
   readonly beginRecord: () => Promise<void>;
+  /** Null where none are asked for. */
+  readonly checkpoints: RunCheckpoints | null;
+}
+
+export interface RunCheckpoints {
+  /** To be called between steps. Errors: `io`, those of the ranks. */
+  readonly keep: (target: bigint) => Promise<void>;
+  /** How to go on from the last one; undefined before the first. */
+  readonly hint: () => string | undefined;
 }
 
 /** How the command line, or who started this process, wants a universe held: by ranks, or undefined for neither. */
@@ -94,6 +113,9 @@ export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined>
   const open = await (transport === "mpi" ? mpiOf(call, size, world) : threadsOf(args, size));
   const { RecordFile } = await import("./record-file.ts");
   const record = await RecordFile.asked(args, terminal);
+  const { Checkpoints } = await import("./checkpoints.ts");
+  const { saveFile } = await import("../node/checkpoint-folder.ts");
+  const kept = await Checkpoints.asked(args, size);
   const { overRanks } = await import("../cluster/cluster-universe.ts");
   let places: readonly RankPlace[] = [];
   let universe: ClusterUniverse | null = null;
@@ -104,10 +126,15 @@ export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined>
       halo,
       overlap,
       measure: record !== null,
+      saveFile,
       open: async () => {
-        const opened = await open(algorithm);
-        places = opened.places;
-        return opened.transport;
+        try {
+          const opened = await open(algorithm);
+          places = opened.places;
+          return opened.transport;
+        } catch (error) {
+          throw await endedWith(error, kept);
+        }
       },
       onReady: (ready) => {
         universe = ready;
@@ -126,7 +153,23 @@ export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined>
   const beginRecord = async (): Promise<void> => {
     if (universe) await record?.begin(universe, places);
   };
-  return { over, record, beginRecord };
+  const checkpoints = kept && {
+    keep: async (target: bigint) => {
+      if (universe) await kept.keep(universe, target);
+    },
+    hint: () => kept.hint,
+  };
+  return { over, record, beginRecord, checkpoints };
+}
+
+/** What ended ranks that this process has waited for, with how to go on. */
+async function endedWith(error: unknown, checkpoints: Checkpoints | null): Promise<unknown> {
+  if (!(error instanceof RanksEnded) || !error.failure || !checkpoints) return error;
+  await checkpoints.look();
+  const { hint } = checkpoints;
+  const { kind, message } = error.failure;
+  if (hint === undefined || message.endsWith(hint)) return error;
+  return new RanksEnded(error.exit, { kind, message: `${message} ${hint}` });
 }
 
 async function threadsOf(args: Arguments, size: number): Promise<OpenRanks> {

@@ -3,13 +3,16 @@
  * step.
  */
 
+import { statSync } from "node:fs";
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
 import { KERNELS } from "../algorithms/gpu/kernels.ts";
+import { MOST_THREADS } from "../algorithms/hashlife/layout.ts";
 import { AUTO, createUniverse } from "../algorithms/load.ts";
 import type { Placement } from "../algorithms/patterns.ts";
 import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
 import { Switcher } from "../algorithms/switching.ts";
+import type { Checkpoint } from "../cluster/checkpoint.ts";
 import { TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
 import { nearest } from "../core/nearest.ts";
@@ -43,6 +46,12 @@ export const MEMORY_OPTION: OptionSpec = {
   help: "what the universe may take (default: 1024)",
 };
 
+const THREADS_OPTION: OptionSpec = {
+  name: "threads",
+  value: "N",
+  help: "of the CPU for HashLife (default: 1); the result is the same",
+};
+
 export const ALGORITHM_OPTION: OptionSpec = {
   name: "algorithm",
   short: "a",
@@ -61,6 +70,7 @@ export const SOURCE_OPTIONS: readonly OptionSpec[] = [
   { name: "rule-table", value: "BITS[:GRID]", help: "a raw table of 14 (hex), 18 or 10 zeros and ones" },
   ADAPTER_OPTION,
   MEMORY_OPTION,
+  THREADS_OPTION,
 ];
 
 export const SOURCE_NOTES: readonly string[] = [
@@ -77,6 +87,8 @@ export interface OpenedUniverse {
   readonly switcher: Switcher | null;
   /** What holds the universe, where ranks do. */
   readonly ranks: RankedRun | null;
+  /** What it goes on from. */
+  readonly checkpoint: Checkpoint | null;
 }
 
 /**
@@ -94,15 +106,19 @@ export async function openUniverse(
   if (file !== undefined && soupText !== undefined)
     throw new UsageError("Give either a pattern file or --soup, not both.");
   const soup = soupText === undefined ? undefined : parseSoup(soupText);
-  const { algorithm, environmentOf } = algorithmOf(call);
+  const checkpoint = await checkpointIn(file);
+  const { algorithm, environmentOf } = algorithmOf(call, checkpoint?.algorithm);
   checkRuleOptions(args);
+  if (checkpoint && bringsAnyRule(args))
+    throw new UsageError("A checkpoint has its rule and its grid: leave -r and --rule-table out.");
   const ranks = await ranksOf(call);
   const over = ranks?.over;
 
   // A rule on the command line replaces the file's, even one that Tessella cannot read.
   const anyRule = bringsRule(args);
-  const pattern = file === undefined ? null : (await openPattern(file, terminal, { anyRule })).pattern;
-  const { rule, topology } = typedRule(args, pattern) ?? universeRuleFor(pattern);
+  const pattern =
+    file === undefined || checkpoint ? null : (await openPattern(file, terminal, { anyRule })).pattern;
+  const { rule, topology } = checkpoint ?? typedRule(args, pattern) ?? universeRuleFor(pattern);
   const note = familyOf(rule.text)?.note?.(rule.text);
   if (note) terminal.warn(note);
   const placement: Placement | null = pattern && placePattern(pattern, topology);
@@ -117,12 +133,35 @@ export async function openUniverse(
     terminal.warn(`The soup is larger than the grid ${formatTopology(topology)} and was cut to it.`);
   }
 
-  const generation = pattern?.generation ?? 0n;
+  const generation = checkpoint?.generation ?? pattern?.generation ?? 0n;
   const request = { rule, topology, algorithm, generation, soup, cells: placement?.cells, over };
   const { universe, environment, reason } = await createUniverse(request, environmentOf, signal);
   noteHolder(terminal, universe, reason);
+  if (checkpoint && file !== undefined) {
+    try {
+      const { refill } = await import("./checkpoints.ts");
+      await refill(universe, file, checkpoint, signal);
+    } catch (error) {
+      universe.dispose();
+      throw error;
+    }
+  }
   const switcher = algorithm === AUTO && !ranks ? new Switcher(environment) : null;
-  return { universe, pattern, switcher, ranks: ranks ?? null };
+  return { universe, pattern, switcher, ranks: ranks ?? null, checkpoint };
+}
+
+/** The checkpoint that a file's name stands for, if it is the name of a folder with one. Errors: `syntax`, `io`. */
+async function checkpointIn(file: string | undefined): Promise<Checkpoint | null> {
+  if (file === undefined || !isFolderName(file)) return null;
+  const { isCheckpoint } = await import("../node/checkpoint-folder.ts");
+  if (!isCheckpoint(file)) return null;
+  const { readCheckpoint } = await import("./checkpoints.ts");
+  return readCheckpoint(file);
+}
+
+/** Whether there is such a folder. */
+export function isFolderName(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 interface WantedAlgorithm {
@@ -132,12 +171,13 @@ interface WantedAlgorithm {
   readonly environmentOf: (algorithm: Algorithm) => Promise<AlgorithmEnvironment>;
 }
 
-/** What -a, --adapter and -M say. Errors: UsageError. */
-export function algorithmOf({ args, terminal, signal }: CommandCall): WantedAlgorithm {
+/** What -a, --adapter, -M and --threads say. Errors: UsageError. */
+export function algorithmOf({ args, terminal, signal }: CommandCall, usual: string = AUTO): WantedAlgorithm {
   const memoryMegabytes = megabytes(args);
   const adapterName = args.value("adapter");
+  const threads = threadsOf(args);
   return {
-    algorithm: algorithmId(args.value("algorithm") ?? AUTO, [AUTO]),
+    algorithm: algorithmId(args.value("algorithm") ?? usual, [AUTO]),
     environmentOf: async (algorithm) => {
       const { id, needsGpu } = algorithm;
       if (adapterName !== undefined && !needsGpu) {
@@ -147,7 +187,12 @@ export function algorithmOf({ args, terminal, signal }: CommandCall): WantedAlgo
         );
       }
       warnOfBound(terminal, algorithm, memoryMegabytes);
-      return environmentFor({ needsGpu, memoryMegabytes, adapterName, showLog: args.has("verbose"), signal });
+      if (Math.min(threads, algorithm.mostThreads ?? 1) > 1)
+        terminal.note(
+          `${algorithm.name} computes on up to ${threads} threads, where that is faster than on one.`,
+        );
+      const showLog = args.has("verbose");
+      return environmentFor({ needsGpu, memoryMegabytes, adapterName, showLog, signal, threads });
     },
   };
 }
@@ -172,6 +217,15 @@ function megabytes(args: Arguments): number | undefined {
   return text === undefined ? undefined : parseAmount(text, "-M", "megabytes");
 }
 
+function threadsOf(args: Arguments): number {
+  const text = args.value("threads");
+  if (text === undefined) return 1;
+  const threads = parseAmount(text, "--threads", "a number of threads");
+  if (threads > MOST_THREADS)
+    throw new UsageError(`--threads ${threads}: HashLife computes on ${MOST_THREADS} threads at most.`);
+  return threads;
+}
+
 /** The id of an algorithm or of a kernel as typed, or one of `more`. Errors: UsageError naming the nearest. */
 export function algorithmId(typed: string, more: readonly string[] = []): string {
   const known = KERNELS.find(typed.trim().toLowerCase());
@@ -183,6 +237,10 @@ export function algorithmId(typed: string, more: readonly string[] = []): string
 /** Whether the command line names a rule, and not only a grid. */
 export function bringsRule(args: Arguments): boolean {
   return args.has("rule-table") || (args.value("rule")?.trim().startsWith(":") ?? true) === false;
+}
+
+function bringsAnyRule(args: Arguments): boolean {
+  return args.has("rule") || args.has("rule-table");
 }
 
 function checkRuleOptions(args: Arguments): void {

@@ -10,6 +10,7 @@ import { TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import type { CommandCall } from "./command.ts";
+import type { RunCheckpoints } from "./ranks.ts";
 import type { OpenedUniverse } from "./source.ts";
 import type { Terminal } from "./terminal.ts";
 import { duration } from "./terminal.ts";
@@ -29,6 +30,8 @@ interface Stepping {
   readonly maxSeconds: number;
   /** Looks for an algorithm that gets there sooner; null if one was asked for. */
   readonly switcher: Switcher | null;
+  /** What is kept of a run on its way; null for nothing. */
+  readonly checkpoints?: RunCheckpoints | null;
 }
 
 /**
@@ -101,6 +104,7 @@ export class Stepper {
       const milliseconds = Math.min(universe.lost ? FAR_SLICE_MILLISECONDS : SLICE_MILLISECONDS, left);
       const outcome = await universe.step(target, { milliseconds, signal, stride });
       this.#seconds += (now() - began) / 1000;
+      await this.#run.checkpoints?.keep(this.#run.end);
       // Many small steps (-i 1) make a slice too.
       if (now() - this.#paused >= SLICE_MILLISECONDS) {
         terminal.progress(() => this.#line());
@@ -127,6 +131,8 @@ export class Stepper {
     const universe = this.#universe;
     const { end } = this.#run;
     const where = `generation ${grouped(universe.generation)} of ${grouped(end)}`;
+    const hint = this.#run.checkpoints?.hint();
+    if (hint !== undefined) return new TessellaError("aborted", `Stopped at ${where}.`, { hint });
     return new TessellaError("aborted", `Stopped at ${where}; nothing was saved.`, {
       hint: "To stop after a time and keep the result, use -T SECONDS.",
     });

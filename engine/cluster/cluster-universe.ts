@@ -31,13 +31,15 @@ import { intersectRects, unionRects } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
 import { clipRuns, EMPTY_RUNS, forEachRun, MAX_READ_RUNS, RunsBuilder } from "../core/runs.ts";
 import type { Soup } from "../core/soup.ts";
-import { hashAdd } from "../core/state-hash.ts";
+import { formatHash, hashAdd } from "../core/state-hash.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import type { BoundedTopology } from "../core/topology.ts";
 import { clipToGrid, gridRect } from "../core/topology.ts";
 import { fromWireError } from "../core/wire-error.ts";
 import { Lock } from "../gpu/lock.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { Checkpoint, SaveFile, SlabSet } from "./checkpoint.ts";
+import { slabFile } from "./checkpoint.ts";
 import type { HaloChoice, RankAnswer, RankCommand, RankTimes, RunsShape, SharedInit } from "./commands.ts";
 import type { PredictionModel } from "./measure.ts";
 import { chooseHalo, predictRun } from "./measure.ts";
@@ -62,6 +64,8 @@ export interface RankPlan {
   readonly shares?: readonly number[];
   /** Starts the other ranks, which serve this one (rank.ts). Called when all that could be refused has been. */
   readonly open: () => Promise<Transport>;
+  /** How rank 0 writes its part of a checkpoint, where there are to be any. */
+  readonly saveFile?: SaveFile;
   /** Whether the ranks measure steps and exchanges also where the halo is given. */
   readonly measure?: boolean;
   /** Told of each universe once all ranks hold it. */
@@ -105,7 +109,7 @@ async function createClusterUniverse(
     memoryMegabytes,
     ranges,
   };
-  const group = new RankGroup(transport, environment);
+  const group = new RankGroup(transport, environment, plan.saveFile);
   try {
     const { choice, times } = await settleHalo(group, shared, plan);
     await group.ask({ verb: "create", init: shared, choice });
@@ -146,9 +150,9 @@ class RankGroup {
   #lose: (error: TessellaError) => void = () => undefined;
   #isOver = false;
 
-  constructor(transport: Transport, environment: AlgorithmEnvironment) {
+  constructor(transport: Transport, environment: AlgorithmEnvironment, saveFile?: SaveFile) {
     this.transport = transport;
-    this.#own = new Rank(transport, async () => environment);
+    this.#own = new Rank(transport, async () => environment, saveFile);
     this.lost = new Promise((resolve) => {
       this.#lose = resolve;
     });
@@ -324,6 +328,19 @@ export class ClusterUniverse implements Universe {
   /** How long a generation ought to take by what the ranks measured, and by a model where one is given; null without either. */
   predicted(model: PredictionModel | null): RecordedPrediction | null {
     return this.times && predictRun(this.times, this.#init, this.choice, model);
+  }
+
+  /**
+   * Lets each rank write its rows into a folder; the answer is for the caller to write, as the manifest. Errors: those of the first rank
+   * that failed.
+   */
+  async save(folder: string, set: SlabSet, target: bigint): Promise<Checkpoint> {
+    const { rule, topology, generation } = this;
+    const { algorithm, ranges } = this.#init;
+    const slabs = ranges.map((range, rank) => ({ file: slabFile(set, rank), ...range }));
+    await this.#group.ask((rank) => ({ verb: "save", path: `${folder}/${slabs[rank].file}` }));
+    const hash = formatHash(await this.hash());
+    return { algorithm, rule, topology, generation, target, hash, slabs };
   }
 
   setGeneration(generation: bigint): void {

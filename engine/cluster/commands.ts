@@ -55,6 +55,8 @@ export type RankCommand =
   | { readonly verb: "snapshot"; readonly id: number }
   | { readonly verb: "restore"; readonly id: number }
   | { readonly verb: "release"; readonly id: number }
+  /** Writes its rows as a picture. */
+  | { readonly verb: "save"; readonly path: string }
   /** Notes from now on what the rank does; the name of the GPU that holds its slab, or null. */
   | { readonly verb: "record" }
   /** What was noted since, as bytes for `blocksOfNumbers`; from rank 0 how far the clocks lie behind its own (`alignClocks`). */

@@ -5,6 +5,7 @@
 import type { Algorithm, AlgorithmEnvironment, Snapshot } from "../algorithms/algorithm.ts";
 import { algorithmNamed } from "../algorithms/registry.ts";
 import { describeError, TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
@@ -12,6 +13,8 @@ import { translateRuns } from "../core/runs.ts";
 import { soupOrigin, soupRows } from "../core/soup.ts";
 import { HASH_B, hashMul, hashPow } from "../core/state-hash.ts";
 import { toWireError } from "../core/wire-error.ts";
+import type { SaveFile } from "./checkpoint.ts";
+import { slabPieces } from "./checkpoint.ts";
 import type { RankAnswer, RankCommand, RunsShape } from "./commands.ts";
 import { measureRank } from "./measure.ts";
 import type { RankParcel } from "./parcels.ts";
@@ -38,12 +41,20 @@ const NOTHING: Outcome = {};
 export class Rank {
   readonly #transport: Transport;
   readonly #environmentOf: RankEnvironment;
+  readonly #saveFile: SaveFile | undefined;
   readonly #snapshots = new Map<number, Snapshot>();
   #held: Slab | null = null;
 
-  constructor(transport: Transport, environmentOf: RankEnvironment) {
+  /** `saveFile`: how it writes checkpoints, where it may. */
+  constructor(transport: Transport, environmentOf: RankEnvironment, saveFile?: SaveFile) {
     this.#transport = transport;
     this.#environmentOf = environmentOf;
+    this.#saveFile = saveFile;
+  }
+
+  /** Of its slab; undefined before there is one. */
+  get generation(): bigint | undefined {
+    return this.#held?.universe.generation;
   }
 
   /** Generations until rows are exchanged again; a whole block where they have just been. 0 where there is no neighbour. */
@@ -66,9 +77,23 @@ export class Rank {
       const head = { value, memory: this.#memory() };
       return { head, bytes: payload ? bytesOf(payload) : NO_BYTES };
     } catch (error) {
-      if (error instanceof TessellaError && error.code === "engine-lost") throw error;
-      if (command.verb === "advance") throw this.#ended(error);
+      const code = error instanceof TessellaError ? error.code : null;
+      if (code === "engine-lost") throw error;
+      // A GPU that is lost has taken the cells with it.
+      if (command.verb === "advance" || code === "gpu-lost") throw this.#ended(error);
       return { head: { error: toWireError(error), memory: this.#memory() }, bytes: NO_BYTES };
+    }
+  }
+
+  /** Serves rank 0, as another rank, until it says that it is the end. Errors: `engine-lost`. */
+  async serve(): Promise<void> {
+    const transport = this.#transport;
+    while (true) {
+      const { head, bytes } = await nextParcel<RankCommand>(transport, 0);
+      const answer = await this.obey(head, bytes);
+      for (const transfer of postParcel(transport, 0, answer.head, answer.bytes))
+        await arrived(transport, transfer);
+      if (head.verb === "end") return;
     }
   }
 
@@ -80,8 +105,9 @@ export class Rank {
 
   /** Tells all ranks that this one cannot go on. */
   #ended(error: unknown): TessellaError {
-    const generation = this.#held?.universe.generation;
-    const reason = `Rank ${this.#transport.rank} stopped at generation ${generation}: ${describeError(error)}`;
+    const { generation } = this;
+    const where = generation === undefined ? "" : ` at generation ${grouped(generation)}`;
+    const reason = `Rank ${this.#transport.rank} stopped${where}: ${describeError(error)}`;
     this.#transport.abort(reason);
     return new TessellaError("engine-lost", reason, { cause: error });
   }
@@ -130,6 +156,9 @@ export class Rank {
       case "restore":
       case "release":
         return { value: await this.#keep(command) };
+      case "save":
+        await this.#save(command.path);
+        return NOTHING;
       case "record":
         this.#slab.trace ??= new SlabTrace();
         return { value: this.adapter ?? null };
@@ -218,6 +247,19 @@ export class Rank {
     }
   }
 
+  /** Errors: what failed, and on which rank. */
+  async #save(path: string): Promise<void> {
+    const { universe, own } = this.#slab;
+    try {
+      if (!this.#saveFile) throw new TessellaError("io", "This rank writes no files.");
+      await this.#saveFile(path, slabPieces(universe, own));
+    } catch (error) {
+      const code = error instanceof TessellaError ? error.code : "io";
+      const where = `Rank ${this.#transport.rank} could not save generation ${grouped(universe.generation)}`;
+      throw new TessellaError(code, `${where}: ${describeError(error)}`, { cause: error });
+    }
+  }
+
   async #keep(
     command: Extract<RankCommand, { readonly verb: "snapshot" | "restore" | "release" }>,
   ): Promise<number | undefined> {
@@ -238,18 +280,6 @@ export class Rank {
       this.#snapshots.delete(id);
     }
     return undefined;
-  }
-}
-
-/** Serves rank 0 until it says that it is the end. Errors: `engine-lost`. */
-export async function serveRank(transport: Transport, environmentOf: RankEnvironment): Promise<void> {
-  const rank = new Rank(transport, environmentOf);
-  while (true) {
-    const { head, bytes } = await nextParcel<RankCommand>(transport, 0);
-    const answer = await rank.obey(head, bytes);
-    for (const transfer of postParcel(transport, 0, answer.head, answer.bytes))
-      await arrived(transport, transfer);
-    if (head.verb === "end") return;
   }
 }
 

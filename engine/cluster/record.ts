@@ -374,7 +374,7 @@ function headOf(line: string): RecordHead {
   if (ranks.length === 0) throw place.wrong("The record has no rank.");
   return {
     ...(texts as Record<(typeof HEAD_TEXTS)[number], string>),
-    generation: generationOf(place),
+    generation: place.digits("generation"),
     halo: place.whole("halo", 1),
     overlap: overlap.value,
     ranks,
@@ -412,11 +412,5 @@ function endOf(line: string): RecordEnd {
   place.checkFields(["generation", "failure"]);
   const failure = place.field("failure");
   const isNone = failure?.value === null;
-  return { generation: generationOf(place), failure: isNone ? null : place.text("failure") };
-}
-
-function generationOf(place: JsonPlace): bigint {
-  const text = place.text("generation");
-  if (/^\d+$/.test(text)) return BigInt(text);
-  throw (place.field("generation") ?? place).wrong(`${place.what} has no "generation" of digits.`);
+  return { generation: place.digits("generation"), failure: isNone ? null : place.text("failure") };
 }

@@ -234,8 +234,8 @@ export class Slab {
     // A GPU gets its work before its answer is waited for; a CPU that steps answers nobody.
     if (!this.universe.adapter) await sending;
     const stepping = this.#step(halo);
-    const exchange = await sending;
-    await stepping;
+    // A GPU that is lost fails both.
+    const [exchange] = await Promise.all([sending, stepping]);
     await this.#take(exchange);
   }
 

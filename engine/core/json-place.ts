@@ -131,6 +131,13 @@ export class JsonPlace {
     throw (place ?? this).wrong(`${this.what} has no text "${name}".`);
   }
 
+  /** A field that is a whole number of any size, as a text of digits. */
+  digits(name: string): bigint {
+    const text = this.text(name);
+    if (/^\d+$/.test(text)) return BigInt(text);
+    throw (this.field(name) ?? this).wrong(`${this.what} has no "${name}" of digits.`);
+  }
+
   /** A field that is one of a few words. */
   word<T extends string>(name: string, words: readonly T[]): T {
     const place = this.field(name);

@@ -33,8 +33,33 @@ export function pbmFrame(block: Block, variant: "P4" | "P1", means: PbmMeans = {
   if (block.w < 1 || block.h < 1) {
     throw new TessellaError("bad-argument", `A picture of ${block.w} x ${block.h} cells cannot be written.`);
   }
-  const head = encodeText(`${variant}\n${block.w} ${block.h}\n`);
+  const head = pbmHead(block.w, block.h, variant);
   return variant === "P4" ? packed(block, head, means) : digits(block, head);
+}
+
+/** What stands before the pixels of a picture of that size. */
+export function pbmHead(width: number, height: number, variant: "P4" | "P1" = "P4"): Uint8Array {
+  return encodeText(`${variant}\n${width} ${height}\n`);
+}
+
+/** The rows of a P4 picture without its head: of a part of one. */
+export function pbmRows(block: Block): Uint8Array {
+  return packed(block, new Uint8Array(0), {});
+}
+
+/** The same the other way: rows of that width as the words of a block. */
+export function pbmWords(bytes: Uint8Array, width: number): Uint32Array<ArrayBuffer> {
+  const rowBytes = (width + 7) >>> 3;
+  const stride = blockStride(width);
+  const rows = bytes.length / rowBytes;
+  const padded = new Uint8Array(4 * stride * rows);
+  for (let j = 0; j < rows; j++) padded.set(bytes.subarray(j * rowBytes, (j + 1) * rowBytes), 4 * j * stride);
+  const words = new Uint32Array(padded.buffer);
+  reverseBytes(words, words);
+  const last = width & 31;
+  // What stands behind the end of a row means nothing.
+  if (last > 0) for (let k = stride - 1; k < words.length; k += stride) words[k] &= 2 ** last - 1;
+  return words;
 }
 
 function packed(block: Block, head: Uint8Array, { earlier, reverse }: PbmMeans): Uint8Array {

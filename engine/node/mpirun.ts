@@ -80,6 +80,7 @@ export interface RanksOutcome {
 export interface RankEnd {
   readonly error: RankFailure | null;
   readonly exit: number;
+  readonly rank?: number;
 }
 
 /** Who hears what ranks write, without what is told in the outcome. */
@@ -136,7 +137,7 @@ const KILLED = /process rank (\d+) with PID \d+ on node (\S+) exited on signal (
 /** Reads the standard error of mpirun and its ranks. */
 export class MpirunReport {
   readonly #listener: RankListener;
-  readonly #told: { readonly error: RankFailure; readonly exit: number }[] = [];
+  readonly #told: (RankEnd & { readonly error: RankFailure })[] = [];
   #isDone = false;
   /** mpirun's notices, each as one line. */
   readonly #notices: string[] = [];
@@ -158,7 +159,7 @@ export class MpirunReport {
 
   #addWhole(line: string): void {
     const told = toldIn(line);
-    if (told?.error) this.#told.push({ error: told.error, exit: told.exit });
+    if (told?.error) this.#told.push({ ...told, error: told.error });
     else if (told) this.#isDone = true;
     else if (FRAME.test(line)) {
       this.#isFramed = !this.#isFramed;
@@ -173,8 +174,10 @@ export class MpirunReport {
   outcome(code: number, stopped: boolean): RanksOutcome {
     // A busy mpirun may miss how a rank takes leave, and complain of one that has done all it had to.
     if (code === 0 || this.#isDone) return { exit: 0, failure: null };
-    const asked = this.#told.find(({ error }) => error.kind === "aborted");
-    const own = this.#told.find((told) => told !== asked);
+    const [asked] = this.#told
+      .filter(({ error }) => error.kind === "aborted")
+      .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
+    const own = this.#told.find(({ error }) => error.kind !== "aborted");
     const failed = (kind: string, message: string): RanksOutcome => ({ exit: 1, failure: { kind, message } });
     if (stopped) return failed("aborted", asked?.error.message ?? "Stopped.");
     const killed = this.#notices.map((notice) => KILLED.exec(notice)).find((match) => match !== null);
@@ -185,7 +188,8 @@ export class MpirunReport {
       const [where] = /^[^.]*\./.exec(asked?.error.message ?? "") ?? [];
       return failed("engine-lost", where ? `${why} ${where}` : why);
     }
-    if (own) return { exit: own.exit, failure: own.error };
+    const told = own ?? asked;
+    if (told) return { exit: told.exit, failure: told.error };
     const [notice] = this.#notices;
     return failed(
       "engine-lost",

@@ -274,6 +274,17 @@ describe("tessella run", () => {
     expect(stderr).toMatch(/HashLife gets on .*faster/);
   });
 
+  it("computes on as many threads as it is told, and the same", async () => {
+    const args = ["run", "--soup", "100x100", "-m", "64", "-a", "hashlife"];
+    const seen = async (...more: readonly string[]) => ({ ...(await json([...args, ...more])), seconds: 0 });
+    expect(await seen("--threads", "3")).toEqual(await seen());
+    const { stderr } = await inProcess(...args, "--threads", "3", "-v");
+    expect(stderr).toContain("HashLife computes on up to 3 threads");
+    const { code, stderr: refusal } = await inProcess(...args, "--threads", "17");
+    expect(code).toBe(2);
+    expect(refusal).toMatch(/--threads 17: HashLife computes on 16 threads at most/);
+  });
+
   it("says why an algorithm was chosen when asked", async () => {
     const { stderr } = await inProcess("run", pentomino, "-m", "1", "-v");
     expect(stderr).toMatch(/^tessella: .*fastest CPU algorithm/);

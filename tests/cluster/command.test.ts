@@ -1,11 +1,13 @@
 // The command over ranks that are real threads.
 
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { measuredSeconds, readClusterRecord } from "../../engine/cluster/record.ts";
-import { builtCli, tessella } from "../support/cli.ts";
+import { builtCli, CLI, tessella } from "../support/cli.ts";
 import { inProcess } from "../support/in-process.ts";
 
 const RUN = [
@@ -25,8 +27,15 @@ async function hashOf(...more: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await tessella([...RUN, ...more]);
   expect(stderr).toBe("");
   expect(code).toBe(0);
+  return hashIn(stdout);
+}
+
+function hashIn(stdout: string): string {
   return (JSON.parse(stdout) as { readonly hash: string }).hash;
 }
+
+/** A device on which no byte finds room. */
+const FULL = "/dev/full";
 
 /** A microsecond a cell. */
 const MODEL = {
@@ -101,6 +110,66 @@ describe("tessella run --ranks", () => {
     expect(told.secondsAGeneration).toBeCloseTo(measuredSeconds(tracks) as number, 5);
   });
 
+  it("goes on from a checkpoint to the generation that was asked for, on any ranks and none", async () => {
+    const saved = join(folder, "saved");
+    const alone = await hashOf();
+    expect(await hashOf("--ranks", "2", "--halo", "4", "--checkpoint", "0.001", saved)).toBe(alone);
+    for (const more of [[], ["--ranks", "3"], ["-a", "reference", "--ranks", "1"]]) {
+      const { code, stdout, stderr } = await tessella(["run", saved, "--json", ...more]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(JSON.parse(stdout)).toMatchObject({ hash: alone, generation: 150 });
+    }
+    const other = await inProcess(...RUN, "--ranks", "2", "--checkpoint", "9", saved);
+    expect(other).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("holds a checkpoint of another run."),
+    });
+    const ruled = await inProcess("run", saved, "-r", "B36/S23");
+    expect(ruled.stderr).toContain("A checkpoint has its rule and its grid");
+    await writeFile(join(saved, "checkpoint.json"), "{}");
+    const spoilt = await inProcess("run", saved);
+    expect(spoilt).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("saved: line 1, column 1: This is no manifest"),
+    });
+    expect((await inProcess("run", folder)).stderr).toContain("is a folder, not a file.");
+  });
+
+  it.skipIf(!existsSync(FULL))("ends where one rank's disk is full, and says how to go on", async () => {
+    const saved = join(folder, "full");
+    await mkdir(saved);
+    // The first checkpoint finds room, and the second one does not.
+    await symlink(FULL, join(saved, "slab-b-1.pbm"));
+    const endless = ["run", "--soup", "64x64", "-r", ":T64,64", "-a", "bitwise", "-m", "2^60"];
+    const { code, stderr } = await tessella([...endless, "--ranks", "2", "--checkpoint", "0.001", saved]);
+    expect(code).toBe(1);
+    const said =
+      /^tessella: Rank 1 could not save generation [\d,]+: ".*slab-b-1\.pbm" was not written: the disk is full\. .* Go on from generation ([\d,]+): tessella run \S+ --ranks 2\n$/;
+    expect(stderr).toMatch(said);
+    const generation = Number(said.exec(stderr)?.[1].replaceAll(",", ""));
+    const to = `${generation + 20}`;
+    const again = await tessella(["run", saved, "-m", to, "--ranks", "3", "--json"]);
+    const alone = await inProcess(...endless.slice(0, -1), to, "--json");
+    expect(hashIn(again.stdout)).toBe(hashIn(alone.stdout));
+  });
+
+  it("says at Ctrl-C how to go on", async () => {
+    const endless = ["run", "--soup", "64x64", "-r", ":T64,64", "-a", "bitwise", "-m", "2^60", "-i", "2"];
+    const options = ["--ranks", "2", "--checkpoint", "0.001", join(folder, "stopped")];
+    const child = spawn(process.execPath, [CLI, ...endless, ...options]);
+    let stderr = "";
+    child.stderr.on("data", (piece) => {
+      stderr += piece;
+    });
+    // It reports its steps, each of which is saved before.
+    child.stdout.once("data", () => child.stdout.once("data", () => child.kill("SIGINT")));
+    const signal = await new Promise((resolve) => child.on("close", (_, name) => resolve(name)));
+    expect(stderr).toMatch(
+      /Stopped at generation [\d,]+ of [\d,]+\. Go on from generation [\d,]+: tessella run \S+ --ranks 2/,
+    );
+    expect(signal).toBe("SIGINT");
+  });
+
   it("ends, with what to try, where a rank has no room", async () => {
     const line = [
       "run",
@@ -137,6 +206,10 @@ it.each([
     'MODEL" is no model of reference, but of bitwise.',
   ],
   [["--ranks", "2", "--record", "MODEL/R"], 1, "MODEL/R"],
+  [["--checkpoint", "9", "C"], 2, "--checkpoint is about ranks: say how many, with --ranks N."],
+  [["--ranks", "2", "--checkpoint", "9"], 2, "--checkpoint needs 2 values: --checkpoint SECONDS FOLDER."],
+  [["--ranks", "2", "--checkpoint", "often", "C"], 2, "--checkpoint wants a number of seconds above 0"],
+  [["--ranks", "2", "--checkpoint", "9", "MODEL/C"], 1, "MODEL/C"],
   [["--halo", "4"], 2, "--halo is about ranks: say how many, with --ranks N."],
   [["--ranks", "31"], 1, "30 rows make slabs of at least a row for at most 30 ranks, not for 31."],
   [

@@ -65,8 +65,12 @@ describe.skipIf(!mpirun)("tessella run --transport mpi", { timeout: 90_000 }, ()
   };
 
   /** Starts endless ranks, and acts on them after their first steps; what came of it. */
-  async function struck(act: (launcher: number, ranks: readonly number[]) => void) {
-    const child = spawn(process.execPath, [CLI, ...ENDLESS, ...MPI], { stdio: ["ignore", "pipe", "pipe"] });
+  async function struck(
+    act: (launcher: number, ranks: readonly number[]) => void,
+    more: readonly string[] = [],
+  ) {
+    const words = [CLI, ...ENDLESS, ...MPI, ...more];
+    const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
     let [said, reported, acted] = ["", 0, false];
     const ids = () => [...said.matchAll(/is process (\d+)/g)].map(([, id]) => Number(id));
     child.stderr.on("data", (piece) => {
@@ -111,6 +115,38 @@ describe.skipIf(!mpirun)("tessella run --transport mpi", { timeout: 90_000 }, ()
     expect(said).not.toContain("---");
     expect(code).toBe(1);
   });
+
+  it.each([0, 1])(
+    "says how to go on where rank %i is killed, and comes to the cells of an undisturbed run",
+    async (rank) => {
+      const saved = await mkdtemp(join(tmpdir(), "tessella-saved-"));
+      const { code, said } = await struck(
+        (_, ranks) => process.kill(ranks[rank], "SIGKILL"),
+        ["--checkpoint", "0.001", saved],
+      );
+      const sentence = new RegExp(
+        `tessella: Rank ${rank} on \\S+ was ended by signal 9 \\(Killed\\)\\. .*Go on from generation ([\\d,]+): tessella run \\S+ --ranks 2`,
+      );
+      expect(said).toMatch(sentence);
+      expect(code).toBe(1);
+      const to = `${Number(sentence.exec(said)?.[1].replaceAll(",", "")) + 20}`;
+      const again = await tessella(["run", saved, "-m", to, "--ranks", "3", "--json"]);
+      await rm(saved, { recursive: true });
+      const alone = await inProcess(
+        "run",
+        "--soup",
+        "64x64",
+        "-r",
+        ":T64,64",
+        "-a",
+        "bitwise",
+        "-m",
+        to,
+        "--json",
+      );
+      expect(hashIn(again.stdout)).toBe(hashIn(alone.stdout));
+    },
+  );
 
   it("leaves no rank behind when it is killed itself", async () => {
     await struck((launcher) => process.kill(launcher, "SIGKILL"));

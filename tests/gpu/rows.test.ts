@@ -10,12 +10,17 @@ import { stripsKernel } from "../../engine/algorithms/gpu/dense/strips-kernel.ts
 import { writeSoup } from "../../engine/algorithms/load.ts";
 import { algorithmNamed } from "../../engine/algorithms/registry.ts";
 import { rowPortOf } from "../../engine/cluster/block-rows.ts";
+import { restoreCheckpoint } from "../../engine/cluster/checkpoint.ts";
+import type { ClusterUniverse } from "../../engine/cluster/cluster-universe.ts";
 import { overRanks } from "../../engine/cluster/cluster-universe.ts";
+import { readClusterRecord, SPAN_KINDS } from "../../engine/cluster/record.ts";
 import type { BoundedTopology } from "../../engine/core/topology.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { openFibres } from "../support/fibres.ts";
 import { heldGpu } from "../support/held-gpu.ts";
+import { SavedFiles } from "../support/saved-files.ts";
+import { WatchedGpu } from "../support/watched-gpu.ts";
 
 const onGpu = heldGpu(openDawn);
 
@@ -86,4 +91,46 @@ describe("a universe on a GPU over ranks", () => {
       for (const universe of [shared, alone]) universe.dispose();
     },
   );
+
+  it("ends on all ranks when one loses its GPU, and goes on from a checkpoint on the CPU", async () => {
+    const folder = new SavedFiles();
+    const watched = new WatchedGpu(onGpu.gpu);
+    const init = parseUniverseRule("B3/S23:T300,90");
+    const open = () => openFibres(2, async () => ({ gpu: watched.gpu }), folder.save);
+    const plan = { size: 2, halo: 4, overlap: true, saveFile: folder.save, open };
+    const shared = (await overRanks(GPU_ALGORITHM, plan).create(init, { gpu: onGpu.gpu })) as ClusterUniverse;
+    const alone = await BITWISE.create(init, {});
+    for (const universe of [shared, alone]) {
+      await writeSoup(universe, { seed: 9, density: 0.4, width: 300, height: 90 });
+      await universe.step(20n);
+    }
+    const checkpoint = await shared.save("/run", "a", 60n);
+    let text = "";
+    const places = [0, 1].map((process) => ({ host: "h", process, processor: "p" }));
+    const write = (lines: string) => {
+      text += lines;
+    };
+    const recording = await shared.record({ program: "1", places, prediction: null, write });
+    await shared.step(30n);
+    await recording.end(null);
+    const { head, tracks } = readClusterRecord(text);
+    for (const [rank, { allGenerations, kindSeconds }] of tracks.entries()) {
+      expect(head.ranks[rank].device).toBe(onGpu.adapter);
+      expect(allGenerations).toBe(10);
+      expect(kindSeconds[SPAN_KINDS.indexOf("computing")]).toBeGreaterThan(0);
+      expect(kindSeconds[SPAN_KINDS.indexOf("reading")]).toBeGreaterThan(0);
+    }
+    for (const device of watched.devices) device.destroy();
+    await expect(shared.step(60n)).rejects.toMatchObject({
+      code: "engine-lost",
+      message: expect.stringMatching(/^Rank 1 stopped at generation \d+: /),
+    });
+    shared.dispose();
+    const again = await overRanks(BITWISE, { ...plan, size: 3, open: () => openFibres(3) }).create(init, {});
+    again.setGeneration(checkpoint.generation);
+    await restoreCheckpoint(again, checkpoint, folder.read, () => undefined);
+    for (const universe of [again, alone]) await universe.step(60n);
+    expect(await again.hash()).toBe(await alone.hash());
+    for (const universe of [again, alone]) universe.dispose();
+  });
 });

@@ -3,8 +3,9 @@
  * to each other, in little time; threads and processes are tested elsewhere.
  */
 
+import type { SaveFile } from "../../engine/cluster/checkpoint.ts";
 import type { RankEnvironment } from "../../engine/cluster/rank.ts";
-import { serveRank } from "../../engine/cluster/rank.ts";
+import { Rank } from "../../engine/cluster/rank.ts";
 import { shareThreads, ThreadTransport } from "../../engine/cluster/threads.ts";
 import type { Transfer, Transport } from "../../engine/cluster/transport.ts";
 
@@ -24,8 +25,10 @@ export function fibres(size: number): readonly Transport[] {
 export async function openFibres(
   size: number,
   environmentOf: RankEnvironment = async (_, memoryMegabytes) => ({ memoryMegabytes }),
+  saveFile?: SaveFile,
 ): Promise<Transport> {
   const [first, ...others] = fibres(size);
-  for (const transport of others) void serveRank(transport, environmentOf).catch(() => undefined);
+  for (const transport of others)
+    void new Rank(transport, environmentOf, saveFile).serve().catch(() => undefined);
   return first;
 }

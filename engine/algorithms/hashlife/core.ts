@@ -10,8 +10,8 @@ import { HEAP } from "./layout.ts";
 
 export interface HashLifeCore {
   /**
-   * The memory as words. Growing detaches it: read it anew after `grow`, and never keep it across calls that may
-   * grow.
+   * The memory as words. Growing detaches it, or leaves it too short: read it anew after `grow`, and never keep it across
+   * calls that may grow.
    */
   readonly words: Uint32Array;
   /** Makes the memory at least this large. Errors: a RangeError where the machine has no more. */
@@ -58,19 +58,25 @@ export interface HashLifeCore {
   sweepSome(most: number): number;
 
   population(square: number, level: number): bigint;
+
+  /** Ends what it has started; it must not be used again. */
+  close(): void;
 }
 
 const PAGE = 65536;
 
-type Exports = Omit<HashLifeCore, "words" | "grow">;
+export type CoreExports = Omit<HashLifeCore, "words" | "grow" | "close">;
+type Exports = CoreExports;
 
 /** Exports return signed numbers; addresses are unsigned. */
-class WasmCore implements HashLifeCore {
+export class WasmCore implements HashLifeCore {
   readonly #memory: WebAssembly.Memory;
   readonly #kernel: Exports;
   #words: Uint32Array;
 
-  constructor(memory: WebAssembly.Memory, kernel: Exports) {
+  /** `close`: what to end besides. */
+  constructor(memory: WebAssembly.Memory, kernel: Exports, close: () => void = () => undefined) {
+    this.close = close;
     this.#memory = memory;
     this.#kernel = kernel;
     this.#words = new Uint32Array(memory.buffer);
@@ -97,6 +103,7 @@ class WasmCore implements HashLifeCore {
     this.sweepSome = kernel.sweepSome;
   }
 
+  readonly close: () => void;
   readonly initTable: Exports["initTable"];
   readonly setCapacity: Exports["setCapacity"];
   readonly clearIndex: Exports["clearIndex"];
@@ -120,13 +127,15 @@ class WasmCore implements HashLifeCore {
   readonly sweepSome: Exports["sweepSome"];
 
   get words(): Uint32Array {
-    if (this.#words.length === 0) this.#words = new Uint32Array(this.#memory.buffer);
     return this.#words;
   }
 
   grow(bytes: number): void {
     const pages = Math.ceil(bytes / PAGE) - this.#memory.buffer.byteLength / PAGE;
-    if (pages > 0) this.#memory.grow(pages);
+    if (pages <= 0) return;
+    this.#memory.grow(pages);
+    // Of a shared memory the former view stays as it is, and too short.
+    this.#words = new Uint32Array(this.#memory.buffer);
   }
 
   node(nw: number, ne: number, sw: number, se: number): number {
@@ -153,7 +162,12 @@ class WasmCore implements HashLifeCore {
 /** Errors: `unsupported-operation` where WebAssembly or its SIMD instructions are missing or forbidden. */
 export async function startCore(): Promise<HashLifeCore> {
   const module = await compileInline(kernelUrl, "HashLife");
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(HEAP / PAGE), maximum: 65536 });
+  const memory = newMemory(false);
   const instance = await WebAssembly.instantiate(module, { env: { memory } });
   return new WasmCore(memory, instance.exports as unknown as Exports);
+}
+
+/** A memory of the kernel's least size. Errors: a RangeError where the machine has none to reserve. */
+export function newMemory(shared: boolean): WebAssembly.Memory {
+  return new WebAssembly.Memory({ initial: Math.ceil(HEAP / PAGE), maximum: 65536, shared });
 }

@@ -460,6 +460,7 @@ export class HashLifeUniverse implements Universe {
     this.#chore = null;
     this.#giveUp();
     this.#root = { square: 0, level: this.#root.level };
+    this.#core.close();
   }
 }
 

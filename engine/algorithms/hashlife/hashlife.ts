@@ -4,7 +4,7 @@ import type { Algorithm, AlgorithmEnvironment, Universe, UniverseInit } from "..
 import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../support.ts";
 import type { HashLifeCore } from "./core.ts";
 import type { HashLifeTuning } from "./hashlife-universe.ts";
-import { MOST_BYTES } from "./layout.ts";
+import { MOST_BYTES, MOST_THREADS } from "./layout.ts";
 import { torusLevel } from "./torus.ts";
 
 export const HASHLIFE: Algorithm = {
@@ -15,6 +15,7 @@ export const HASHLIFE: Algorithm = {
   needsGpu: false,
   leaps: true,
   mostMegabytes: MOST_BYTES / 2 ** 20,
+  mostThreads: MOST_THREADS,
   refuses: (rule, topology) =>
     refuseRule("hashlife", rule) ??
     (topology.kind === "unbounded" || torusLevel(topology) !== null
@@ -31,12 +32,19 @@ export async function createHashLife(
   core?: Promise<HashLifeCore>,
 ): Promise<Universe> {
   checkSupported(HASHLIFE, init.rule, init.topology);
-  const [{ HashLifeUniverse, TUNING }, { startCore }] = await Promise.all([
-    import("./hashlife-universe.ts"),
-    import("./core.ts"),
-  ]);
-  return new HashLifeUniverse(init, await (core ?? startCore()), memoryLimit(environment), {
+  const { HashLifeUniverse, TUNING } = await import("./hashlife-universe.ts");
+  return new HashLifeUniverse(init, await (core ?? coreFor(environment)), memoryLimit(environment), {
     ...TUNING,
     ...tuning,
   });
+}
+
+/** The core for as many threads as there are. */
+async function coreFor({ helpers }: AlgorithmEnvironment): Promise<HashLifeCore> {
+  if (!helpers) return (await import("./core.ts")).startCore();
+  const [{ startThreadedCore }, { Muster }] = await Promise.all([
+    import("./threaded-core.ts"),
+    import("./muster.ts"),
+  ]);
+  return startThreadedCore(await helpers(), new Muster());
 }

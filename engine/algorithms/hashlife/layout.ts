@@ -23,8 +23,12 @@ export const WIDTH = 16;
 const ROWS = 32768;
 const ROW_BYTES = 2048;
 const MARK_STACK = ROWS + MAX_LEVEL * ROW_BYTES;
+/** What each helper's thread has of its own. */
+const HELPER_BYTES = 16384 + 64 * ROW_BYTES;
+const MOST_HELPERS = 15;
+export const MOST_THREADS = MOST_HELPERS + 1;
 /** From here on: bitmaps, index, slots. */
-export const HEAP = MARK_STACK + MAX_LEVEL * 320 * 8;
+export const HEAP = MARK_STACK + MAX_LEVEL * 320 * 8 + MOST_HELPERS * HELPER_BYTES;
 
 /** A leaf is a square of 16 x 16 cells. */
 export const LEAF_LEVEL = 4;

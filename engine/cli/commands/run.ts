@@ -1,4 +1,5 @@
 import type { Universe } from "../../algorithms/algorithm.ts";
+import type { Checkpoint } from "../../cluster/checkpoint.ts";
 import { describeError, TessellaError } from "../../core/errors.ts";
 import { grouped, minBig } from "../../core/integers.ts";
 import type { Pattern } from "../../core/pattern.ts";
@@ -10,11 +11,12 @@ import { jsonText } from "../json.ts";
 import { parseGeneration, parseSeconds, parseStep } from "../numbers.ts";
 import type { PatternOutput } from "../pattern-file.ts";
 import { FORMAT_OPTION, prepareOutput, refuseScreen, STDOUT } from "../pattern-file.ts";
+import type { RunCheckpoints } from "../ranks.ts";
 import { RANK_NOTES, RANK_OPTIONS, RECORD_NOTES, RECORD_OPTIONS } from "../ranks.ts";
 import type { RecordedTimes } from "../record-file.ts";
 import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
 import { checkRoom, warnOfGrowth } from "../save-warnings.ts";
-import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
+import { isFolderName, openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
 import { Stepper, tooLate } from "../stepper.ts";
 import type { Terminal } from "../terminal.ts";
 import { duration, table } from "../terminal.ts";
@@ -22,7 +24,11 @@ import { UsageError } from "../usage-error.ts";
 
 export const RUN: CliCommand = {
   name: "run",
-  usage: ["run FILE -m GENERATION [options]", "run --soup WxH[:DENSITY[:SEED]] -m GENERATION [options]"],
+  usage: [
+    "run FILE -m GENERATION [options]",
+    "run --soup WxH[:DENSITY[:SEED]] -m GENERATION [options]",
+    "run CHECKPOINT [--ranks N] [options]",
+  ],
   summary: "Runs a pattern or a soup to a generation and says what is there.",
   positionals: [0, 1],
   options: [
@@ -119,8 +125,8 @@ interface Plan {
   readonly json: boolean;
 }
 
-/** Checks the whole command line before reading any file. Errors: UsageError, `io`. */
-function planOf({ args, terminal }: CommandCall): Plan {
+/** Checks the whole command line before reading any file. The target is null where a checkpoint's counts. Errors: UsageError, `io`. */
+function planOf({ args, terminal }: CommandCall): Omit<Plan, "target"> & { readonly target: bigint | null } {
   const target = targetOf(args);
   const step = args.value("stepsize");
   const maxTime = args.value("maxtime");
@@ -163,9 +169,12 @@ function planOf({ args, terminal }: CommandCall): Plan {
 }
 
 async function run(call: CommandCall): Promise<void> {
-  const plan = planOf(call);
+  const asked = planOf(call);
   const { terminal, signal } = call;
-  const { universe, pattern, switcher, ranks } = await openUniverse(call);
+  const { universe, pattern, switcher, ranks, checkpoint } = await openUniverse(call);
+  // Only a checkpoint is opened without -m.
+  const plan: Plan = { ...asked, target: asked.target ?? (checkpoint as Checkpoint).target };
+  const checkpoints = ranks?.checkpoints ?? null;
   const stepper = new Stepper({
     universe,
     terminal,
@@ -173,6 +182,7 @@ async function run(call: CommandCall): Promise<void> {
     end: plan.target,
     maxSeconds: plan.maxSeconds,
     switcher,
+    checkpoints,
   });
   try {
     if (plan.target < universe.generation) throw tooLate(plan.target, universe.generation);
@@ -188,7 +198,8 @@ async function run(call: CommandCall): Promise<void> {
     await ranks?.record?.end(error);
     // Ranks that are processes are asked to end all at once, whatever they do just then.
     const isLost = error instanceof TessellaError && error.code === "engine-lost";
-    throw signal.aborted && isLost ? stepper.stopped() : outOfMemory(error, stepper.universe);
+    if (signal.aborted && isLost) throw stepper.stopped();
+    throw toGoOn(outOfMemory(error, stepper.universe), stepper.universe, checkpoints);
   } finally {
     stepper.universe.dispose();
   }
@@ -270,8 +281,10 @@ function say({ terminal }: CommandCall, { json }: Plan, result: RunResult, saved
   else terminal.note(`Generation ${grouped(result.generation)}, population ${grouped(result.population)}.`);
 }
 
-function targetOf(args: Arguments): bigint {
+function targetOf(args: Arguments): bigint | null {
   const text = args.value("generation");
+  const [file] = args.positionals;
+  if (text === undefined && file !== undefined && isFolderName(file)) return null;
   if (text === undefined)
     throw new UsageError("Say at which generation to stop, with -m GENERATION.", "For example -m 1000.");
   return parseGeneration(text, "-m");
@@ -282,6 +295,16 @@ function outOfMemory(error: unknown, universe: Universe): unknown {
   if (!(error instanceof TessellaError) || error.code !== "memory-limit") return error;
   const where = `Stopped at generation ${grouped(universe.generation)}; nothing was saved.`;
   return new TessellaError(error.code, `${describeError(error)} ${where}`, { cause: error });
+}
+
+/** What ended a run over ranks, with where it was and how to go on. */
+function toGoOn(error: unknown, universe: Universe, checkpoints: RunCheckpoints | null): unknown {
+  if (!(error instanceof TessellaError) || error.code === "aborted") return error;
+  const isPlaced = error.code !== "engine-lost" || error.message.includes("generation");
+  const place = isPlaced ? "" : ` The universe was at generation ${grouped(universe.generation)}.`;
+  const hint = checkpoints?.hint() ?? error.hint;
+  if (isPlaced && hint === error.hint) return error;
+  return new TessellaError(error.code, error.message + place, { hint, cause: error });
 }
 
 /** Prints a line each time it is called: generation and, if it is wanted, population, aligned. */

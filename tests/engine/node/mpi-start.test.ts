@@ -92,6 +92,8 @@ describe("what mpirun and its ranks say", () => {
   );
   const told = (kind: string, message: string, exit = 1) =>
     JSON.stringify({ error: { kind, message }, exit });
+  const toldBy = (rank: number, message: string) =>
+    JSON.stringify({ error: { kind: "aborted", message }, exit: 1, rank });
   const stoppedAt = told("aborted", "Stopped at generation 12 of 99; nothing was saved. Use -T.");
 
   function outcome(lines: readonly string[], code: number, stopped = false) {
@@ -144,6 +146,15 @@ describe("what mpirun and its ranks say", () => {
       said: [],
       progress: [],
     });
+  });
+
+  it("says where the first rank stopped that is left", () => {
+    const others = [toldBy(2, "Stopped at generation 9."), toldBy(1, "Stopped at generation 8.")];
+    expect(outcome([...others, ...killed], 137).failure?.message).toMatch(/ Stopped at generation 8\.$/);
+    const all = [...others, toldBy(0, "Stopped at generation 8 of 9.")];
+    expect(outcome([...all, ...killed], 137).failure?.message).toMatch(/ Stopped at generation 8 of 9\.$/);
+    // Where nobody was killed, one of them was told to end by somebody else.
+    expect(outcome(others, 1).failure).toEqual({ kind: "aborted", message: "Stopped at generation 8." });
   });
 
   it("takes a rank's own failure, with its exit code, before what followed from it", () => {

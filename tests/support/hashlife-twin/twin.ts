@@ -56,6 +56,8 @@ class TwinCore implements HashLifeCore {
     return this.#memory.words;
   }
 
+  close(): void {}
+
   grow(bytes: number): void {
     this.#memory.grow(bytes);
   }

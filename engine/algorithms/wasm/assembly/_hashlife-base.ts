@@ -11,10 +11,7 @@
  * + centre + right; a row's neighbour count is a(above) + p + a(below) + 2 (b(above) + q + b(below)).
  */
 
-import { LEAF, RULE_BYTES, RULES } from "./_hashlife-memory";
-
-/** Where the square lies between generations: eight vectors. */
-const SQUARE: u32 = 128;
+import { leafAt, PARAMETERS, RULE_BYTES, RULES, squareAt } from "./_hashlife-memory";
 
 const Y: u32 = 160;
 
@@ -31,6 +28,16 @@ let alternates: u32 = 0;
 export function setRule(kind: u32, twoPhases: u32): void {
   counting = kind;
   alternates = twoPhases;
+}
+
+/** The rule, for other threads. */
+export function lendRule(): void {
+  store<u32>(PARAMETERS, counting);
+  store<u32>(PARAMETERS, alternates, 4);
+}
+
+export function borrowRule(): void {
+  setRule(load<u32>(PARAMETERS), load<u32>(PARAMETERS, 4));
 }
 
 @inline
@@ -64,30 +71,32 @@ function deal(at: u32, w0: v128, w1: v128, w2: v128, w3: v128): void {
 
 /**
  * Steps the square of four leaves (addresses) by 0 to 8 generations, the first from a generation of parity `parity`,
- * and leaves its centre in LEAF.
+ * and leaves its centre at leafAt().
  */
 export function base32(nw: u32, ne: u32, sw: u32, se: u32, generations: u32, parity: u32): void {
   const a0 = v128.load(nw), a1 = v128.load(nw, 16), b0 = v128.load(ne), b1 = v128.load(ne, 16);
   const c0 = v128.load(sw), c1 = v128.load(sw, 16), d0 = v128.load(se), d1 = v128.load(se, 16);
-  deal(SQUARE, besideLow(a0, b0), besideLow(a1, b1), besideLow(c0, d0), besideLow(c1, d1));
-  deal(SQUARE + 64, besideHigh(a0, b0), besideHigh(a1, b1), besideHigh(c0, d0), besideHigh(c1, d1));
+  const square = squareAt();
+  deal(square, besideLow(a0, b0), besideLow(a1, b1), besideLow(c0, d0), besideLow(c1, d1));
+  deal(square + 64, besideHigh(a0, b0), besideHigh(a1, b1), besideHigh(c0, d0), besideHigh(c1, d1));
   if (counting == LIFE) {
-    for (; generations; generations--) countAll(LIFE, 0);
+    for (; generations; generations--) countAll(LIFE, 0, square);
   } else {
     let rule = RULES + parity * RULE_BYTES;
     const other: u32 = alternates ? RULES ^ (RULES + RULE_BYTES) : 0;
     for (; generations; generations--) {
-      if (counting == MOORE) countAll(MOORE, rule);
-      else if (counting == HEX) countAll(HEX, rule);
-      else countAll(VON_NEUMANN, rule);
+      if (counting == MOORE) countAll(MOORE, rule, square);
+      else if (counting == HEX) countAll(HEX, rule, square);
+      else countAll(VON_NEUMANN, rule, square);
       rule ^= other;
     }
   }
   // Columns 8..23 are bytes 1 and 2 of a lane; rows 8..15 are lane 1 of each vector, rows 16..23 lane 2.
-  const r01 = middle(SQUARE), r23 = middle(SQUARE + 32), r45 = middle(SQUARE + 64), r67 = middle(SQUARE + 96);
+  const r01 = middle(square), r23 = middle(square + 32), r45 = middle(square + 64), r67 = middle(square + 96);
   const upper = v128.shuffle<i32>(r01, r23, 0, 4, 0, 4), lower = v128.shuffle<i32>(r01, r23, 1, 5, 1, 5);
-  v128.store(LEAF, v128.shuffle<i32>(upper, v128.shuffle<i32>(r45, r67, 0, 4, 0, 4), 0, 1, 4, 5));
-  v128.store(LEAF, v128.shuffle<i32>(lower, v128.shuffle<i32>(r45, r67, 1, 5, 1, 5), 0, 1, 4, 5), 16);
+  const leaf = leafAt();
+  v128.store(leaf, v128.shuffle<i32>(upper, v128.shuffle<i32>(r45, r67, 0, 4, 0, 4), 0, 1, 4, 5));
+  v128.store(leaf, v128.shuffle<i32>(lower, v128.shuffle<i32>(r45, r67, 1, 5, 1, 5), 0, 1, 4, 5), 16);
 }
 
 @inline
@@ -109,9 +118,9 @@ function pair(rule: u32, n: u32, low: v128, cell: v128): v128 {
 
 /** One generation of the whole square. `kind` is a constant at each call, so each kind has a loop of its own. */
 @inline
-function countAll(kind: u32, rule: u32): void {
-  const first = v128.load(SQUARE);
-  const last = v128.load(SQUARE + 112);
+function countAll(kind: u32, rule: u32, square: u32): void {
+  const first = v128.load(square);
+  const last = v128.load(square + 112);
   // The digits that a row hands to the rows below and above it: for Moore those of its triple, else its cells and a
   // side.
   let cell = first;
@@ -140,7 +149,7 @@ function countAll(kind: u32, rule: u32): void {
   upB = v128.shuffle<i32>(upB, upB, 0, 0, 1, 2);
   endA = v128.shuffle<i32>(endA, endA, 1, 2, 3, 3);
   endB = v128.shuffle<i32>(endB, endB, 1, 2, 3, 3);
-  for (let at: u32 = SQUARE; at < SQUARE + 112; at += 16) {
+  for (let at: u32 = square; at < square + 112; at += 16) {
     const nextCell = v128.load(at, 16);
     const nextWest = v128.shl<i32>(nextCell, 1);
     const nextEast = v128.shr<u32>(nextCell, 1);
@@ -165,8 +174,8 @@ function countAll(kind: u32, rule: u32): void {
     }
     cell = nextCell;
   }
-  if (kind == MOORE || kind == LIFE) v128.store(SQUARE + 112, moore(kind, rule, cell, p, q, upA, upB, endA, endB));
-  else v128.store(SQUARE + 112, few(kind, rule, cell, west, east, upA, upB, endA, endB));
+  if (kind == MOORE || kind == LIFE) v128.store(square + 112, moore(kind, rule, cell, p, q, upA, upB, endA, endB));
+  else v128.store(square + 112, few(kind, rule, cell, west, east, upA, upB, endA, endB));
 }
 
 @inline

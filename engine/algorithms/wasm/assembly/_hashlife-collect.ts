@@ -15,7 +15,7 @@
 
 import { clearMarkStack, mark, markSomeBelow } from "./_hashlife-marks";
 import { BUSY, FULL, NONE, PART } from "./_hashlife-memory";
-import { markHeld } from "./_hashlife-rows";
+import { markHeld } from "./_hashlife-compute";
 import { clearMarks, dropSlot, forgetLive, getUsed, isLeaf, isMarked, keepSlot, restart, slotOf } from "./_hashlife-table";
 
 let keeping: bool = false;

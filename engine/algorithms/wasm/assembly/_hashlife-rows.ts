@@ -22,19 +22,26 @@
  */
 
 import { base32 } from "./_hashlife-base";
+import { lingers } from "./_hashlife-delays";
 import { mark } from "./_hashlife-marks";
-import { BATCH, BUSY, FULL, LEVELS, NONE, PART, ROW, ROWS, WIDTH } from "./_hashlife-memory";
-import { ANSWER, answerAll, ask, centreLeaf, child, getRoom, key, leaf } from "./_hashlife-table";
+import {
+  batchAt, BUSY, claim, FULL, isAlone, LEVELS, loadShared, NONE, ownPart, PARAMETERS, PART, RECORD, RESULT_BELL, ROW,
+  storeShared, WAITERS, WIDTH, WORKS_DONE,
+} from "./_hashlife-memory";
+import { listedIn, publish, ring, take, takenFrom } from "./_hashlife-offers";
+import { ANSWER, answerAll, ask, centreLeaf, child, key, leaf } from "./_hashlife-table";
 
 // A row: what it computes (FULL or PART), what the nine contribute, its stage, and what is pending.
-const LEVEL: u32 = 0;
-const MODE: u32 = 4;
+export const LEVEL: u32 = 0;
+export const MODE: u32 = 4;
 const NINE: u32 = 8;
-const STAGE: u32 = 12;
+export const STAGE: u32 = 12;
 const COUNT: u32 = 16;
 const PENDING: u32 = 20;
 const TAKEN: u32 = 24;
-const LIST: u32 = 64; // 9 * WIDTH nodes
+/** Which results of the listed squares are wanted. With threads, _hashlife-offers.ts keeps what is pending and taken behind it. */
+export const WANTED: u32 = 28;
+export const LIST: u32 = 64; // 9 * WIDTH nodes
 const WORKS: u32 = LIST + 36 * WIDTH;
 
 // A work: nine sub-squares, their results, the node, and which results are missing (bit k: result k).
@@ -43,7 +50,7 @@ const RESULTS: u32 = 36;
 const NODE: u32 = 72;
 const LACKS: u32 = 76;
 
-const OPENED: u32 = 0;
+export const OPENED: u32 = 0;
 const IN_NINE: u32 = 1;
 const IN_FOUR: u32 = 2;
 const DONE_FOUR: u32 = 3;
@@ -53,40 +60,34 @@ const DONE_FOUR: u32 = 3;
 const NINE_PART: u32 = 1;
 const HAS_FOUR: u32 = 2;
 
-export const FINISHED: u32 = 0;
-export const MORE: u32 = 1;
-export const NEEDS_ROOM: u32 = 2;
-/** One round makes at most 18 slots a work: on level 6 all of nine leaves, four squares, their leaves and the result. */
-export const MARGIN: i32 = 18 * WIDTH;
-
-/** The present row; 0 for none. */
-let current: u32 = 0;
 let answer: u32 = 0;
-/** Rounds that the last call of `run` did not use. */
-let left: i32 = 0;
 /** Generations of a `part` base case, and the parity of the generation that the step starts from. */
 let residue: u32 = 0;
 let parity: u32 = 0;
 
+/** The result that was computed last. */
 export function getAnswer(): u32 { return answer; }
-
-export function getLeft(): i32 { return left; }
-
-/** The level of the square whose result was begun last. */
-export function getRootLevel(): u32 { return load<u32>(ROWS, LEVEL); }
 
 export function setStep(baseResidue: u32, generationParity: u32): void {
   residue = baseResidue;
   parity = generationParity;
 }
 
-/** Begins to compute the result of a node of level 6 or more: `full` (mode 0) or the present step's residue (1). */
-export function begin(n: u32, level: u32, part: u32): void {
-  current = ROWS;
-  store<u32>(ROWS, level, LEVEL);
-  store<u32>(ROWS, part ? PART : FULL, MODE);
-  store<u32>(ROWS, n, LIST);
-  open(ROWS, ROWS + LIST, 1);
+/** The step, for other threads. */
+export function lendStep(): void {
+  store<u32>(PARAMETERS, residue, 8);
+  store<u32>(PARAMETERS, parity, 12);
+}
+
+export function borrowStep(): void {
+  setStep(load<u32>(PARAMETERS, 8), load<u32>(PARAMETERS, 12));
+}
+
+/** Sets a row of `count` nodes from `list` on to work on their results: FULL or PART. */
+export function openRow(row: u32, level: u32, mode: u32, list: u32, count: u32): void {
+  store<u32>(row, level, LEVEL);
+  store<u32>(row, mode, MODE);
+  open(row, list, count);
 }
 
 @inline
@@ -98,7 +99,7 @@ function result(work: u32, k: u32): u32 { return load<u32>(work + (k << 2), RESU
 /** Records sub-square k and its result, and returns a bit that says whether the result is missing. */
 @inline
 function put(work: u32, k: u32, n: u32, slot: u32): u32 {
-  const q = load<u32>(n + slot);
+  const q = loadShared(n + slot);
   store<u32>(work + (k << 2), n);
   store<u32>(work + (k << 2), q, RESULTS);
   return u32(q >= BUSY) << k;
@@ -132,7 +133,7 @@ function askFor(at: u32, short: bool, nw: u32, ne: u32, sw: u32, se: u32): void 
 @inline
 function putChild(work: u32, k: u32, n: u32, slot: u32, short: bool): u32 {
   if (short && load<u32>(n + slot) == NONE && staysOut(child(n, 0), child(n, 1), child(n, 2), child(n, 3))) {
-    store<u32>(n + slot, 0);
+    storeShared(n + slot, 0);
   }
   return put(work, k, n, slot);
 }
@@ -154,8 +155,8 @@ function open(row: u32, list: u32, count: u32): void {
     const n = load<u32>(list + (j << 2));
     touched += load<u32>(child(n, 0)) + load<u32>(child(n, 1)) + load<u32>(child(n, 2)) + load<u32>(child(n, 3));
   }
-  store<u32>(BATCH - 32, touched);
-  let at = BATCH;
+  store<u32>(batchAt() - 32, touched);
+  let at = batchAt();
   let work = row + WORKS;
   for (let j: u32 = 0; j < count; j++) {
     const n = load<u32>(list + (j << 2));
@@ -172,7 +173,7 @@ function open(row: u32, list: u32, count: u32): void {
     work += WORK;
   }
   answerAll(at);
-  at = BATCH;
+  at = batchAt();
   work = row + WORKS;
   for (let j: u32 = 0; j < count; j++) {
     const n = load<u32>(work, NODE);
@@ -200,16 +201,18 @@ function gather(row: u32, slot: u32): void {
       const k = u32(ctz(rest));
       const n = load<u32>(work + (k << 2));
       // A work before this one may have had the same sub-square.
-      let q = load<u32>(n + slot);
+      let q = loadShared(n + slot);
       if (q >= BUSY) {
         if (bottom) q = base(n, slot);
         else {
           if (q == NONE) {
-            store<u32>(n + slot, BUSY);
-            store<u32>(list, n);
-            list += 4;
+            q = claim(n + slot, NONE, BUSY);
+            if (q == NONE) {
+              store<u32>(list, n);
+              list += 4;
+            }
           }
-          continue;
+          if (q >= BUSY) continue;
         }
       }
       store<u32>(work + (k << 2), q, RESULTS);
@@ -217,8 +220,15 @@ function gather(row: u32, slot: u32): void {
     }
     store<u32>(work, lacks, LACKS);
   }
-  store<u32>(row, (list - row - LIST) >> 2, PENDING);
-  store<u32>(row, 0, TAKEN);
+  const pending = (list - row - LIST) >> 2;
+  if (ASC_FEATURE_THREADS) {
+    lingers();
+    store<u32>(row, slot, WANTED);
+    publish(row, load<u32>(row, LEVEL), pending);
+  } else {
+    store<u32>(row, pending, PENDING);
+    store<u32>(row, 0, TAKEN);
+  }
 }
 
 /** A level-5 node's result, straight from its leaves. */
@@ -226,40 +236,48 @@ function gather(row: u32, slot: u32): void {
 function base(n: u32, slot: u32): u32 {
   base32(child(n, 0), child(n, 1), child(n, 2), child(n, 3), slot == FULL ? 8 : residue, parity);
   const q = leaf();
-  store<u32>(n + slot, q);
+  storeShared(n + slot, q);
   return q;
 }
 
 /** Opens the row below for some of the pending results; false when none is pending. */
 @inline
 function descend(row: u32, slot: u32): bool {
-  const taken = load<u32>(row, TAKEN);
-  const count = min(load<u32>(row, PENDING) - taken, WIDTH);
+  let taken: u32, count: u32;
+  if (ASC_FEATURE_THREADS) {
+    count = take(row, load<u32>(row, LEVEL));
+    taken = takenFrom;
+  } else {
+    taken = load<u32>(row, TAKEN);
+    count = min(load<u32>(row, PENDING) - taken, WIDTH);
+    store<u32>(row, taken + count, TAKEN);
+  }
   if (!count) return false;
-  store<u32>(row, taken + count, TAKEN);
-  store<u32>(row + ROW, load<u32>(row, LEVEL) - 1, LEVEL);
-  store<u32>(row + ROW, slot, MODE);
-  open(row + ROW, row + LIST + (taken << 2), count);
+  openRow(row + ROW, load<u32>(row, LEVEL) - 1, slot, row + LIST + (taken << 2), count);
   return true;
 }
 
-/** Takes the missing results, which rows below have computed. */
+/** Takes the missing results, which rows below have computed; false while another thread still computes one of them. */
 @inline
-function fetch(row: u32, slot: u32): void {
-  if (!load<u32>(row, PENDING)) return;
+function fetch(row: u32, slot: u32): bool {
+  if (!ASC_FEATURE_THREADS && !load<u32>(row, PENDING)) return true;
+  let waits: u32 = 0;
   const end = endOf(row);
   for (let work = row + WORKS; work < end; work += WORK) {
     for (let rest = load<u32>(work, LACKS); rest; rest &= rest - 1) {
       const k = u32(ctz(rest)) << 2;
-      store<u32>(work + k, load<u32>(load<u32>(work + k) + slot), RESULTS);
+      const q = loadShared(load<u32>(work + k) + slot);
+      store<u32>(work + k, q, RESULTS);
+      if (ASC_FEATURE_THREADS) waits |= u32(q >= BUSY);
     }
   }
+  return ASC_FEATURE_THREADS ? !waits : true;
 }
 
 /** The nine results make four squares, whose results are the second half of the time. */
 function openFour(row: u32, slot: u32): void {
   const end = endOf(row);
-  let at = BATCH;
+  let at = batchAt();
   for (let work = row + WORKS; work < end; work += WORK) {
     const north = result(work, 1), middle = result(work, 4), south = result(work, 7);
     const west = key(result(work, 3), middle), east = key(middle, result(work, 5));
@@ -270,7 +288,7 @@ function openFour(row: u32, slot: u32): void {
     at += 128;
   }
   answerAll(at);
-  at = BATCH;
+  at = batchAt();
   for (let work = row + WORKS; work < end; work += WORK) {
     const lacks =
       put(work, 0, load<u32>(at, ANSWER), slot) | put(work, 1, load<u32>(at, 32 + ANSWER), slot) |
@@ -308,8 +326,8 @@ function centres(row: u32): void {
   for (let work = row + WORKS; work < end; work += WORK) {
     for (let k: u32 = 0; k < 9; k++) touched += load<u32>(result(work, k));
   }
-  store<u32>(BATCH - 32, touched);
-  let at = BATCH;
+  store<u32>(batchAt() - 32, touched);
+  let at = batchAt();
   for (let work = row + WORKS; work < end; work += WORK) {
     const n = result(work, 1), w = result(work, 3), m = result(work, 4), e = result(work, 5), s = result(work, 7);
     ask(at, key(child(result(work, 0), 3), child(n, 2)), key(child(w, 1), child(m, 0)));
@@ -319,7 +337,7 @@ function centres(row: u32): void {
     at += 128;
   }
   answerAll(at);
-  at = BATCH;
+  at = batchAt();
   for (let work = row + WORKS; work < end; work += WORK) {
     setFour(
       work, load<u32>(at, ANSWER), load<u32>(at, 32 + ANSWER), load<u32>(at, 64 + ANSWER), load<u32>(at, 96 + ANSWER),
@@ -331,105 +349,91 @@ function centres(row: u32): void {
 /** The four results become the works' results. */
 function close(row: u32, mode: u32): void {
   const end = endOf(row);
-  let at = BATCH;
+  let at = batchAt();
   for (let work = row + WORKS; work < end; work += WORK) {
     ask(at, key(result(work, 0), result(work, 1)), key(result(work, 2), result(work, 3)));
     at += 32;
   }
   answerAll(at);
-  at = BATCH;
+  at = batchAt();
   for (let work = row + WORKS; work < end; work += WORK) {
     answer = load<u32>(at, ANSWER);
-    store<u32>(load<u32>(work, NODE) + mode, answer);
+    storeShared(load<u32>(work, NODE) + mode, answer);
     at += 32;
   }
-}
-
-/** Continues what `begin` began, for at most `fuel` rounds. FINISHED: getAnswer() is the result. */
-export function run(fuel: i32): u32 {
-  let row = current;
-  while (true) {
-    if (getRoom() < MARGIN || --fuel < 0) {
-      current = row;
-      return fuel < 0 ? MORE : NEEDS_ROOM;
-    }
-    const mode = load<u32>(row, MODE);
-    const nine = load<u32>(row, NINE);
-    let stage = load<u32>(row, STAGE);
-    if (stage == OPENED) {
-      gather(row, nine);
-      store<u32>(row, IN_NINE, STAGE);
-      stage = IN_NINE;
-    }
-    if (stage == IN_NINE) {
-      if (descend(row, nine)) {
-        row += ROW;
-        continue;
-      }
-      fetch(row, nine);
-      if (mode == PART && !(load<u8>(LEVELS + load<u32>(row, LEVEL)) & HAS_FOUR)) {
-        centres(row);
-        stage = DONE_FOUR;
-      } else {
-        openFour(row, mode);
-        gather(row, mode);
-        stage = IN_FOUR;
-      }
-      store<u32>(row, stage, STAGE);
-    }
-    if (stage == IN_FOUR) {
-      if (descend(row, mode)) {
-        row += ROW;
-        continue;
-      }
-      fetch(row, mode);
-    }
-    close(row, mode);
-    if (row == ROWS) {
-      current = 0;
-      left = fuel;
-      return FINISHED;
-    }
-    row -= ROW;
+  if (ASC_FEATURE_THREADS) {
+    const record = ownPart() + RECORD;
+    store<u32>(record, load<u32>(record, WORKS_DONE) + load<u32>(row, COUNT), WORKS_DONE);
+    if (!isAlone() && atomic.load<u32>(WAITERS)) ring(RESULT_BELL, -1);
   }
-}
-
-/** Gives up what `begin` began. Finished results stay known. */
-export function cancel(): void {
-  if (!current) return;
-  for (let row = ROWS; row <= current; row += ROW) {
-    const stage = load<u32>(row, STAGE);
-    if (stage == OPENED) continue;
-    const slot = stage == IN_NINE ? load<u32>(row, NINE) : load<u32>(row, MODE);
-    const end = load<u32>(row, PENDING) << 2;
-    for (let k: u32 = 0; k < end; k += 4) {
-      const at = load<u32>(row + k, LIST) + slot;
-      if (load<u32>(at) == BUSY) store<u32>(at, NONE);
-    }
-  }
-  current = 0;
 }
 
 /**
- * Marks every square that the computation under way holds. That includes results that rows below have computed but no
- * row has fetched yet: they are recorded only in the sub-squares' own slots.
+ * Brings a row as far as it comes by itself, and returns the row to go on with: the one below, which it has opened; the one
+ * above, when it is done; or with threads the same, when it waits for a result that another thread computes.
  */
-export function markHeld(): void {
-  if (!current) return;
-  for (let row = ROWS; row <= current; row += ROW) {
-    const level = load<u32>(row, LEVEL);
-    const nine = load<u32>(row, STAGE) <= IN_NINE;
-    const slot = nine ? load<u32>(row, NINE) : load<u32>(row, MODE);
-    const parts: u32 = nine ? 36 : 16;
-    const end = endOf(row);
-    for (let work = row + WORKS; work < end; work += WORK) {
-      mark(load<u32>(work, NODE), level);
-      for (let k: u32 = 0; k < parts; k += 4) {
-        const n = load<u32>(work + k);
-        mark(n, level - 1);
-        mark(load<u32>(n + slot), level - 2);
-        mark(load<u32>(work + k, RESULTS), level - 2);
-      }
+@inline
+export function round(row: u32): u32 {
+  if (ASC_FEATURE_THREADS) lingers();
+  const mode = load<u32>(row, MODE);
+  const nine = load<u32>(row, NINE);
+  let stage = load<u32>(row, STAGE);
+  if (stage == OPENED) {
+    gather(row, nine);
+    store<u32>(row, IN_NINE, STAGE);
+    stage = IN_NINE;
+  }
+  if (stage == IN_NINE) {
+    if (descend(row, nine)) return row + ROW;
+    if (!fetch(row, nine)) return row;
+    if (mode == PART && !(load<u8>(LEVELS + load<u32>(row, LEVEL)) & HAS_FOUR)) {
+      centres(row);
+      stage = DONE_FOUR;
+    } else {
+      openFour(row, mode);
+      gather(row, mode);
+      stage = IN_FOUR;
+    }
+    store<u32>(row, stage, STAGE);
+  }
+  if (stage == IN_FOUR) {
+    if (descend(row, mode)) return row + ROW;
+    if (!fetch(row, mode)) return row;
+  }
+  close(row, mode);
+  return row - ROW;
+}
+
+/** Gives up a row: nobody is at work on what it lists. */
+export function giveUp(row: u32): void {
+  const stage = load<u32>(row, STAGE);
+  if (stage == OPENED) return;
+  const slot = stage == IN_NINE ? load<u32>(row, NINE) : load<u32>(row, MODE);
+  const end = (ASC_FEATURE_THREADS ? listedIn(row) : load<u32>(row, PENDING)) << 2;
+  for (let k: u32 = 0; k < end; k += 4) {
+    const at = load<u32>(row + k, LIST) + slot;
+    if (load<u32>(at) == BUSY) store<u32>(at, NONE);
+  }
+}
+
+/**
+ * Marks every square that a row holds. That includes results that rows below have computed but it has not fetched yet: they are
+ * recorded only in the sub-squares' own slots.
+ */
+export function markRow(row: u32): void {
+  const level = load<u32>(row, LEVEL);
+  const nine = load<u32>(row, STAGE) <= IN_NINE;
+  const slot = nine ? load<u32>(row, NINE) : load<u32>(row, MODE);
+  const parts: u32 = nine ? 36 : 16;
+  const end = endOf(row);
+  for (let work = row + WORKS; work < end; work += WORK) {
+    mark(load<u32>(work, NODE), level);
+    for (let k: u32 = 0; k < parts; k += 4) {
+      const n = load<u32>(work + k);
+      mark(n, level - 1);
+      mark(load<u32>(n + slot), level - 2);
+      mark(load<u32>(work + k, RESULTS), level - 2);
     }
   }
 }
+

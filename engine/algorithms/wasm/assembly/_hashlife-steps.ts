@@ -8,9 +8,11 @@
  * steps.
  */
 
-import { begin, FINISHED, getAnswer, getLeft, getRootLevel, MARGIN, run as compute } from "./_hashlife-rows";
-import { MAX_LEVEL } from "./_hashlife-memory";
-import { child, getRoom, node } from "./_hashlife-table";
+import { begin, FINISHED, getLeft, getRootLevel, run as compute } from "./_hashlife-compute";
+import { endHelp, letHelp } from "./_hashlife-help";
+import { isAlone, MAX_LEVEL } from "./_hashlife-memory";
+import { getAnswer } from "./_hashlife-rows";
+import { child, getRoom, MARGIN, node } from "./_hashlife-table";
 
 let square: u32 = 0;
 let steps: u32 = 0;
@@ -71,9 +73,17 @@ function isPaddedTwice(n: u32): bool {
 /**
  * Continues what `begin` began, for at most `fuel` rounds. When that is finished, it goes on with up to `more` steps
  * of the same length, whose roots have at least the level `least` and are `full` results on the level of that name.
- * Returns the same codes as `_hashlife-rows`, for the step under way; getSteps() says how many came before.
+ * Returns the same codes as `_hashlife-compute`, for the step under way; getSteps() says how many came before.
  */
 export function run(fuel: i32, more: u32, least: u32, full: u32): u32 {
+  if (!ASC_FEATURE_THREADS || isAlone()) return runSteps(fuel, more, least, full);
+  letHelp();
+  const outcome = runSteps(fuel, more, least, full);
+  endHelp();
+  return outcome;
+}
+
+function runSteps(fuel: i32, more: u32, least: u32, full: u32): u32 {
   steps = 0;
   while (true) {
     const outcome = compute(fuel);

@@ -17,7 +17,10 @@
  * goes around them from the bottom again: there is no list of free slots, and squares made together lie together.
  */
 
-import { BATCH, LEAF, YOUNG, YOUNG_END, YOUNG_MASK } from "./_hashlife-memory";
+import {
+  batchAt, claim, getBit, isAlone, leafAt, LIVE, loadShared, NEXT, PARAMETERS, setAlone, setBit, WIDTH, YOUNG, YOUNG_END,
+  YOUNG_MASK,
+} from "./_hashlife-memory";
 
 /** So many young nodes are settled; one batch of questions may still add 80. */
 const MOST_YOUNG: u32 = 2048;
@@ -26,6 +29,11 @@ const NOBODY: u32 = 0xffffffff;
 /** Batches between two decisions, and questions a batch up to which young nodes pay off. */
 const CONSIDERED: u32 = 1024;
 const FEW_QUESTIONS: u32 = 16;
+
+/** Slots that a thread takes at a time: a word of marks. */
+const GROUP: u32 = 64;
+/** One round makes at most 18 slots a work: on level 6 all of nine leaves, four squares, their leaves and the result. */
+export const MARGIN: i32 = 18 * WIDTH;
 
 /** Bitmaps, a bit a slot: in use after the last collection; is a leaf. */
 let marks: u32 = 0;
@@ -51,9 +59,22 @@ let room: i32 = 0;
 let group: u32 = 0;
 let vacant: u64 = 0;
 
-export function getLive(): u32 { return live; }
-export function getUsed(): u32 { return (used - slots) >> 5; }
-export function getRoom(): i32 { return room; }
+/** With threads: all slots that there may be, and those of them that are kept for rounds under way and count as live. */
+let limit: i32 = 0;
+let reserve: u32 = GROUP;
+/** Counts collections: after one, a group that was taken before it is nobody's. */
+let collections: u32 = 0;
+
+export function getLive(): u32 { return ASC_FEATURE_THREADS ? atomic.load<u32>(LIVE) + reserve : live; }
+export function getUsed(): u32 { return (endOfUsed() - slots) >> 5; }
+export function getRoom(): i32 { return ASC_FEATURE_THREADS ? limit - i32(getLive()) : room; }
+
+@inline
+function endOfUsed(): u32 {
+  // A byte of marks is eight slots of 32 bytes.
+  if (ASC_FEATURE_THREADS) used = max(used, slots + (atomic.load<u32>(NEXT) << 8));
+  return used;
+}
 
 export function initTable(marksAt: u32, kindsAt: u32, indexAt: u32, slotsAt: u32): void {
   marks = marksAt;
@@ -62,15 +83,15 @@ export function initTable(marksAt: u32, kindsAt: u32, indexAt: u32, slotsAt: u32
   slots = slotsAt;
   used = slotsAt;
   young = slotsAt;
-  live = 0;
-  group = 0;
-  vacant = ~(<u64>0);
+  forgetLive();
+  startHandingOut();
 }
 
 /** The index is at most five eighths full: beyond, probes get long. */
 function setRoom(): void {
   const most: u32 = (mask >> 1) + (mask >> 3);
-  room = i32(min(most, capacity)) - i32(live);
+  if (ASC_FEATURE_THREADS) limit = i32(min(most, capacity));
+  else room = i32(min(most, capacity)) - i32(live);
 }
 
 /** The number of slots that the memory has room for. */
@@ -122,7 +143,24 @@ export function key(a: u32, b: u32): u64 { return u64(a) | (u64(b) << 32); }
 @inline
 export function child(n: u32, k: u32): u32 { return load<u32>(n + (k << 2)); }
 
+/**
+ * Threads take groups of 64 slots, so each bit of the bitmaps has one thread that writes it. With threads the marks
+ * always say which slots are in use, and LIVE counts whole groups.
+ */
+function takeGroup(): void {
+  group = atomic.add<u32>(NEXT, 8);
+  vacant = ~load<u64>(marks + group);
+  atomic.add<u32>(LIVE, u32(popcnt(vacant)));
+}
+
 function allocate(): u32 {
+  if (ASC_FEATURE_THREADS) {
+    while (!vacant) takeGroup();
+    const bit = u32(ctz(vacant));
+    vacant &= vacant - 1;
+    store<u64>(marks + group, ~vacant);
+    return slots + (((group << 3) + bit) << 5);
+  }
   while (!vacant) {
     group += 8;
     vacant = ~load<u64>(marks + group);
@@ -136,25 +174,37 @@ function allocate(): u32 {
   return slot;
 }
 
+/** Takes back a slot that was the last to be handed out: another thread has made the same square first. */
+function takeBack(slot: u32): void {
+  vacant |= (<u64>1) << (numberOf(slot) & 63);
+  store<u64>(marks + group, ~vacant);
+}
+
 /** The node of a key, found or made. `from` is the place in the index that its hash points to. */
 function lookUp(k0: u64, k1: u64, from: u32, tag: u32): u32 {
   let at = from;
+  let made: u32 = 0;
   const isYoung = from < YOUNG_END;
   while (true) {
-    const entry = load<u32>(at);
+    let entry = loadShared(at);
     if (!entry) {
-      const made = allocate();
+      if (!made) made = allocate();
       store<u64>(made, k0);
       store<u64>(made, k1, 8);
       store<u64>(made, ~(<u64>0), 16);
       store<u64>(made, 0, 24);
-      store<u32>(at, made | tag);
-      unsettled += u32(isYoung);
-      return made;
+      entry = claim(at, 0, made | tag);
+      if (!entry) {
+        unsettled += u32(isYoung);
+        return made;
+      }
     }
     if ((entry & 31) == tag) {
       const slot = entry & ~31;
-      if (load<u64>(slot) == k0 && load<u64>(slot, 8) == k1) return slot;
+      if (load<u64>(slot) == k0 && load<u64>(slot, 8) == k1) {
+        if (ASC_FEATURE_THREADS && made) takeBack(made);
+        return slot;
+      }
     }
     at += 4;
     if (at > last) at = index;
@@ -192,27 +242,28 @@ export function ask(at: u32, k0: u64, k1: u64): void {
 }
 
 /**
- * Answers the questions from BATCH up to `end`. Needs room for as many. When there are many, it fetches all index
+ * Answers the questions from batchAt() up to `end`. Needs room for as many. When there are many, it fetches all index
  * entries first, then all slots, in loops of a few instructions each: the machine then has as many misses under way
  * as it can.
  */
 export function answerAll(end: u32): void {
-  if (end - BATCH > FEW) {
+  const batch = batchAt();
+  if (end - batch > FEW) {
     let touched: u32 = 0;
-    for (let at = BATCH; at < end; at += 32) store<u32>(at, load<u32>(load<u32>(at, PLACE)), ENTRY);
-    for (let at = BATCH; at < end; at += 32) touched += load<u32>(load<u32>(at, ENTRY) & ~31);
-    store<u32>(BATCH - 32, touched);
+    for (let at = batch; at < end; at += 32) store<u32>(at, load<u32>(load<u32>(at, PLACE)), ENTRY);
+    for (let at = batch; at < end; at += 32) touched += load<u32>(load<u32>(at, ENTRY) & ~31);
+    store<u32>(batch - 32, touched);
   }
-  for (let at = BATCH; at < end; at += 32) {
+  for (let at = batch; at < end; at += 32) {
     const k0 = load<u64>(at), k1 = load<u64>(at, 8), tag = load<u32>(at, WANTED), place = load<u32>(at, PLACE);
-    const entry = load<u32>(place);
+    const entry = loadShared(place);
     let slot = entry & ~31;
     if ((entry & 31) != tag || load<u64>(slot) != k0 || load<u64>(slot, 8) != k1) {
       slot = k0 | k1 ? lookUp(k0, k1, place, tag) : 0;
     }
     store<u32>(at, slot, ANSWER);
   }
-  questions += (end - BATCH) >> 5;
+  questions += (end - batch) >> 5;
   if (++batches == CONSIDERED) considerYoung();
   if (unsettled >= MOST_YOUNG) settle();
 }
@@ -222,36 +273,45 @@ function considerYoung(): void {
   const worth = questions <= CONSIDERED * FEW_QUESTIONS;
   batches = 0;
   questions = 0;
+  // Only one thread would know them, and another would make them anew.
+  if (!isAlone()) return;
   if (worth == (young != NOBODY)) return;
   if (!worth) settle();
-  young = worth ? used : NOBODY;
+  young = worth ? endOfUsed() : NOBODY;
 }
 
 // --- leaves ---------------------------------------------------------------------------------------------------------------
 
-/** The leaf whose 32 bytes lie at LEAF, found or made. Needs room for one. */
+/** The leaf whose 32 bytes lie at leafAt(), found or made. Needs room for one. */
 export function leaf(): u32 {
-  const a = load<u64>(LEAF), b = load<u64>(LEAF, 8), c = load<u64>(LEAF, 16), d = load<u64>(LEAF, 24);
+  const cells = leafAt();
+  const a = load<u64>(cells), b = load<u64>(cells, 8), c = load<u64>(cells, 16), d = load<u64>(cells, 24);
   if (!(a | b | c | d)) return 0;
   const h = hashLeaf(a, b, c, d);
   const tag = leafTag(h);
   let place = u32(h) & mask;
+  let made: u32 = 0;
   while (true) {
     const at = index + (place << 2);
-    const entry = load<u32>(at);
+    let entry = loadShared(at);
     if (!entry) {
-      const made = allocate();
+      if (!made) made = allocate();
       store<u64>(made, a);
       store<u64>(made, b, 8);
       store<u64>(made, c, 16);
       store<u64>(made, d, 24);
-      store<u32>(at, made | tag);
-      setBit(kinds, numberOf(made));
-      return made;
+      entry = claim(at, 0, made | tag);
+      if (!entry) {
+        setBit(kinds, numberOf(made));
+        return made;
+      }
     }
     if ((entry & 31) == tag) {
       const slot = entry & ~31;
-      if (load<u64>(slot) == a && load<u64>(slot, 8) == b && load<u64>(slot, 16) == c && load<u64>(slot, 24) == d) return slot;
+      if (load<u64>(slot) == a && load<u64>(slot, 8) == b && load<u64>(slot, 16) == c && load<u64>(slot, 24) == d) {
+        if (ASC_FEATURE_THREADS && made) takeBack(made);
+        return slot;
+      }
     }
     place = (place + 1) & mask;
   }
@@ -259,8 +319,9 @@ export function leaf(): u32 {
 
 /** The leaf in the middle of four. Needs room for one. */
 export function centreLeaf(nw: u32, ne: u32, sw: u32, se: u32): u32 {
-  v128.store(LEAF, v128.or(v128.shr<u16>(v128.load(nw, 16), 8), v128.shl<i16>(v128.load(ne, 16), 8)));
-  v128.store(LEAF, v128.or(v128.shr<u16>(v128.load(sw), 8), v128.shl<i16>(v128.load(se), 8)), 16);
+  const cells = leafAt();
+  v128.store(cells, v128.or(v128.shr<u16>(v128.load(nw, 16), 8), v128.shl<i16>(v128.load(ne, 16), 8)));
+  v128.store(cells, v128.or(v128.shr<u16>(v128.load(sw), 8), v128.shl<i16>(v128.load(se), 8)), 16);
   return leaf();
 }
 
@@ -271,15 +332,6 @@ function numberOf(slot: u32): u32 { return (slot - slots) >> 5; }
 
 @inline
 export function slotOf(number: u32): u32 { return slots + (number << 5); }
-
-@inline
-function getBit(bitmap: u32, number: u32): u32 { return (load<u8>(bitmap + (number >> 3)) >> u8(number & 7)) & 1; }
-
-@inline
-function setBit(bitmap: u32, number: u32): void {
-  const byte = bitmap + (number >> 3);
-  store<u8>(byte, load<u8>(byte) | u8(1 << u8(number & 7)));
-}
 
 @inline
 export function isLeaf(number: u32): bool { return getBit(kinds, number) != 0; }
@@ -299,6 +351,7 @@ export function setMark(slot: u32): bool {
 /** Whether a slot is in use: handed out since the last collection, or marked by it. */
 @inline
 export function isUsed(number: u32): bool {
+  if (ASC_FEATURE_THREADS) return getBit(marks, number) != 0;
   const first = group << 3;
   if (number < first) return true;
   if (number < first + 64) return !((vacant >> (number & 63)) & 1);
@@ -320,7 +373,7 @@ function settle(): void {
 
 /** Ends the youth of all nodes. */
 function growOld(): void {
-  if (young != NOBODY) young = used;
+  if (young != NOBODY) young = endOfUsed();
   unsettled = 0;
   memory.fill(YOUNG, 0, YOUNG_END - YOUNG);
 }
@@ -371,7 +424,8 @@ export function indexUsed(from: u32, to: u32): void {
 /** A slot that survives a collection gets back into the index. */
 @inline
 export function keepSlot(number: u32): void {
-  live++;
+  if (ASC_FEATURE_THREADS) store<u32>(LIVE, load<u32>(LIVE) + 1);
+  else live++;
   enterIndex(number);
 }
 
@@ -383,11 +437,63 @@ export function dropSlot(number: u32): void {
 }
 
 /** Before the slots are kept or dropped one by one: the count of live slots starts at 0. */
-export function forgetLive(): void { live = 0; }
+export function forgetLive(): void {
+  if (ASC_FEATURE_THREADS) store<u32>(LIVE, 0);
+  else live = 0;
+}
 
 /** After that: handing out starts from the bottom, around the marked slots. */
 export function restart(): void {
-  group = 0;
-  vacant = ~load<u64>(marks);
+  startHandingOut();
   setRoom();
+}
+
+@inline
+function startHandingOut(): void {
+  group = 0;
+  if (ASC_FEATURE_THREADS) {
+    endOfUsed();
+    vacant = 0;
+    collections++;
+    atomic.store<u32>(NEXT, 0);
+  } else vacant = ~load<u64>(marks);
+}
+
+// --- threads (_hashlife-threads.ts) ---------------------------------------------------------------------------------------
+
+/** Between two calls of `run`: so many threads, with the host's, will look up and make squares. */
+export function shareTable(threads: u32): void {
+  if (threads > 1 && young != NOBODY) {
+    settle();
+    young = NOBODY;
+  }
+  setAlone(threads == 1);
+  // Each may be in the middle of a round, and leave most of a group unused.
+  reserve = threads * (GROUP + MARGIN) - MARGIN;
+}
+
+/** Where everything is, for other threads. */
+export function lendTable(): void {
+  store<u32>(PARAMETERS, marks, 16);
+  store<u32>(PARAMETERS, kinds, 20);
+  store<u32>(PARAMETERS, index, 24);
+  store<u32>(PARAMETERS, mask, 28);
+  store<u32>(PARAMETERS, slots, 32);
+  store<i32>(PARAMETERS, limit, 36);
+  store<u32>(PARAMETERS, reserve, 40);
+  store<u32>(PARAMETERS, collections, 44);
+}
+
+export function borrowTable(): void {
+  marks = load<u32>(PARAMETERS, 16);
+  kinds = load<u32>(PARAMETERS, 20);
+  index = load<u32>(PARAMETERS, 24);
+  mask = load<u32>(PARAMETERS, 28);
+  last = index + (mask << 2);
+  slots = load<u32>(PARAMETERS, 32);
+  limit = load<i32>(PARAMETERS, 36);
+  reserve = load<u32>(PARAMETERS, 40);
+  const count = load<u32>(PARAMETERS, 44);
+  if (collections != count) vacant = 0;
+  collections = count;
 }

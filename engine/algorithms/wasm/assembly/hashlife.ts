@@ -24,9 +24,10 @@
  * half.
  *
  * **The base case** is a 32 x 32 square: eight generations in registers (_hashlife-base.ts). **The table** is in
- * _hashlife-table.ts, **the computation** in _hashlife-rows.ts, **step after step** in _hashlife-steps.ts, and
- * **collection**, which keeps all this correct and within a limit, in _hashlife-collect.ts. Empty squares of all
- * sizes are address 0, whose children and results are 0.
+ * _hashlife-table.ts, **the computation** in _hashlife-rows.ts and _hashlife-compute.ts, **step after step** in
+ * _hashlife-steps.ts, and **collection**, which keeps all this correct and within a limit, in _hashlife-collect.ts. Empty
+ * squares of all sizes are address 0, whose children and results are 0. hashlife-threads.ts is the same **on threads**; what only
+ * that needs stands behind ASC_FEATURE_THREADS.
  *
  * The kernel steps cells that differ from the background (engine/rules/phases.ts), so no rule here has B0. A strobing
  * background alternates between two phases: steps of even length keep to one, and base32 alternates within.
@@ -40,7 +41,8 @@ import { NONE, FULL, PART, POPULATION } from "./_hashlife-memory";
 import { child, getUsed, isLeaf, slotOf } from "./_hashlife-table";
 
 export { node, leaf, initTable, setCapacity, clearIndex, indexUsed, getLive, getRoom, getUsed } from "./_hashlife-table";
-export { setStep, begin, cancel, getAnswer, getRootLevel } from "./_hashlife-rows";
+export { setStep, getAnswer } from "./_hashlife-rows";
+export { begin, cancel, getRootLevel } from "./_hashlife-compute";
 export { pad, trim, getSquare, run, getSteps } from "./_hashlife-steps";
 export { beginCollection, markRoot, markSome, sweepSome } from "./_hashlife-collect";
 

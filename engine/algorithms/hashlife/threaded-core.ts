@@ -1,0 +1,194 @@
+/**
+ * The HashLife core on threads: the same calls, with helpers that compute along within `run`
+ * (wasm/assembly/_hashlife-threads.ts explains how). All other calls that change what they read find them at rest.
+ *
+ * Helpers cost: they start in some thirty milliseconds, and with them the core makes its squares by atomic
+ * instructions and without young nodes. So it begins alone, and a `Muster` decides from the results per millisecond when they
+ * come, and whether they stay.
+ */
+
+import { now } from "../../core/clock.ts";
+import { TessellaError } from "../../core/errors.ts";
+import kernelUrl from "../wasm/build/hashlife-threads.wasm?url&inline";
+import type { HelperPool } from "../wasm/helpers.ts";
+import { compileInline } from "../wasm/load.ts";
+import type { CoreExports, HashLifeCore } from "./core.ts";
+import { newMemory, WasmCore } from "./core.ts";
+import { MOST_THREADS } from "./layout.ts";
+import type { Muster } from "./muster.ts";
+
+/** What the kernel offers besides. */
+interface ThreadedExports extends CoreExports {
+  /** So many threads from here on. At rest, and only while no helper has unfinished rows. */
+  share(threads: number): void;
+  /** Whether helpers only finish what they have. */
+  hush(hushed: number): void;
+  /** Waits until no helper touches anything. */
+  halt(): void;
+  /** Lets the helpers' calls of `help` return. */
+  dismiss(): void;
+  /** Whether a helper has unfinished rows. At rest. */
+  isHelped(): number;
+  /** How many helpers have begun. */
+  getReady(): number;
+  /** Results that a thread has computed, and how often it took some from another's list. */
+  getWorks(thread: number): number;
+  getThefts(thread: number): number;
+  /** For tests: threads lose time at chance moments; 0 for none. */
+  setDelays(seed: number): void;
+}
+
+export interface ThreadedCore extends HashLifeCore {
+  /** How often helpers took works from another thread's list. */
+  readonly thefts: number;
+  /** How many helpers have begun. */
+  readonly ready: number;
+  setDelays(seed: number): void;
+}
+
+/**
+ * Starts a core that the pool's threads may help. Errors: `unsupported-operation` where WebAssembly, its SIMD instructions or its
+ * threads are missing or forbidden; a RangeError where the machine has no shared memory to reserve.
+ */
+export async function startThreadedCore(pool: HelperPool, muster: Muster): Promise<ThreadedCore> {
+  const module = await compileInline(kernelUrl, "HashLife on threads");
+  const memory = newMemory(true);
+  const instance = await WebAssembly.instantiate(module, { env: { memory } });
+  const kernel = instance.exports as unknown as ThreadedExports;
+  const threads = Math.min(pool.size + 1, MOST_THREADS);
+  const send: SendHelpers = (onLost) => pool.send(threads - 1, module, memory, onLost);
+  return new HelpedCore(memory, kernel, new HelpedRun(kernel, threads, muster, send), threads);
+}
+
+type SendHelpers = (onLost: (reason: string) => void) => void;
+
+class HelpedCore extends WasmCore implements ThreadedCore {
+  readonly #kernel: ThreadedExports;
+  readonly #threads: number;
+
+  constructor(memory: WebAssembly.Memory, kernel: ThreadedExports, helped: HelpedRun, threads: number) {
+    super(memory, atRest(kernel, helped), () => helped.close());
+    this.#kernel = kernel;
+    this.#threads = threads;
+  }
+
+  get thefts(): number {
+    return sum(this.#threads, this.#kernel.getThefts);
+  }
+
+  get ready(): number {
+    return this.#kernel.getReady();
+  }
+
+  setDelays(seed: number): void {
+    this.#kernel.setDelays(seed);
+  }
+}
+
+/** The exports, such that what helpers read changes only while they rest. What finds and makes squares may go on meanwhile. */
+function atRest(kernel: ThreadedExports, helped: HelpedRun): CoreExports {
+  const resting =
+    <T extends unknown[], R>(change: (...args: T) => R) =>
+    (...args: T): R => {
+      helped.halt();
+      return change(...args);
+    };
+  return {
+    ...kernel,
+    initTable: resting(kernel.initTable),
+    setCapacity: resting(kernel.setCapacity),
+    clearIndex: resting(kernel.clearIndex),
+    indexUsed: resting(kernel.indexUsed),
+    setRule: resting(kernel.setRule),
+    setStep: resting(kernel.setStep),
+    forgetResults: resting(kernel.forgetResults),
+    cancel: resting(kernel.cancel),
+    beginCollection: resting(kernel.beginCollection),
+    run: (fuel, more, least, full) => helped.run(fuel, more, least, full),
+  };
+}
+
+/** Calls of `run`, and the coming and going of helpers between them. */
+class HelpedRun {
+  readonly #kernel: ThreadedExports;
+  readonly #threads: number;
+  readonly #muster: Muster;
+  readonly #send: SendHelpers;
+  /** Whether helpers have been sent for, whether they take part, and whether they may be at work. */
+  #isCalled = false;
+  #isShared = false;
+  #isRoused = false;
+  #results = 0;
+  #lost: string | null = null;
+
+  constructor(kernel: ThreadedExports, threads: number, muster: Muster, send: SendHelpers) {
+    this.#kernel = kernel;
+    this.#threads = threads;
+    this.#muster = muster;
+    this.#send = send;
+    this.#follow();
+  }
+
+  run(fuel: number, more: number, least: number, full: number): number {
+    if (this.#lost !== null && this.#isShared)
+      throw new TessellaError("engine-lost", `A thread of HashLife broke down: ${this.#lost}`);
+    if (this.#muster.state === "gone") return this.#kernel.run(fuel, more, least, full);
+    const began = now();
+    this.#isRoused = this.#isShared;
+    const outcome = this.#kernel.run(fuel, more, least, full);
+    this.#account(now() - began);
+    return outcome;
+  }
+
+  /** Waits until no helper touches anything. */
+  halt(): void {
+    // Nobody would ever tell of the rest of one that broke down.
+    if (this.#isRoused && this.#lost === null) this.#kernel.halt();
+    this.#isRoused = false;
+  }
+
+  close(): void {
+    this.halt();
+    this.#kernel.dismiss();
+    this.#isShared = false;
+  }
+
+  #account(milliseconds: number): void {
+    const results = sum(this.#threads, this.#kernel.getWorks);
+    this.#muster.account(milliseconds, (results - this.#results) >>> 0, this.#isHelped());
+    this.#results = results;
+    this.#follow();
+  }
+
+  /** Whether a hushed helper has not finished what it has. */
+  #isHelped(): boolean {
+    const { state } = this.#muster;
+    if (state !== "hushed" && state !== "leaving") return false;
+    this.halt();
+    return this.#kernel.isHelped() !== 0;
+  }
+
+  /** Does what the muster says. */
+  #follow(): void {
+    if (this.#muster.state === "calling") {
+      if (!this.#isCalled) this.#send((reason) => (this.#lost = reason));
+      this.#isCalled = true;
+      if (this.#kernel.getReady() > 0) this.#muster.join();
+    }
+    const { state } = this.#muster;
+    const shares = state === "together" || state === "hushed" || state === "leaving";
+    if (shares !== this.#isShared) {
+      this.halt();
+      this.#kernel.share(shares ? this.#threads : 1);
+      this.#isShared = shares;
+    }
+    this.#kernel.hush(state === "together" ? 0 : 1);
+    if (state === "gone") this.#kernel.dismiss();
+  }
+}
+
+function sum(threads: number, count: (thread: number) => number): number {
+  let total = 0;
+  for (let thread = 0; thread < threads; thread++) total += count(thread);
+  return total >>> 0;
+}

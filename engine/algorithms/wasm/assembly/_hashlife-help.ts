@@ -1,0 +1,45 @@
+/*
+ * What the host's thread tells helpers at the beginning of a call of `run`, and they take over when they begin to work.
+ */
+
+import { borrowRule, lendRule } from "./_hashlife-base";
+import { borrowDelays } from "./_hashlife-delays";
+import { PHASE, READY, WORK_BELL } from "./_hashlife-memory";
+import { ENDED, HUSHED, RESTING, ring, WORKING } from "./_hashlife-offers";
+import { borrowStep, lendStep } from "./_hashlife-rows";
+import { borrowTable, lendTable } from "./_hashlife-table";
+import { borrowThreads, lendThreads, rouse } from "./_hashlife-threads";
+
+let isHushed: bool = false;
+
+/** Whether the next calls of `run` let helpers finish what they have and nothing else. */
+export function hush(hushed: u32): void { isHushed = hushed != 0; }
+
+/** The host's thread begins or ends a call of `run`. */
+export function letHelp(): void {
+  lendRule();
+  lendStep();
+  lendTable();
+  lendThreads();
+  rouse(isHushed ? HUSHED : WORKING);
+}
+
+export function endHelp(): void { atomic.store<u32>(PHASE, RESTING); }
+
+/** Sends the helpers away; none may be in the middle of anything that is wanted. */
+export function dismiss(): void {
+  atomic.store<u32>(PHASE, ENDED);
+  ring(WORK_BELL, -1);
+}
+
+/** Helpers that have begun so far. */
+export function getReady(): u32 { return atomic.load<u32>(READY); }
+
+/** Takes over what the host's thread has told. */
+export function borrowAll(): void {
+  borrowRule();
+  borrowStep();
+  borrowTable();
+  borrowThreads();
+  borrowDelays();
+}

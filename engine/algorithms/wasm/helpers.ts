@@ -1,0 +1,67 @@
+/**
+ * Threads that help a kernel. One has an instance of its own over the kernel's shared memory and calls the export `help` with
+ * its number, which returns when the kernel dismisses it. Until then the kernel alone decides when it works and when it
+ * sleeps; afterwards the thread is free for the next kernel.
+ */
+
+/** `help(thread)` of an instance over the memory. Numbers begin at 1; 0 is the kernel's own thread. */
+export interface HelperTask {
+  readonly module: WebAssembly.Module;
+  readonly memory: WebAssembly.Memory;
+  readonly thread: number;
+}
+
+export interface HelperThread {
+  send(task: HelperTask): void;
+  close(): void;
+}
+
+/** Makes a thread. It says when a task has ended; when it breaks down it says why, and is no thread any more. */
+export type StartHelper = (onFree: () => void, onLost: (reason: string) => void) => HelperThread;
+
+/** Threads for the kernels of one thread, kept for the next kernel. */
+export class HelperPool {
+  /** How many a kernel may have beside its own thread. */
+  readonly size: number;
+  readonly #start: StartHelper;
+  readonly #free: HelperThread[] = [];
+  readonly #busy = new Map<HelperThread, (reason: string) => void>();
+
+  constructor(size: number, start: StartHelper) {
+    this.size = size;
+    this.#start = start;
+  }
+
+  /** Sends `count` threads to a kernel, at most `size`. `onLost` hears of each that breaks down there. */
+  send(
+    count: number,
+    module: WebAssembly.Module,
+    memory: WebAssembly.Memory,
+    onLost: (reason: string) => void,
+  ): void {
+    for (let thread = 1; thread <= count; thread++) {
+      const helper = this.#free.pop() ?? this.#startOne();
+      this.#busy.set(helper, onLost);
+      helper.send({ module, memory, thread });
+    }
+  }
+
+  /** Ends the threads that are free. */
+  close(): void {
+    for (const helper of this.#free.splice(0)) helper.close();
+  }
+
+  #startOne(): HelperThread {
+    const helper = this.#start(
+      () => {
+        this.#busy.delete(helper);
+        this.#free.push(helper);
+      },
+      (reason) => {
+        this.#busy.get(helper)?.(reason);
+        this.#busy.delete(helper);
+      },
+    );
+    return helper;
+  }
+}

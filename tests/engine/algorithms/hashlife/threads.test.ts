@@ -1,0 +1,87 @@
+// HashLife on threads is HashLife: the same cells at any number of threads, whatever happens and in whatever order threads meet.
+
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import type { HashLifeCore } from "../../../../engine/algorithms/hashlife/core.ts";
+import { createHashLife } from "../../../../engine/algorithms/hashlife/hashlife.ts";
+import { Muster } from "../../../../engine/algorithms/hashlife/muster.ts";
+import type { ThreadedCore } from "../../../../engine/algorithms/hashlife/threaded-core.ts";
+import { startThreadedCore } from "../../../../engine/algorithms/hashlife/threaded-core.ts";
+import type { HelperPool } from "../../../../engine/algorithms/wasm/helpers.ts";
+import { soupBlock } from "../../../../engine/core/soup.ts";
+import { nodeHelpers } from "../../../../engine/node/kernel-helpers.ts";
+import { parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
+import { cases, patience } from "../../../support/effort.ts";
+import { anyScript, performScript } from "../../../support/hashlife-script.ts";
+
+const pools = new Map<number, HelperPool>();
+
+afterAll(() => {
+  for (const pool of pools.values()) pool.close();
+});
+
+/** A core whose helpers are there from the first step on and stay. */
+async function threaded(threads: number, delays = 0): Promise<ThreadedCore> {
+  const pool = pools.get(threads) ?? nodeHelpers(threads - 1);
+  pools.set(threads, pool);
+  const core = await startThreadedCore(pool, new Muster(false));
+  core.setDelays(delays);
+  while (core.ready < threads - 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  return core;
+}
+
+/** Runs a soup and answers what can be told from outside. */
+async function ran(soup: SoupRun, core?: Promise<HashLifeCore>): Promise<readonly unknown[]> {
+  const universe = await createHashLife(parseUniverseRule(soup.rule), {}, {}, core);
+  await universe.writeBlock(
+    { ...soupBlock({ seed: 5, density: 0.4, width: 300, height: 300 }), x: -150n, y: -150n },
+    "or",
+  );
+  for (const by of soup.steps) await universe.step(universe.generation + by);
+  const seen = [await universe.population(), await universe.bounds(), await universe.hash()];
+  universe.dispose();
+  return seen;
+}
+
+interface SoupRun {
+  readonly rule: string;
+  readonly steps: readonly bigint[];
+}
+
+const SOUPS: readonly SoupRun[] = [
+  { rule: "B3/S23", steps: [1n, 7n, 64n, 64n, 300n] },
+  { rule: "B03/S23", steps: [33n, 64n, 128n] },
+  { rule: "B36/S125H:T512,512", steps: [100n, 256n] },
+  { rule: "B3/S23", steps: [1024n] },
+];
+
+describe.each([2, 3, 7])("a universe on %i threads", (threads) => {
+  it("is that of bitwise after any script", patience(60_000), async () => {
+    await fc.assert(
+      fc.asyncProperty(anyScript, fc.nat(), (script, delays) =>
+        performScript(script, threaded(threads, delays)),
+      ),
+      cases(12),
+    );
+  });
+
+  it("has what one thread has, and helpers have computed some of it", async () => {
+    for (const soup of SOUPS) {
+      const alone = await ran(soup);
+      // A machine with other things to do may let a helper begin too late, so they are given several runs.
+      for (let thefts = 0; thefts === 0; ) {
+        const core = await threaded(threads);
+        expect(await ran(soup, Promise.resolve(core))).toEqual(alone);
+        thefts = core.thefts;
+      }
+    }
+  });
+});
+
+it("is the same in whatever order threads meet", async () => {
+  const soup = { rule: "B3/S23", steps: [64n, 100n] };
+  const alone = await ran(soup);
+  for (let delays = 1; delays <= 50; delays++) {
+    expect(await ran(soup, threaded(3, delays))).toEqual(alone);
+  }
+});
