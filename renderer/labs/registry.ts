@@ -7,9 +7,23 @@ export const LABS = new Registry<Lab>("lab", [
   {
     id: "evolve",
     name: "Evolve",
-    keywords:
-      "ring rings elementary one dimension wolfram rule 30 110 space-time majority density GKL genetic algorithm search breed",
+    keywords: "one dimension wolfram",
     summary: "One-dimensional rules at work, a row a step, and the search for better ones.",
+    pages: [
+      {
+        id: "rings",
+        name: "Rings",
+        keywords:
+          "ring elementary one dimension wolfram rule 30 110 space-time majority density GKL genetic algorithm search breed",
+        summary: "One-dimensional rules at work, a row a step, and the search for better ones.",
+      },
+      {
+        id: "atlas",
+        name: "Atlas",
+        keywords: "elementary one dimension wolfram rules entropy period damage classes chaos",
+        summary: "All 256 elementary rules, by entropy, period and damage.",
+      },
+    ],
     files: [{ label: "Run record", extensions: [".json"], mark: '"tessella-evolve"' }],
     load: () => import("./evolve/evolve-lab.tsx"),
   },

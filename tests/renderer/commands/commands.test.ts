@@ -82,6 +82,8 @@ describe("the commands", () => {
       "help.welcome",
       "help.licences",
       "labs.evolve",
+      "labs.rings",
+      "labs.atlas",
       "labs.performance",
       "labs.model",
       "labs.run",
