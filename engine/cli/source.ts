@@ -21,6 +21,7 @@ import { nearest } from "../core/nearest.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { formatTopology, gridHeight, gridWidth, parseTopology } from "../core/topology.ts";
 import { environmentFor } from "../node/environment.ts";
+import { familyOf } from "../rules/families.ts";
 import { NAMED_RULES } from "../rules/named.ts";
 import { ruleFromTable } from "../rules/outer-totalistic.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
@@ -120,6 +121,8 @@ export async function openUniverse(
   const pattern =
     file === undefined || checkpoint ? null : (await openPattern(file, terminal, { anyRule })).pattern;
   const { rule, topology } = checkpoint ?? typedRule(args, pattern) ?? universeRuleFor(pattern);
+  const note = familyOf(rule.text)?.note?.(rule.text);
+  if (note) terminal.warn(note);
   const placement: Placement | null = pattern && placePattern(pattern, topology);
   if (placement && placement.clipped > 0n) {
     terminal.warn(
