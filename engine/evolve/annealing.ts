@@ -2,7 +2,9 @@
  * Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983) over tables that are their own reverse and complement, which is
  * what a fair rule for the majority looks like. Each individual is a chain of its own: a generation offers it a candidate, its
  * table with a few pairs of entries flipped, and it takes one that is better, or worse by less than chance allows. All are
- * scored on common vectors. When these are renewed, each chain goes on from the better of two: bad ones end, good ones branch.
+ * scored on common vectors. When these are renewed, each chain goes on from the better of two: bad ones end, good ones branch. The
+ * other one is a neighbour: chains lie on a ring, so that a rule that leads needs many renewals to take all of it over, and far parts
+ * go on to other rules meanwhile. Of many chains the last best is the best of several searches.
  *
  * Candidates are scored on a sixteenth of the vectors, then a quarter, then all of them, and dropped as soon as they would
  * have to do much better on the rest. All of that is decided by whole numbers.
@@ -42,6 +44,8 @@ export const ANNEALING: SearchKind = {
 const FLIPS_DRAW = 0;
 const ENTRY_DRAW = 1;
 const MOST_FLIPS = 15;
+/** Chains to either side from which the other one is drawn. */
+const NEIGHBOURS = 2;
 const TAKE_DRAW = 32;
 const RIVAL_DRAW = 40;
 
@@ -118,7 +122,7 @@ async function next(
   return { generation, genomes, fitness, vectors: set.size, ties: chains.ties };
 }
 
-/** The chains scored on the new vectors, each replaced by the better of two. */
+/** The chains scored on the new vectors, each replaced by the better of itself and a neighbour. */
 async function branched(
   plan: SearchPlan,
   chains: Generation,
@@ -131,7 +135,9 @@ async function branched(
   const genomes = new Uint32Array(chains.genomes.length);
   const fitness = new Uint32Array(population);
   for (let i = 0; i < population; i++) {
-    const rival = wholeBelow(chance(seed, chains.generation, i, RIVAL_DRAW), population);
+    const draw = wholeBelow(chance(seed, chains.generation, i, RIVAL_DRAW), 2 * NEIGHBOURS);
+    const away = draw < NEIGHBOURS ? draw - NEIGHBOURS : draw - NEIGHBOURS + 1;
+    const rival = (i + away + population * NEIGHBOURS) % population;
     const from = scored.fitness[rival] > scored.fitness[i] ? rival : i;
     genomes.set(chains.genomes.subarray(from * words, (from + 1) * words), i * words);
     fitness[i] = scored.fitness[from];

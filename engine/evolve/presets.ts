@@ -129,7 +129,7 @@ export const PRESETS: Registry<Preset> = new Registry<Preset>("preset", [
     plan: {
       ...MAJORITY_149,
       search: "annealing",
-      ...{ population: 128, vectors: 16_384, density: "fair", generations: 6000 },
+      ...{ population: 1024, vectors: 4096, density: "fair", generations: 2500 },
     },
     check: CHECK,
   },

@@ -12,6 +12,7 @@ import { branchOf, newRecord, runsOfGeneration, SearchRun } from "../evolve/run.
 import type { Generation, SearchPlan } from "../evolve/search.ts";
 import { SEARCHES } from "../evolve/searches.ts";
 import { TASKS } from "../evolve/tasks/registry.ts";
+import { ruleFigures } from "../rings/atlas.ts";
 import { outsideDomains } from "../rings/domains.ts";
 import { firstFailing, outcomeOf } from "../rings/outcome.ts";
 import { ringWords } from "../rings/ring.ts";
@@ -55,6 +56,7 @@ export function evolveHandlers(gpu: GPU | undefined, cpu: LabCpu = CPU_SCORER): 
   };
   return {
     rows: (request) => handOver(rowsAfter(request)),
+    figures: ({ rule }) => ruleFigures(rule),
     outcome: ({ ring, start, steps }) => outcomeOf(ring, start, steps),
     firstFailing: ({ ring, ...search }, { signal, report }) =>
       firstFailing(ring, search, { signal, onProgress: report }),

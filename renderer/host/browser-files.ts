@@ -16,7 +16,7 @@ import {
   removeWhenFree,
   wasDismissed,
 } from "./file-system-access.ts";
-import { checkPlace } from "./growing-file.ts";
+import { checkPlace, endsBefore } from "./growing-file.ts";
 import type { Files, FileWriter, HostFile, ReadControl } from "./host.ts";
 import { MAX_READ_BYTES } from "./host.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -241,7 +241,7 @@ function handleOf(item: DataTransferItem): Promise<FileSystemHandle | null> {
 async function readPieces(
   name: string,
   file: Blob,
-  { signal, onProgress }: ReadControl,
+  { from = 0, signal, onProgress }: ReadControl,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (file.size > MAX_READ_BYTES) {
     throw new TessellaError(
@@ -249,10 +249,11 @@ async function readPieces(
       `"${name}" is larger than ${MAX_READ_BYTES / 2 ** 20} MB, the most that is read.`,
     );
   }
-  const whole = new Uint8Array(file.size);
-  for (let at = 0; at < file.size; at += READ_PIECE) {
+  if (from > file.size) throw endsBefore(name, from);
+  const whole = new Uint8Array(file.size - from);
+  for (let at = from; at < file.size; at += READ_PIECE) {
     throwIfAborted(signal);
-    whole.set(new Uint8Array(await file.slice(at, at + READ_PIECE).arrayBuffer()), at);
+    whole.set(new Uint8Array(await file.slice(at, at + READ_PIECE).arrayBuffer()), at - from);
     onProgress?.(Math.min(at + READ_PIECE, file.size), file.size);
   }
   throwIfAborted(signal);

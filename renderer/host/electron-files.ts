@@ -5,7 +5,7 @@
 
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import type { CallShell, WriteTarget } from "./bridge.ts";
-import { checkPlace, GrowingFile } from "./growing-file.ts";
+import { checkPlace, endsBefore, GrowingFile } from "./growing-file.ts";
 import type { Files, FileWriter, Folders, HostFile, ReadControl } from "./host.ts";
 import { checkFileName } from "./names.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -56,19 +56,20 @@ export function bridgeFolders(call: CallShell): Folders {
 async function readWhole(
   call: CallShell,
   { id, name }: HostFile,
-  { signal, onProgress }: ReadControl = {},
+  { from = 0, signal, onProgress }: ReadControl = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   throwIfAborted(signal);
-  const first = await call("files.readPiece", { id, offset: 0, stamp: null });
-  const whole = new Uint8Array(first.size);
+  const first = await call("files.readPiece", { id, offset: from, stamp: null });
+  if (from > first.size) throw endsBefore(name, from);
+  const whole = new Uint8Array(first.size - from);
   whole.set(first.bytes);
-  let done = first.bytes.length;
+  let done = from + first.bytes.length;
   onProgress?.(done, first.size);
   while (done < first.size) {
     throwIfAborted(signal);
     const { bytes } = await call("files.readPiece", { id, offset: done, stamp: first.stamp });
     if (bytes.length === 0) throw new TessellaError("io", `"${name}" ended while it was being read.`);
-    whole.set(bytes, done);
+    whole.set(bytes, done - from);
     done += bytes.length;
     onProgress?.(done, first.size);
   }

@@ -61,3 +61,8 @@ export function checkPlace(at: number, size: number): void {
   if (Number.isSafeInteger(at) && at >= 0 && at <= size) return;
   throw new TessellaError("bad-argument", `A file of ${size} bytes cannot be written at byte ${at}.`);
 }
+
+/** The error of reading on from a place that a file no longer has. */
+export function endsBefore(name: string, from: number): TessellaError {
+  return new TessellaError("bad-argument", `"${name}" ends before byte ${from}.`);
+}

@@ -91,6 +91,8 @@ export interface PickSaveOptions {
 }
 
 export interface ReadControl {
+  /** Bytes to leave out at the beginning. Default: 0. */
+  readonly from?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -110,7 +112,7 @@ export interface Files {
   reopen(id: string): Promise<HostFile>;
   /** Whether reading the file asks the person for permission, which needs a click or a key. */
   asks(file: HostFile): Promise<boolean>;
-  /** Errors: `not-found`, `io`, `too-large` past MAX_READ_BYTES, `aborted`. */
+  /** Errors: `not-found`, `io`, `too-large` past MAX_READ_BYTES, `bad-argument` where it ends before `from`, `aborted`. */
   read(file: HostFile, control?: ReadControl): Promise<Uint8Array<ArrayBuffer>>;
   /** A text that another content of the file would change. Errors: `not-found`, `io`. */
   stamp(file: HostFile): Promise<string>;

@@ -115,6 +115,21 @@ describe("watching a ring", () => {
     await expect.poll(shown).toBe(all);
   });
 
+  test("has an atlas, in which each elementary rule is a click from its diagram", async () => {
+    await lab().getByRole("radio", { name: "Atlas" }).click();
+    for (const look of LOOKS.slice(1, 2)) await inspect(page, { name: "atlas", show: async () => {} }, look);
+    await page.setViewportSize({ width: 1160, height: 800 });
+    await lab().getByRole("button", { name: "W110", exact: true }).click();
+    await expect.poll(() => lab().getByLabel("Rule", { exact: true }).inputValue()).toBe("W110");
+    await lab().getByRole("radio", { name: "Atlas" }).click();
+    // The second picture of the first line.
+    await lab()
+      .getByRole("img", { name: /^The elementary rules/ })
+      .click({ position: { x: 40, y: 5 } });
+    await expect.poll(() => lab().getByLabel("Rule", { exact: true }).inputValue()).toBe("W1");
+    await pick(lab().getByLabel("Known rules"), "gkl");
+  });
+
   test("gives the rule as text, and the diagram as a universe", async () => {
     const take = async (name: string) => {
       await button("Copy or save").click();

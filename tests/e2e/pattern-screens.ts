@@ -1,12 +1,15 @@
 // What is done with a whole pattern: plotted, identified, put to the benchmarks, kept in the library, selected, exported.
 
+import { expect } from "vitest";
 import type { PerformanceModel } from "../../engine/model/model-file.ts";
 import { formatModel } from "../../engine/model/model-file.ts";
+import { recordText } from "../support/cluster-record.ts";
 import { EXPORT_SCREENS } from "./export-screens.ts";
 import { LIBRARY_SCREENS } from "./library-screens.ts";
 import type { Screen } from "./screen.ts";
 import { create, keys, named, openLibrary, search, stay } from "./screen.ts";
 import { command, dropFile } from "./studio.ts";
+import { drawn } from "./walk.ts";
 
 /** A model with a knee, and points with error bars. */
 const CARD: PerformanceModel = {
@@ -108,6 +111,50 @@ export const PATTERN_SCREENS: readonly Screen[] = [
       await dropFile(page, "card.json", formatModel(CARD));
       await page.getByText("Points and residuals").click();
       await page.getByRole("region", { name: "Points" }).scrollIntoViewIfNeeded();
+    },
+    leave: stay,
+  },
+  {
+    name: "performance-run-empty",
+    show: async (page) => {
+      await page.getByRole("radio", { name: "Run", exact: true }).click();
+      await page.getByText("No record is open.").waitFor();
+      await page.getByRole("textbox", { name: "Halo" }).fill("none");
+      await page.getByText("The halo is auto or a number of rows.").waitFor();
+    },
+    leave: (page) => page.getByRole("textbox", { name: "Halo" }).fill("auto"),
+  },
+  {
+    name: "performance-run",
+    show: async (page) => {
+      const two = recordText(2, 200);
+      // The last line is still being written.
+      await dropFile(page, "two.jsonl", two.slice(0, -1));
+      await page.getByRole("button", { name: /^two\.jsonl/ }).waitFor();
+      await dropFile(page, "one.jsonl", recordText(1, 200, { topology: "T1000,1000" }));
+      await page.getByRole("button", { name: /^one\.jsonl/, pressed: true }).waitFor();
+      await page.getByRole("button", { name: /^two\.jsonl/ }).click();
+      const lanes = page.getByRole("slider", { name: "Cursor in the lanes of the ranks" });
+      await lanes.press("ArrowRight");
+      for (const key of ["ArrowDown", "ArrowRight", "+", "+", "+"]) await lanes.press(key);
+      await expect
+        .poll(() => lanes.getAttribute("aria-valuetext"))
+        .toMatch(/^Rank 1, block 2 of 200, generations 108 to 116: 9\.5 ms/);
+      // What is under the pointer moves along with it.
+      const canvas = lanes.locator("canvas");
+      const { x, y } = (await canvas.boundingBox()) ?? { x: 0, y: 0 };
+      const blockAt = async (place: number): Promise<string> => {
+        await page.mouse.move(x + place - 1, y + 20);
+        await page.mouse.move(x + place, y + 20);
+        await drawn(page);
+        return (await lanes.getAttribute("aria-valuetext")) ?? "";
+      };
+      const far = await blockAt(500);
+      await page.mouse.down();
+      await page.mouse.move(x + 200, y + 20, { steps: 3 });
+      await page.mouse.up();
+      expect(await blockAt(200)).toBe(far);
+      await page.getByRole("region", { name: "Scaling" }).getByText("one.jsonl").waitFor();
     },
     leave: (page) => page.locator(".tab.on .close-tab").click(),
   },

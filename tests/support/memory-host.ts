@@ -7,7 +7,7 @@
  */
 
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
-import { GrowingFile } from "../../renderer/host/growing-file.ts";
+import { endsBefore, GrowingFile } from "../../renderer/host/growing-file.ts";
 import type {
   Autosave,
   AutosaveCopy,
@@ -155,13 +155,14 @@ export class MemoryHost implements Host {
       if (!bytes) throw new TessellaError("not-found", `There is no file "${file.name}" any more.`);
       return new TextDecoder("latin1").decode(bytes);
     },
-    read: async (file, { signal, onProgress } = {}) => {
+    read: async (file, { from = 0, signal, onProgress } = {}) => {
       throwIfAborted(signal);
       this.disk.meet("read");
       const bytes = this.disk.files.get(pathOf(file.id));
       if (!bytes) throw new TessellaError("not-found", `There is no file "${file.name}" any more.`);
+      if (from > bytes.length) throw endsBefore(file.name, from);
       onProgress?.(bytes.length, bytes.length);
-      return bytes.slice();
+      return bytes.slice(from);
     },
     write: async (file, bytes) => writeWhole(this.#writer(pathOf(file.id)), bytes),
     create: async (file) => this.#writer(pathOf(file.id)),

@@ -6,6 +6,7 @@ import type { Ending } from "../../evolve/run.ts";
 import type { SearchPlan } from "../../evolve/search.ts";
 import type { Share } from "../../evolve/task.ts";
 import type { Density } from "../../evolve/vectors.ts";
+import type { RuleFigures } from "../../rings/atlas.ts";
 import type { RingOutcome } from "../../rings/outcome.ts";
 import type { Ring } from "../../rings/ring.ts";
 import type { Verb } from "../rpc.ts";
@@ -15,6 +16,8 @@ export interface EvolveProtocol {
   /** The rows that follow a state in a space-time diagram. */
   readonly rows: Verb<RowsRequest, Rows>;
   readonly outcome: Verb<OutcomeRequest, RingOutcome>;
+  /** Of an elementary rule. */
+  readonly figures: Verb<{ readonly rule: number }, RuleFigures>;
   /** See `firstFailing`; reports the vectors that are done. Errors: `aborted`. */
   readonly firstFailing: Verb<FailingRequest, number | null, number>;
 

@@ -1,10 +1,15 @@
 /** Rules of rings in a tab: watched row by row, and bred. */
 
+import { Activity } from "react";
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
 import { KNOWN_RING_RULES } from "../../../engine/rings/known-rules.ts";
 import { Connection } from "../../../engine/worker/connection.ts";
 import type { EvolveProtocol } from "../../../engine/worker/protocol/evolve.ts";
 import type { LabLoss, LabSession, LabSurroundings } from "../../studio/lab.ts";
 import { STUDIO_PREFERENCES } from "../../studio/preferences.ts";
+import { Atlas } from "./atlas.ts";
+import { AtlasPage } from "./atlas-page.tsx";
 import { EvolvePage } from "./evolve-page.tsx";
 import { BestFollower } from "./follow-best.ts";
 import { keepRun, takeKeptRun } from "./kept-run.ts";
@@ -37,6 +42,13 @@ export function startLab({ host }: LabSurroundings): LabSession {
   });
   const follower = new BestFollower(search, viewer);
   const curves = new SuccessCurves(search, { engine, adapter });
+  const atlas = new Atlas(engine);
+  const front = createStore(() => ({ page: "rings" }));
+  const show = (page: string): void => front.setState({ page });
+  const showRule = (rule: number): void => {
+    viewer.change({ rule: `W${rule}` });
+    show("rings");
+  };
   if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches) viewer.play();
   // What a crash or a reload has left; a record that cannot be read any more is no loss of this moment.
   void takeKeptRun(host)
@@ -51,13 +63,28 @@ export function startLab({ host }: LabSurroundings): LabSession {
     return true;
   };
   return {
-    Page: () => <EvolvePage {...{ viewer, search, follower, curves }} onSaveRecord={save} />,
+    Page: () => {
+      const page = useStore(front, (state) => state.page);
+      return (
+        <>
+          <Activity mode={page === "rings" ? "visible" : "hidden"}>
+            <EvolvePage {...{ viewer, search, follower, curves }} onSaveRecord={save} />
+          </Activity>
+          {page === "atlas" ? <AtlasPage atlas={atlas} onShow={showRule} /> : null}
+        </>
+      );
+    },
+    pages: { store: front, show },
     store: search.store,
     loss: () => lossOf(search, save),
-    open: ({ bytes }) => search.open(new TextDecoder().decode(bytes)),
+    open: async ({ bytes }) => {
+      await search.open(new TextDecoder().decode(bytes));
+      show("rings");
+    },
     close: () => {
       follower.close();
       curves.close();
+      atlas.close();
       viewer.close();
       search.close();
       connection.close();

@@ -2,8 +2,11 @@
 
 import { PRESETS } from "../../../engine/evolve/presets.ts";
 import type { SearchPlan } from "../../../engine/evolve/search.ts";
+import type { Ties } from "../../../engine/evolve/task.ts";
+import type { Boundary } from "../../../engine/rings/ring.ts";
 import type { Radius } from "../../../engine/rings/ring-rule.ts";
 import type { Option } from "../../ui/fields.tsx";
+import { BOUNDARY_NAMES } from "./ring-words.ts";
 
 interface FieldBase {
   readonly id: string;
@@ -12,6 +15,8 @@ interface FieldBase {
   readonly read: (plan: SearchPlan) => boolean;
   /** Whether the paper has nothing of the kind. */
   readonly ours: boolean;
+  /** Whether it is seldom changed. */
+  readonly more: boolean;
 }
 
 export interface PlanNumber extends FieldBase {
@@ -20,6 +25,8 @@ export interface PlanNumber extends FieldBase {
   readonly max: number;
   /** What an arrow key adds; below 1 the number may have a fraction. */
   readonly step: number | undefined;
+  /** What 0 means, where that is no number. */
+  readonly zero: string | undefined;
   readonly get: (plan: SearchPlan) => number;
   readonly set: (plan: SearchPlan, value: number) => SearchPlan;
 }
@@ -37,10 +44,13 @@ const MOST_WORD = 0xffffffff;
 
 type Numbers<T> = { [K in keyof T]: T[K] extends number ? K : never }[keyof T];
 /** What most fields need not say. */
-type Rest = Partial<Pick<PlanNumber, "read" | "ours" | "step">>;
+type Rest = Partial<Pick<PlanNumber, "read" | "ours" | "more" | "step" | "zero">>;
 
 const always = (): boolean => true;
 const hasVectors = ({ setting }: SearchPlan): boolean => setting.task !== "counter";
+/** Whether as many cells of a start may be 1 as are 0, and something can be said about that. */
+const canTie = ({ setting: { task, shape }, search }: SearchPlan): boolean =>
+  task === "majority" && shape.cells % 2 === 0 && search !== "cellular";
 const searches =
   (...ids: readonly string[]) =>
   ({ search }: SearchPlan): boolean =>
@@ -53,9 +63,9 @@ function number(
   label: string,
   [min, max]: readonly [number, number],
   lens: Pick<PlanNumber, "get" | "set">,
-  { read = always, ours = false, step }: Rest = {},
+  { read = always, ours = false, more = false, step, zero }: Rest = {},
 ): PlanNumber {
-  return { kind: "number", id, label, min, max, ...lens, read, ours, step };
+  return { kind: "number", id, label, min, max, ...lens, read, ours, more, step, zero };
 }
 
 const ofPlan = (id: Numbers<SearchPlan>): Pick<PlanNumber, "get" | "set"> => ({
@@ -81,10 +91,11 @@ function choice<Id extends string>(
   read: PlanChoice["read"],
   get: (plan: SearchPlan) => string,
   set: (plan: SearchPlan, id: Id) => SearchPlan,
+  { ours = false, more = false }: Pick<Rest, "ours" | "more"> = {},
 ): PlanChoice {
   const list = Object.entries<string>(options).map(([one, name]) => ({ id: one, label: name }));
   const chosen: PlanChoice["set"] = (plan, one) => set(plan, one as Id);
-  return { kind: "choice", id, label, options: list, read, ours: false, get, set: chosen };
+  return { kind: "choice", id, label, options: list, read, ours, more, get, set: chosen };
 }
 
 const MANY = [0, 2 ** 20] as const;
@@ -163,17 +174,47 @@ export const PLAN_FIELDS: readonly PlanField[] = [
     ours: true,
   }),
   number("seed", "Seed", [0, MOST_WORD], ofPlan("seed")),
+  choice<Boundary>(
+    "boundary",
+    "Ends",
+    BOUNDARY_NAMES,
+    always,
+    ({ setting }) => setting.shape.boundary,
+    (plan, boundary) => ({
+      ...plan,
+      setting: { ...plan.setting, shape: { ...plan.setting.shape, boundary } },
+    }),
+    { more: true },
+  ),
+  choice<Ties>(
+    "ties",
+    "Ties",
+    { redraw: "Left out", fail: "Wrong", zero: "Right as all 0" },
+    canTie,
+    ({ setting }) => setting.ties,
+    (plan, ties) => ({ ...plan, setting: { ...plan.setting, ties } }),
+    { ours: true, more: true },
+  ),
+  number(
+    "goal",
+    "Goal",
+    [0, MOST_WORD],
+    {
+      get: ({ goal }) => goal ?? 0,
+      set: (plan, goal) => ({ ...plan, goal: goal === 0 ? undefined : goal }),
+    },
+    { more: true, zero: "none" },
+  ),
 ];
 
 /** What the paper of 2010 has there; undefined for what it leaves open. */
-export function paperValue(
-  { id, get, ours }: PlanField,
-  { setting }: SearchPlan,
-): number | string | undefined {
+export function paperValue(field: PlanField, { setting }: SearchPlan): number | string | undefined {
+  const { id, get, ours } = field;
+  const zero = field.kind === "number" ? field.zero : undefined;
   const { plan } = PRESETS.get(setting.task === "counter" ? "counter" : "majority");
   // Runs until a goal took as many generations as they needed.
   const open = ours || id === "seed" || (id === "generations" && plan.goal !== undefined);
-  return open ? undefined : get(plan);
+  return open || (zero !== undefined && get(plan) === 0) ? undefined : get(plan);
 }
 
 /** The first field whose number is no number that it can have; undefined where all are. */

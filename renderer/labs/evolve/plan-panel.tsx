@@ -17,6 +17,16 @@ export function PlanPanel({ search }: { readonly search: SearchSession }) {
   const running = useStore(search.store, (state) => state.running);
   const message = useStore(search.store, (state) => state.message);
   const { summary } = PRESETS.get(preset);
+  const fields = PLAN_FIELDS.filter(({ read }) => read(plan));
+  const settings = (more: boolean) => (
+    <div className="plan-fields">
+      {fields
+        .filter((field) => field.more === more)
+        .map((field) => (
+          <Setting key={field.id} field={field} plan={plan} onChange={(next) => search.setPlan(next)} />
+        ))}
+    </div>
+  );
   return (
     <section className="plan-panel" aria-label="Search">
       <fieldset className="plain" disabled={running}>
@@ -27,11 +37,11 @@ export function PlanPanel({ search }: { readonly search: SearchSession }) {
           onChange={(id) => search.choosePreset(id)}
         />
         <p className="dim plan-summary">{`${summary[0]?.toUpperCase()}${summary.slice(1)}.`}</p>
-        <div className="plan-fields">
-          {PLAN_FIELDS.filter(({ read }) => read(plan)).map((field) => (
-            <Setting key={field.id} field={field} plan={plan} onChange={(next) => search.setPlan(next)} />
-          ))}
-        </div>
+        {settings(false)}
+        <details>
+          <summary>More</summary>
+          {settings(true)}
+        </details>
       </fieldset>
       <Problem text={message} />
     </section>
@@ -48,11 +58,12 @@ function Setting({
   readonly onChange: (plan: SearchPlan) => void;
 }) {
   const paper = paperValue(field, plan);
+  const zero = field.kind === "number" && field.zero !== undefined ? `0: ${field.zero}` : undefined;
   if (field.kind === "number")
     return (
       <NumberField
         label={field.label}
-        hint={paper === undefined ? undefined : `paper: ${paper}`}
+        hint={paper === undefined ? zero : `paper: ${paper}`}
         value={field.get(plan)}
         min={field.min}
         max={field.max}

@@ -10,6 +10,7 @@ import { Select } from "../../ui/select.tsx";
 import type { RingViewer } from "./ring-viewer.ts";
 import type { RingWish } from "./ring-wish.ts";
 import { FEWEST_CELLS, MOST_SHOWN_CELLS } from "./ring-wish.ts";
+import { BOUNDARY_NAMES } from "./ring-words.ts";
 
 const OTHER = "other";
 const KNOWN = KNOWN_RING_RULES.list().map(({ id, name, about }) => ({ id, label: `${name}: ${about}` }));
@@ -18,14 +19,6 @@ const STARTS: readonly { readonly id: RingWish["from"]; readonly label: string }
   { id: "single", label: "Single cell" },
   { id: "state", label: "A state" },
 ];
-const BOUNDARY_NAMES: Readonly<Record<Boundary, string>> = {
-  cyclic: "Joined",
-  replicate: "Repeat the end cell",
-  fixed00: "0 and 0",
-  fixed01: "0 and 1",
-  fixed10: "1 and 0",
-  fixed11: "1 and 1",
-};
 const ENDS = BOUNDARIES.map((id) => ({ id, label: BOUNDARY_NAMES[id] }));
 
 export function RingFields({ viewer }: { readonly viewer: RingViewer }) {

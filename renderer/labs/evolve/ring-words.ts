@@ -2,10 +2,21 @@
 
 import type { RingOutcome } from "../../../engine/rings/outcome.ts";
 import { keepsMajority } from "../../../engine/rings/outcome.ts";
+import type { Boundary } from "../../../engine/rings/ring.ts";
 import { formatRingRule, ringTable, wolframNumber } from "../../../engine/rings/ring-rule.ts";
 import { formatStart } from "../../../engine/rings/start.ts";
 import { groupDigits } from "../../ui/numbers.ts";
 import type { ShownRing } from "./ring-wish.ts";
+
+/** Of a ring's ends. */
+export const BOUNDARY_NAMES: Readonly<Record<Boundary, string>> = {
+  cyclic: "Joined",
+  replicate: "Repeat the end cell",
+  fixed00: "0 and 0",
+  fixed01: "0 and 1",
+  fixed10: "1 and 0",
+  fixed11: "1 and 1",
+};
 
 /** "78 of 149 cells begin as 1; all are 1 from step 103 on: right." `steps`: those that the run was followed for. */
 export function verdict(cells: number, outcome: RingOutcome, steps: number): string {

@@ -1,4 +1,4 @@
-/** How long runs take, in a tab: models of machines and what more of them would gain, and benchmarks of this one. */
+/** How long runs take, in a tab: models of machines, records of runs over ranks, and benchmarks of this machine. */
 
 import { Activity } from "react";
 import { useStore } from "zustand";
@@ -11,6 +11,9 @@ import { Benchmarks } from "./benchmarks/benchmarks.ts";
 import { BenchmarksPage } from "./benchmarks/benchmarks-page.tsx";
 import { ModelPage } from "./model/model-page.tsx";
 import { Models } from "./model/models.ts";
+import { RECORD_MARK } from "./run/record-files.ts";
+import { Records } from "./run/records.ts";
+import { RunPage } from "./run/run-page.tsx";
 
 const MEASURING: LabLoss = {
   title: "Stop measuring?",
@@ -26,6 +29,9 @@ const BENCHMARKING: LabLoss = {
 /** The benchmarks of the last tab, for the next one. */
 let measured: GpuBench | null = null;
 
+/** Bytes at a file's beginning that tell a record from a model. */
+const HEAD = 4096;
+
 interface PerformanceState {
   readonly page: string;
   readonly loss: LabLoss | null;
@@ -34,6 +40,7 @@ interface PerformanceState {
 export function startLab({ host, engines, active }: LabSurroundings): LabSession {
   const hold = () => host.power.hold("run");
   const models = new Models();
+  const records = new Records(host.files);
   const benchmarks = new Benchmarks({ view: () => engines.view.call, startCpu: startBench, hold });
   benchmarks.store.setState({ bench: measured });
   const rule = active?.editor.state.rule ?? LIFE;
@@ -60,6 +67,7 @@ export function startLab({ host, engines, active }: LabSurroundings): LabSession
 
   const pages: Readonly<Record<string, React.ReactNode>> = {
     model: <ModelPage models={models} onMeasure={measure} />,
+    run: <RunPage records={records} />,
     benchmarks: <BenchmarksPage benchmarks={benchmarks} first={rule} />,
   };
   function Page() {
@@ -75,13 +83,17 @@ export function startLab({ host, engines, active }: LabSurroundings): LabSession
     pages: { store, show },
     store,
     loss: () => store.getState().loss,
-    open: ({ name, bytes }) => {
-      models.open(name, new TextDecoder().decode(bytes));
-      show("model");
+    open: async (file) => {
+      const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+      const isRecord = text(file.bytes.subarray(0, HEAD)).includes(RECORD_MARK);
+      if (isRecord) await records.open(file);
+      else models.open(file.name, text(file.bytes));
+      show(isRecord ? "run" : "model");
     },
     close: () => {
       measured = benchmarks.store.getState().bench;
       models.stop();
+      records.close();
       benchmarks.stop();
     },
   };

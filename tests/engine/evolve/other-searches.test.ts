@@ -10,6 +10,7 @@ import type { Scorer } from "../../../engine/evolve/scorer.ts";
 import type { SearchPlan } from "../../../engine/evolve/search.ts";
 import { trainingSet } from "../../../engine/evolve/search.ts";
 import { checkPlan, SEARCHES, searchEngine } from "../../../engine/evolve/searches.ts";
+import { TASKS } from "../../../engine/evolve/tasks/registry.ts";
 import {
   complementedRule,
   formatRingRule,
@@ -73,6 +74,39 @@ describe("annealing", () => {
     const { figures } = await ran(ANNEALED, watched);
     expect(figures.map(({ vectors }) => vectors)).toEqual([...Array(30).fill(160), ...Array(30).fill(640)]);
     expect(seeds.size).toBe(6);
+  });
+
+  test("a chain that leads takes over its neighbours only, when the vectors are renewed", async () => {
+    const plan = { ...ANNEALED, population: 12 };
+    const { first, next } = SEARCHES.get("annealing");
+    const start = first(plan);
+    const leader = (start.genomes[0] ^ 1) >>> 0;
+    const [genomes, fitness] = [start.genomes.slice(), new Uint32Array(12)];
+    genomes[0] = leader;
+    const scorer: Scorer = {
+      score: async ({ genomes: asked, set }) => {
+        const { length } = TASKS.get("majority").counts;
+        const counts = new Uint32Array(asked.length * length);
+        // Candidates are no good.
+        asked.forEach((genome, i) => {
+          if (genome === leader) counts[i * length] = set.size;
+          if (genome === start.genomes[1]) counts[i * length] = set.size / 2;
+        });
+        return counts;
+      },
+      dispose: () => {},
+    };
+    const leading = async (generation: number, from: typeof genomes) => {
+      const parents = { generation: generation - 1, genomes: from, fitness, vectors: 160, ties: 0 };
+      return (await next(plan, parents, scorer)).genomes;
+    };
+    const places = (of: Uint32Array) => [...of.keys()].filter((i) => of[i] === leader);
+    const once = await leading(10, genomes);
+    expect(places(once).length).toBeGreaterThan(1);
+    for (const place of places(once)) expect([10, 11, 0, 1, 2]).toContain(place);
+    const twice = await leading(20, once);
+    expect(places(twice).length).toBeGreaterThan(places(once).length);
+    for (const place of places(twice)) expect([8, 9, 10, 11, 0, 1, 2, 3, 4]).toContain(place);
   });
 
   test("drops bad candidates early", async () => {

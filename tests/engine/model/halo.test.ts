@@ -10,7 +10,14 @@ import {
   mostHalo,
 } from "../../../engine/model/halo.ts";
 import { countingCells, generationSeconds } from "../../../engine/model/kernel-cost.ts";
-import { amdahlShare, gustafsonShare, speedUp } from "../../../engine/model/laws.ts";
+import {
+  amdahlShare,
+  amdahlSpeedUp,
+  fittedShare,
+  gustafsonShare,
+  gustafsonSpeedUp,
+  speedUp,
+} from "../../../engine/model/laws.ts";
 import {
   equivalentCycles,
   PAPER,
@@ -156,5 +163,17 @@ describe("a size begins to count", () => {
     best = Math.max(best, cells / generationSeconds(cost, cells));
     const found = countingCells(cost);
     expect(found / generationSeconds(cost, found)).toBeCloseTo(best / 2, -Math.log10(best) + 4);
+  });
+});
+
+describe("the laws", () => {
+  it("fit several speed-ups, exactly where these follow the law", () => {
+    const points = (gain: (ranks: number, alpha: number) => number, alpha: number) =>
+      [1, 2, 3, 7, 16].map((processors) => ({ processors, speedUp: gain(processors, alpha) }));
+    expect(fittedShare("amdahl", points(amdahlSpeedUp, 0.05))).toBeCloseTo(0.05, 12);
+    expect(fittedShare("gustafson", points(gustafsonSpeedUp, 0.2))).toBeCloseTo(0.2, 12);
+    expect(amdahlSpeedUp(10, amdahlShare(10, 8.148) as number)).toBeCloseTo(8.148, 9);
+    expect(gustafsonSpeedUp(10, gustafsonShare(10, 8.148) as number)).toBeCloseTo(8.148, 9);
+    expect(fittedShare("amdahl", [{ processors: 1, speedUp: 1 }])).toBeNull();
   });
 });

@@ -82,8 +82,11 @@ describe("the commands", () => {
       "help.welcome",
       "help.licences",
       "labs.evolve",
+      "labs.rings",
+      "labs.atlas",
       "labs.performance",
       "labs.model",
+      "labs.run",
       "labs.benchmarks",
     ]);
   });

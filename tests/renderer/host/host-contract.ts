@@ -81,6 +81,14 @@ export function describeHost(name: string, makeRig: () => Promise<HostRig>): voi
       expect(await rig.host.files.read(await openOne(rig, "empty.rle", ascii("")))).toHaveLength(0);
     });
 
+    test("reads what comes after some bytes", async () => {
+      const rig = await start();
+      const file = await openOne(rig, "tail.rle", ascii("bob$2bo$3o!"));
+      expect(plain(await rig.host.files.read(file, { from: 8 }))).toEqual(plain(ascii("3o!")));
+      expect(await rig.host.files.read(file, { from: 11 })).toHaveLength(0);
+      await expect(rig.host.files.read(file, { from: 12 })).rejects.toMatchObject({ code: "bad-argument" });
+    });
+
     test("gives one file one id", async () => {
       const rig = await start();
       const first = await openOne(rig, "same.rle", ascii("o!"));

@@ -368,6 +368,16 @@ describe("settings", () => {
       undefined,
       undefined,
     ]);
+    expect([paper("goal", SMALL), paper("goal", counter), paper("boundary", counter)]).toEqual([
+      undefined,
+      10,
+      "fixed00",
+    ]);
+    // An odd number of cells has no ties.
+    expect([fields("majority").includes("ties"), fields("majority-149").includes("ties")]).toEqual([
+      true,
+      false,
+    ]);
     expect([paper("selection", SMALL), paper("radius", counter), paper("keep", SMALL)]).toEqual([
       "tournament",
       1,
