@@ -4,6 +4,7 @@
  */
 
 import { statSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
 import { KERNELS } from "../algorithms/gpu/kernels.ts";
 import { MOST_THREADS } from "../algorithms/hashlife/layout.ts";
@@ -12,6 +13,7 @@ import type { Placement } from "../algorithms/patterns.ts";
 import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
 import { Switcher } from "../algorithms/switching.ts";
+import { USUAL_HELPERS } from "../algorithms/wasm/helpers.ts";
 import type { Checkpoint } from "../cluster/checkpoint.ts";
 import { TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
@@ -49,7 +51,7 @@ export const MEMORY_OPTION: OptionSpec = {
 const THREADS_OPTION: OptionSpec = {
   name: "threads",
   value: "N",
-  help: "of the CPU for HashLife (default: 1); the result is the same",
+  help: "of the CPU for HashLife (default: one a core, up to 9); the result is the same",
 };
 
 export const ALGORITHM_OPTION: OptionSpec = {
@@ -219,7 +221,7 @@ function megabytes(args: Arguments): number | undefined {
 
 function threadsOf(args: Arguments): number {
   const text = args.value("threads");
-  if (text === undefined) return 1;
+  if (text === undefined) return Math.min(USUAL_HELPERS + 1, availableParallelism());
   const threads = parseAmount(text, "--threads", "a number of threads");
   if (threads > MOST_THREADS)
     throw new UsageError(`--threads ${threads}: HashLife computes on ${MOST_THREADS} threads at most.`);
