@@ -60,10 +60,14 @@ export function fitMessages(messages: readonly TimedMessage[]): TransferFit {
   };
 }
 
-/** Kernel and transfer of runs over ranks that all spend their halos in that way. Errors: `bad-argument`. */
+/**
+ * Kernel and transfer of runs over ranks that all spend their halos in that way. `processors`: cores or cards that the ranks have; more
+ * ranks than that take turns. Errors: `bad-argument`.
+ */
 export function fitClusterRuns(
   runs: readonly ClusterRun[],
   form: HaloForm,
+  processors = Number.POSITIVE_INFINITY,
 ): TransferFit & { readonly cost: KernelCost } {
   checkTimes(runs);
   if (form === "overlap")
@@ -77,9 +81,11 @@ export function fitClusterRuns(
     ({ ranks, width, height }) => partsOf({ ranks, width, height, split: "slabs" }).largest,
   );
   const columns = [
-    runs.map(() => 1),
-    runs.map((run, i) =>
-      several(run) ? cellsWithHalo(parts[i], form, run.halo) : parts[i].width * parts[i].height,
+    runs.map(({ ranks }) => turns(ranks, processors)),
+    runs.map(
+      (run, i) =>
+        turns(run.ranks, processors) *
+        (several(run) ? cellsWithHalo(parts[i], form, run.halo) : parts[i].width * parts[i].height),
     ),
     runs.map((run) => (several(run) ? 1 / run.halo : 0)),
     runs.map((run, i) => (several(run) ? haloBytes(parts[i], run.halo) / run.halo : 0)),
@@ -98,6 +104,11 @@ export function fitClusterRuns(
     latencyError: found.errors[2],
     largestRelativeResidual: found.residual,
   };
+}
+
+/** How often a processor computes a generation where so many ranks share so many processors. */
+export function turns(ranks: number, processors: number): number {
+  return Math.max(1, ranks / processors);
 }
 
 interface Found {

@@ -12,6 +12,7 @@
  *   golly     bitwise against bgolly's QuickLife in CPU time, where bgolly is installed
  *   seeds     the methods of the works behind Tessella against each other; has options of its own (seeds.ts)
  *   evolve    rules of rings scored and bred, by the ways of a paper of 2010 and ours; has options of its own (evolve.ts)
+ *   cluster   one grid over threads, processes and GPUs, predicted and measured; has options of its own (cluster.ts)
  *   kernels   each kernel that `gpu` tries, by itself; followed by pairs of a side and a rule
  *   gpu-check whether the GPU of this machine ends in the states of the CPU, and draws its pictures
  *   sparse    gpu-sparse and bitwise on the unbounded plane; words after it choose cases by parts of their names
@@ -22,6 +23,7 @@
 import { ALGORITHMS } from "../../engine/algorithms/registry.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
+import { benchClusterPages } from "./cluster.ts";
 import { benchEvolve } from "./evolve.ts";
 import { benchExport, EXPORT_SECTIONS } from "./export.ts";
 import { againstGolly, repeat } from "./golly.ts";
@@ -65,6 +67,7 @@ if (wanted[0] === "kernels") await benchKernels(wanted.slice(1));
 else if (wanted[0] === "seeds") await benchSeeds(wanted.slice(1));
 else if (wanted[0] === "sparse") await benchSparse(wanted.slice(1));
 else if (wanted[0] === "evolve") await benchEvolve(wanted.slice(1));
+else if (wanted[0] === "cluster") await benchClusterPages(wanted.slice(1));
 else if (wanted[0] === "repeat") await repeat(Number(wanted[1]), wanted.slice(2));
 else await runSections(wanted.length > 0 ? wanted : ["dense", "golly"]);
 
@@ -73,7 +76,7 @@ async function runSections(names: readonly string[]): Promise<void> {
     const section = sections[name];
     if (!section)
       throw new Error(
-        `No section "${name}"; there are ${[...Object.keys(sections), "evolve", "seeds"].join(", ")}.`,
+        `No section "${name}"; there are ${[...Object.keys(sections), "cluster", "evolve", "seeds"].join(", ")}.`,
       );
     await section();
   }

@@ -30,7 +30,7 @@ const YARDSTICK = "vectors";
 
 export const EVOLVE_OPTIONS: readonly OptionSpec[] = [
   ...SHAPE_OPTIONS.map((option) => ({ ...option, help: `evolve: ${option.help}` })),
-  { ...ADAPTER_OPTION, help: `gpu and evolve: ${ADAPTER_OPTION.help}` },
+  { ...ADAPTER_OPTION, help: `gpu, evolve and cluster: ${ADAPTER_OPTION.help}` },
 ];
 
 export const EVOLVE_NOTES: readonly string[] = [

@@ -3,6 +3,7 @@ import type { CliCommand, OptionSpec } from "../command.ts";
 import { ADAPTER_OPTION } from "../source.ts";
 import type { CommandSubjects } from "../subjects.ts";
 import { optionsOfSubjects, runSubject } from "../subjects.ts";
+import { benchClusters, CLUSTER_NOTES, CLUSTER_OPTIONS } from "./bench-cluster.ts";
 import { benchEvolve, EVOLVE_NOTES, EVOLVE_OPTIONS, EVOLVE_REPEATS } from "./bench-evolve.ts";
 import { benchGpus, GPU_NOTES, GPU_REPEATS, REAL_GPU_TOOLS } from "./bench-gpu.ts";
 import {
@@ -37,7 +38,7 @@ const SUBJECTS: CommandSubjects = new Map([
           help: "gpu: which, kernels by their ids too (default: all that need a GPU, and bitwise)",
         },
         { name: "rules", value: "RULE,...", help: "gpu: which (default: B3/S23,B4678/S35678,B2/S34H)" },
-        { ...ADAPTER_OPTION, help: `gpu and evolve: ${ADAPTER_OPTION.help}` },
+        { ...ADAPTER_OPTION, help: `gpu, evolve and cluster: ${ADAPTER_OPTION.help}` },
         MEMORY_OPTION,
       ],
       run: (call) => benchGpus(call, REAL_GPU_TOOLS),
@@ -59,13 +60,19 @@ const SUBJECTS: CommandSubjects = new Map([
     },
   ],
   ["evolve", { takes: [0, 0], options: EVOLVE_OPTIONS, run: benchEvolve }],
+  ["cluster", { takes: [0, 0], options: CLUSTER_OPTIONS, run: (call) => benchClusters(call, REAL_TOOLS) }],
 ]);
 
 export const BENCH: CliCommand = {
   name: "bench",
-  usage: ["bench gpu [options]", "bench hashlife [CASE ...] [options]", "bench evolve [options]"],
+  usage: [
+    "bench gpu [options]",
+    "bench hashlife [CASE ...] [options]",
+    "bench evolve [options]",
+    "bench cluster [options]",
+  ],
   summary:
-    "Times GPU algorithms beside the memory and the CPU, HashLife beside Golly's, or the ways to score rules of rings.",
+    "Times GPU algorithms beside the memory and the CPU, HashLife beside Golly's, the ways to score rules of rings, or one grid over ranks.",
   positionals: [1, 1 + HASHLIFE_CASES.length],
   options: [
     ...optionsOfSubjects(SUBJECTS),
@@ -76,7 +83,7 @@ export const BENCH: CliCommand = {
     },
     { name: "json", help: "one JSON object on standard output" },
   ],
-  notes: [...GPU_NOTES, ...HASHLIFE_NOTES, ...EVOLVE_NOTES],
+  notes: [...GPU_NOTES, ...HASHLIFE_NOTES, ...EVOLVE_NOTES, ...CLUSTER_NOTES],
   examples: [
     { line: "tessella bench gpu", says: "every GPU algorithm, four sizes, three rules" },
     {
@@ -89,6 +96,10 @@ export const BENCH: CliCommand = {
       says: "all cases with little memory",
     },
     { line: "tessella bench evolve --cells 149", says: "every way to score rules of 149 cells" },
+    {
+      line: "tessella bench cluster --ranks 1,2,4 --parts strong,halo",
+      says: "what more cores gain, predicted and measured",
+    },
   ],
   run: (call) => runSubject(call, "bench", SUBJECTS),
 };

@@ -44,7 +44,7 @@ export interface Contender {
   readonly open: (stage: Stage, environment: AlgorithmEnvironment) => Promise<Runner>;
 }
 
-const SERIAL: Contender = {
+export const SERIAL: Contender = {
   id: "serial",
   label: "serial program (JavaScript)",
   needsGpu: false,
@@ -111,7 +111,7 @@ export function lineup(): Lineup {
   };
 }
 
-function onAlgorithm(id: string, label: string, algorithm: Algorithm): Contender {
+export function onAlgorithm(id: string, label: string, algorithm: Algorithm): Contender {
   return {
     id,
     label,

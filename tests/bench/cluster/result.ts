@@ -1,0 +1,66 @@
+/** What a run of the comparison over ranks leaves: plain data, to be kept as JSON and made into tables and plots elsewhere. */
+
+import type { ClusterFigures } from "../../../engine/bench/cluster-bench.ts";
+import type { TimedRun } from "../../../engine/model/kernel-fit.ts";
+import type { Machine } from "../pages/words.ts";
+import type { Reading } from "../seeds/timing.ts";
+
+/** A program on the paper's grid. */
+export interface ProgramTime {
+  readonly id: string;
+  readonly label: string;
+  /** null where it did not run. */
+  readonly reading: Reading | null;
+  readonly problem: string | null;
+}
+
+/** A kernel on one rank and grids of several sizes. */
+export interface KernelTimes {
+  readonly kernel: string;
+  readonly runs: readonly TimedRun[];
+  readonly problem: string | null;
+}
+
+/** One grid over ranks of one kind. */
+export interface WayTimes {
+  readonly id: string;
+  readonly label: string;
+  readonly algorithm: string;
+  /** Ranks that have a core or a card each; more take turns. null: all have. */
+  readonly processors: number | null;
+  readonly figures: ClusterFigures;
+}
+
+export interface ClusterResult {
+  readonly kind: "tessella-cluster";
+  readonly version: 1;
+  readonly date: string;
+  readonly machine: Machine;
+  /** null without a GPU. */
+  readonly adapter: string | null;
+  /** Cells a side of the paper's grid, and its generations; smaller ones only show that it works. */
+  readonly side: number;
+  readonly generations: number;
+  readonly seconds: number;
+  readonly programs: readonly ProgramTime[];
+  readonly kernels: readonly KernelTimes[];
+  readonly ways: readonly WayTimes[];
+}
+
+/** JSON has no Infinity: a bandwidth that does not count. */
+export function clusterResultText(result: ClusterResult): string {
+  const textOf = (_: string, value: unknown): unknown =>
+    value === Number.POSITIVE_INFINITY ? "infinite" : value;
+  return `${JSON.stringify(result, textOf, 1)}\n`;
+}
+
+/** Errors: Error for what is none. */
+export function parseClusterResult(text: string): ClusterResult {
+  const value: unknown = JSON.parse(text, (_, field) =>
+    field === "infinite" ? Number.POSITIVE_INFINITY : field,
+  );
+  const known = typeof value === "object" && value !== null && "kind" in value && "version" in value;
+  if (!known || value.kind !== "tessella-cluster" || value.version !== 1)
+    throw new Error("This is no result of `npm run bench -- cluster --json FILE`.");
+  return value as ClusterResult;
+}
