@@ -4,17 +4,17 @@ import { now } from "../core/clock.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
-import { refuseForm } from "../rules/outer-totalistic.ts";
+import { COUNTS, refuseForm, TABLES } from "../rules/outer-totalistic.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./algorithm.ts";
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
 
-/**
- * A sentence if an algorithm that compiles outer-totalistic rules cannot run this one, else null. `algorithm` is an
- * id.
- */
+/** The algorithms that compile tables; the others count neighbours. */
+const TAKES_TABLES: ReadonlySet<string> = new Set(["reference", "block", "bitwise"]);
+
+/** A sentence if the algorithm with that id does not compile rules of this form, else null. */
 export function refuseRule(algorithm: string, rule: Rule): string | null {
-  return refuseForm(rule, `The algorithm ${algorithm}`);
+  return refuseForm(rule, `The algorithm ${algorithm}`, TAKES_TABLES.has(algorithm) ? TABLES : COUNTS);
 }
 
 /** Errors: `unsupported-rule`. */

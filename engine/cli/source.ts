@@ -4,6 +4,7 @@
  */
 
 import { statSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
 import { KERNELS } from "../algorithms/gpu/kernels.ts";
 import { MOST_THREADS } from "../algorithms/hashlife/layout.ts";
@@ -12,6 +13,7 @@ import type { Placement } from "../algorithms/patterns.ts";
 import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
 import { Switcher } from "../algorithms/switching.ts";
+import { USUAL_HELPERS } from "../algorithms/wasm/helpers.ts";
 import type { Checkpoint } from "../cluster/checkpoint.ts";
 import { TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
@@ -19,6 +21,7 @@ import { nearest } from "../core/nearest.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { formatTopology, gridHeight, gridWidth, parseTopology } from "../core/topology.ts";
 import { environmentFor } from "../node/environment.ts";
+import { familyOf } from "../rules/families.ts";
 import { NAMED_RULES } from "../rules/named.ts";
 import { ruleFromTable } from "../rules/outer-totalistic.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
@@ -48,7 +51,7 @@ export const MEMORY_OPTION: OptionSpec = {
 const THREADS_OPTION: OptionSpec = {
   name: "threads",
   value: "N",
-  help: "of the CPU for HashLife (default: 1); the result is the same",
+  help: "of the CPU for HashLife (default: one a core, up to 9); the result is the same",
 };
 
 export const ALGORITHM_OPTION: OptionSpec = {
@@ -118,6 +121,8 @@ export async function openUniverse(
   const pattern =
     file === undefined || checkpoint ? null : (await openPattern(file, terminal, { anyRule })).pattern;
   const { rule, topology } = checkpoint ?? typedRule(args, pattern) ?? universeRuleFor(pattern);
+  const note = familyOf(rule.text)?.note?.(rule.text);
+  if (note) terminal.warn(note);
   const placement: Placement | null = pattern && placePattern(pattern, topology);
   if (placement && placement.clipped > 0n) {
     terminal.warn(
@@ -216,7 +221,7 @@ function megabytes(args: Arguments): number | undefined {
 
 function threadsOf(args: Arguments): number {
   const text = args.value("threads");
-  if (text === undefined) return 1;
+  if (text === undefined) return Math.min(USUAL_HELPERS + 1, availableParallelism());
   const threads = parseAmount(text, "--threads", "a number of threads");
   if (threads > MOST_THREADS)
     throw new UsageError(`--threads ${threads}: HashLife computes on ${MOST_THREADS} threads at most.`);

@@ -28,6 +28,8 @@ export interface HaloChoice {
 }
 
 export type RankCommand =
+  /** The name of the GPU that it is to use, or null. */
+  | { readonly verb: "device"; readonly init: SharedInit }
   /** Times a few steps and exchanges: a `RankTimes`. */
   | { readonly verb: "measure"; readonly init: SharedInit }
   | { readonly verb: "create"; readonly init: SharedInit; readonly choice: HaloChoice }
@@ -57,7 +59,7 @@ export type RankCommand =
   | { readonly verb: "release"; readonly id: number }
   /** Writes its rows as a picture. */
   | { readonly verb: "save"; readonly path: string }
-  /** Notes from now on what the rank does; the name of the GPU that holds its slab, or null. */
+  /** Notes from now on what the rank does. */
   | { readonly verb: "record" }
   /** What was noted since, as bytes for `blocksOfNumbers`; from rank 0 how far the clocks lie behind its own (`alignClocks`). */
   | { readonly verb: "trace" }

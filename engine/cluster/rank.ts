@@ -13,9 +13,10 @@ import { translateRuns } from "../core/runs.ts";
 import { soupOrigin, soupRows } from "../core/soup.ts";
 import { HASH_B, hashMul, hashPow } from "../core/state-hash.ts";
 import { toWireError } from "../core/wire-error.ts";
+import { nameAdapter } from "../gpu/device.ts";
 import type { SaveFile } from "./checkpoint.ts";
 import { slabPieces } from "./checkpoint.ts";
-import type { RankAnswer, RankCommand, RunsShape } from "./commands.ts";
+import type { RankAnswer, RankCommand, RunsShape, SharedInit } from "./commands.ts";
 import { measureRank } from "./measure.ts";
 import type { RankParcel } from "./parcels.ts";
 import { arrived, NO_BYTES, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
@@ -43,6 +44,7 @@ export class Rank {
   readonly #environmentOf: RankEnvironment;
   readonly #saveFile: SaveFile | undefined;
   readonly #snapshots = new Map<number, Snapshot>();
+  #environment: AlgorithmEnvironment | null = null;
   #held: Slab | null = null;
 
   /** `saveFile`: how it writes checkpoints, where it may. */
@@ -119,6 +121,11 @@ export class Rank {
 
   async #do(command: RankCommand, bytes: Uint8Array): Promise<Outcome> {
     switch (command.verb) {
+      case "device": {
+        const { environment } = await this.#algorithm(command.init);
+        const adapter = await environment.gpu?.requestAdapter();
+        return { value: adapter ? nameAdapter(adapter.info) : null };
+      }
       case "measure": {
         const { algorithm, environment } = await this.#algorithm(command.init);
         return { value: await measureRank(this.#transport, algorithm, environment, command.init) };
@@ -161,7 +168,7 @@ export class Rank {
         return NOTHING;
       case "record":
         this.#slab.trace ??= new SlabTrace();
-        return { value: this.adapter ?? null };
+        return NOTHING;
       case "trace": {
         const value = await alignClocks(this.#transport);
         return { value, bytes: await this.#slab.trace?.take() };
@@ -173,18 +180,14 @@ export class Rank {
     }
   }
 
-  async #algorithm({
-    algorithm: id,
-    memoryMegabytes,
-  }: {
-    readonly algorithm: string;
-    readonly memoryMegabytes?: number;
-  }): Promise<{
+  /** What a universe is made by; a GPU is opened once. */
+  async #algorithm({ algorithm: id, memoryMegabytes }: SharedInit): Promise<{
     readonly algorithm: Algorithm;
     readonly environment: AlgorithmEnvironment;
   }> {
     const algorithm = algorithmNamed(id);
-    return { algorithm, environment: await this.#environmentOf(algorithm, memoryMegabytes) };
+    this.#environment ??= await this.#environmentOf(algorithm, memoryMegabytes);
+    return { algorithm, environment: this.#environment };
   }
 
   async #count(what: "population" | "bounds" | "hash"): Promise<bigint | Rect | null> {

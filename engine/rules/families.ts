@@ -3,13 +3,19 @@
 import { TessellaError } from "../core/errors.ts";
 import { Registry } from "../core/registry.ts";
 import type { RuleFamily } from "./families/family.ts";
+import { ISOTROPIC } from "./families/isotropic.ts";
 import { LIFE_HISTORY } from "./families/life-history.ts";
+import { MAP } from "./families/map.ts";
 import { OUTER_TOTALISTIC } from "./families/outer-totalistic.ts";
 import { RECOGNISED } from "./families/recognised.ts";
+import { WOLFRAM } from "./families/wolfram.ts";
 
 export const RULE_FAMILIES = new Registry<RuleFamily>("rule family", [
   LIFE_HISTORY,
   OUTER_TOTALISTIC,
+  ISOTROPIC,
+  MAP,
+  WOLFRAM,
   ...RECOGNISED,
 ]);
 

@@ -1,11 +1,17 @@
 /** Rules that have names. One list for the command line, the rule field, the rule browser and the library. */
 
 import { GROWTH } from "./catalogue/growth.ts";
+import { ISOTROPIC_RULES } from "./catalogue/isotropic.ts";
 import { KIN_OF_LIFE } from "./catalogue/kin-of-life.ts";
 import type { NamedRule } from "./catalogue/named-rule.ts";
 import { OTHER_LATTICES } from "./catalogue/other-lattices.ts";
 
-export const NAMED_RULES: readonly NamedRule[] = [...KIN_OF_LIFE, ...GROWTH, ...OTHER_LATTICES];
+export const NAMED_RULES: readonly NamedRule[] = [
+  ...KIN_OF_LIFE,
+  ...GROWTH,
+  ...ISOTROPIC_RULES,
+  ...OTHER_LATTICES,
+];
 
 const key = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 const BY_RULE = new Map(NAMED_RULES.map((r) => [r.rule, r]));

@@ -1,7 +1,7 @@
 /** Outer-totalistic rules: from counts to a rule and back. */
 
 import { TessellaError } from "../core/errors.ts";
-import type { Neighbourhood, Rule, RuleLooks } from "./rule.ts";
+import type { Neighbourhood, Rule, RuleForm, RuleLooks } from "./rule.ts";
 
 /** A rule of this form without its spelling. The masks are those of `OuterTotalisticForm`. */
 export interface OuterTotalistic {
@@ -17,7 +17,7 @@ export const NEIGHBOURHOOD_SUFFIX: Readonly<Record<Neighbourhood, string>> = {
   "von-neumann": "V",
 };
 
-const LOOKS: RuleLooks = { names: ["dead", "live"] };
+export const TWO_STATES: RuleLooks = { names: ["dead", "live"] };
 
 /** The rule, spelled B first, upper case, digits ascending, then the neighbourhood's suffix: `B2/S34H`. */
 export function outerTotalisticRule({ neighbourhood, birth, survival }: OuterTotalistic): Rule {
@@ -28,7 +28,7 @@ export function outerTotalisticRule({ neighbourhood, birth, survival }: OuterTot
     neighbourhood,
     reach: 1,
     form: { kind: "outer-totalistic", birth, survival },
-    looks: LOOKS,
+    looks: TWO_STATES,
   };
 }
 
@@ -45,17 +45,30 @@ export function outerTotalistic({ states, neighbourhood, reach, form }: Rule): O
   return { neighbourhood, birth: form.birth, survival: form.survival };
 }
 
-/** A sentence with the subject `taker` that refuses rules of other forms, or null for a rule of this one. */
-export function refuseForm(rule: Rule, taker: string): string | null {
-  if (outerTotalistic(rule)) return null;
-  const { text, states, reach } = rule;
+/** The forms of an algorithm that compiles counts and nothing else. */
+export const COUNTS: readonly RuleForm["kind"][] = ["outer-totalistic"];
+/** Of one that takes any rule of two states and reach 1. */
+export const TABLES: readonly RuleForm["kind"][] = ["outer-totalistic", "table"];
+
+/** A sentence with the subject `taker` that refuses two-state rules of reach 1 that are of none of these forms, and all others; or null. */
+export function refuseForm(
+  rule: Rule,
+  taker: string,
+  forms: readonly RuleForm["kind"][] = COUNTS,
+): string | null {
+  const { text, states, reach, form } = rule;
+  if (states === 2 && reach === 1 && forms.includes(form.kind)) return null;
   const why =
     states !== 2
       ? `has ${states} states`
       : reach !== 1
         ? `looks ${reach} cells far`
-        : "does more than count neighbours";
-  return `${taker} takes two-state outer-totalistic rules only; ${text} ${why}.`;
+        : forms === COUNTS
+          ? "does more than count neighbours"
+          : "is of no form that it knows";
+  const taken =
+    forms === COUNTS ? "two-state outer-totalistic rules" : "two-state rules of the nearest neighbours";
+  return `${taker} takes ${taken} only; ${text} ${why}.`;
 }
 
 /** The counts. Errors: `unsupported-rule` with `taker` as the subject of the sentence. */

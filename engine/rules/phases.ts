@@ -14,7 +14,9 @@
  */
 
 import type { Topology } from "../core/topology.ts";
-import { countsOf } from "./outer-totalistic.ts";
+import type { CellTable } from "./cell-table.ts";
+import { FULL, tableOf } from "./cell-table.ts";
+import { countsOf, outerTotalistic } from "./outer-totalistic.ts";
 import type { Rule } from "./rule.ts";
 import { neighbourCount } from "./rule.ts";
 
@@ -34,17 +36,48 @@ export type Background = "dead" | "live" | "strobing";
 
 /** What empty space does under the rule. Errors: `unsupported-rule`. */
 export function backgroundOf(rule: Rule, topology: Topology): Background {
-  if (topology.kind === "frozen" || !lightsEmptySpace(rule)) return "dead";
-  const { neighbourhood, survival } = countsOf(rule, ENGINE);
-  return (survival >> neighbourCount(neighbourhood)) & 1 ? "live" : "strobing";
+  const { born, kept } = uniformSpace(rule);
+  if (topology.kind === "frozen" || !born) return "dead";
+  return kept ? "live" : "strobing";
 }
 
 /** Whether a dead cell among dead ones is born: B0. Errors: `unsupported-rule`. */
 export function lightsEmptySpace(rule: Rule): boolean {
-  return (countsOf(rule, ENGINE).birth & 1) === 1;
+  return uniformSpace(rule).born;
 }
 
-/** Errors: `unsupported-rule`. */
+/** Whether a cell among dead ones like itself is born, and one among live ones kept. */
+function uniformSpace(rule: Rule): { readonly born: boolean; readonly kept: boolean } {
+  const counts = outerTotalistic(rule);
+  if (counts) {
+    const all = neighbourCount(counts.neighbourhood);
+    return { born: (counts.birth & 1) === 1, kept: ((counts.survival >> all) & 1) === 1 };
+  }
+  const table = tableOf(rule, ENGINE);
+  return { born: table[0] === 1, kept: table[FULL] === 1 };
+}
+
+/**
+ * As `rulePhases`, for any rule of two states and reach 1: the same object twice where the rule does not strobe.
+ * A square whose cells all change sides has its index mirrored. Errors: `unsupported-rule`.
+ */
+export function cellPhases(rule: Rule, topology: Topology): readonly [CellTable, CellTable] {
+  const table = tableOf(rule, ENGINE);
+  const not = (of: CellTable): CellTable => of.map((state) => 1 - state);
+  const mirrored = table.toReversed() as CellTable;
+  switch (backgroundOf(rule, topology)) {
+    case "dead":
+      return [table, table];
+    case "live": {
+      const live = not(mirrored);
+      return [live, live];
+    }
+    case "strobing":
+      return [not(table), mirrored];
+  }
+}
+
+/** Of rules that count. Errors: `unsupported-rule`. */
 export function rulePhases(rule: Rule, topology: Topology): RulePhases {
   const { neighbourhood, birth, survival } = countsOf(rule, ENGINE);
   const n = neighbourCount(neighbourhood);

@@ -17,8 +17,18 @@ export interface OuterTotalisticForm {
   readonly survival: number;
 }
 
-/** The normal forms, told apart by `kind`. */
-export type RuleForm = OuterTotalisticForm;
+/**
+ * Any rule of two states and reach 1: the next state for each of the 512 squares of 3 x 3 cells. On hexagons and with von
+ * Neumann's neighbours the corners that are none have no say.
+ */
+export interface TableForm {
+  readonly kind: "table";
+  /** 512 bits in base 64 (cell-table.ts): 86 characters. */
+  readonly map: string;
+}
+
+/** The normal forms, told apart by `kind`. A rule that counts is of the first one, however it is spelled. */
+export type RuleForm = OuterTotalisticForm | TableForm;
 
 /** The appearance of a rule's states. */
 export interface RuleLooks {

@@ -65,11 +65,13 @@ export function cellList({ rows, starts, spans }: Runs): Float64Array | null {
   return cells;
 }
 
-/** The text of the cells and of all their images; "" for none. */
-export function canonicalForm(cells: Float64Array, neighbourhood: Neighbourhood): string {
+const AS_IT_IS: readonly Matrix[] = [[1, 0, 0, 1]];
+
+/** The text of the cells and of all their images, or of the cells as they lie; "" for none. */
+export function canonicalForm(cells: Float64Array, neighbourhood: Neighbourhood, turned = true): string {
   if (cells.length === 0) return "";
   let best: string | null = null;
-  for (const matrix of symmetryMatrices(neighbourhood)) {
+  for (const matrix of turned ? symmetryMatrices(neighbourhood) : AS_IT_IS) {
     const text = imageText(cells, matrix);
     if (best === null || text < best) best = text;
   }

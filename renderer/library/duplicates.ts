@@ -8,6 +8,7 @@
 import { isTree } from "../../engine/core/cells.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { withRuns } from "../../engine/core/pattern.ts";
+import { isIsotropic } from "../../engine/rules/table-rule.ts";
 import { formatUniverseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { canonicalForm, cellList } from "./canonical-form.ts";
 import { SmallUniverse } from "./small-step.ts";
@@ -26,7 +27,7 @@ export type KnownForms = ReadonlyMap<string, string>;
  */
 export function formOf(pattern: Pattern): string | null {
   const found = comparable(pattern);
-  return found && found.prefix + canonicalForm(found.cells, found.universeRule.rule.neighbourhood);
+  return found && found.prefix + found.formOf(found.cells);
 }
 
 /** The name of the known pattern that equals this one in some phase; null for a new pattern. */
@@ -42,9 +43,9 @@ export function knownAs(pattern: Pattern, known: KnownForms): string | null {
 function phasesOf(pattern: Pattern): readonly string[] {
   const found = comparable(pattern);
   if (!found) return [];
-  const { prefix, cells, universeRule } = found;
+  const { prefix, cells, universeRule, formOf } = found;
   const { rule, topology } = universeRule;
-  const first = canonicalForm(cells, rule.neighbourhood);
+  const first = formOf(cells);
   const own = [prefix + first];
   if (topology.kind !== "unbounded" || cells.some((v) => v > MOST_SIDE)) return own;
   const universe = new SmallUniverse(rule, cells);
@@ -53,7 +54,7 @@ function phasesOf(pattern: Pattern): readonly string[] {
     universe.step();
     spent += universe.population + 10;
     if (universe.population === 0) return own;
-    const form = canonicalForm(universe.list(), rule.neighbourhood);
+    const form = formOf(universe.list());
     // A turned or mirrored image counts as a return: all later forms repeat.
     if (form === first) return forms;
     forms.push(prefix + form);
@@ -72,5 +73,8 @@ function comparable(pattern: Pattern) {
     return null;
   }
   if (!cells || cells.length === 0) return null;
-  return { universeRule, cells, prefix: `${formatUniverseRule(universeRule)} ` };
+  const { rule } = universeRule;
+  const turned = isIsotropic(rule);
+  const formOf = (list: Float64Array): string => canonicalForm(list, rule.neighbourhood, turned);
+  return { universeRule, cells, formOf, prefix: `${formatUniverseRule(universeRule)} ` };
 }

@@ -1,33 +1,34 @@
 /**
  * A stepper for a few hundred cells, where a whole engine would be too much: for running thumbnails, and for the phases
- * of a pattern in a comparison. The plane is unbounded; cells are one list, and a generation counts in a map how many
- * neighbours each place has. That costs ten look-ups a cell and nothing for empty space.
+ * of a pattern in a comparison. The plane is unbounded; cells are one list, and a generation adds up in a map the
+ * square around each place. That costs ten look-ups a cell and nothing for empty space.
  *
  * As everywhere in Tessella, live cells are those that differ from the background, and rules with B0 come as two tables
  * on that difference (engine/rules/phases.ts). The tests compare it with the engine's reference.
  */
 
 import { UNBOUNDED } from "../../engine/core/topology.ts";
-import { rulePhases } from "../../engine/rules/phases.ts";
+import type { CellTable } from "../../engine/rules/cell-table.ts";
+import { weightOf } from "../../engine/rules/cell-table.ts";
+import { cellPhases } from "../../engine/rules/phases.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import { NEIGHBOURS } from "../../engine/rules/rule.ts";
 
 /** Places are one number, y * WIDE + x, each from -HALF to HALF. */
 const WIDE = 2 ** 20;
 const HALF = WIDE / 2;
-/** A live cell adds this to its place's count, out of reach of the neighbours' counts. */
-const ALIVE = 16;
+/** Where a live cell is seen from, and what it counts in the index of the square there. */
+const WEIGHTS = [-1, 0, 1].flatMap((dy) =>
+  [-1, 0, 1].map((dx) => [dy * WIDE + dx, weightOf(-dx, -dy)] as const),
+);
 
 export class SmallUniverse {
-  readonly #offsets: readonly number[];
-  readonly #tables: ReturnType<typeof rulePhases>;
+  readonly #tables: readonly [CellTable, CellTable];
   #cells: readonly number[];
   #generation = 0;
 
   /** Cells as x, y, x, y ..., near the origin: within 2^18 of it. */
   constructor(rule: Rule, cells: Float64Array) {
-    this.#offsets = NEIGHBOURS[rule.neighbourhood].map(([dx, dy]) => dy * WIDE + dx);
-    this.#tables = rulePhases(rule, UNBOUNDED);
+    this.#tables = cellPhases(rule, UNBOUNDED);
     const places: number[] = [];
     for (let i = 0; i < cells.length; i += 2) {
       places.push((cells[i + 1] as number) * WIDE + (cells[i] as number));
@@ -62,17 +63,14 @@ export class SmallUniverse {
   }
 
   step(): void {
-    const { birth, survival } = this.#tables[this.#generation & 1] as { birth: number; survival: number };
-    const counts = new Map<number, number>();
+    const table = this.#tables[this.#generation & 1] as CellTable;
+    const squares = new Map<number, number>();
     for (const place of this.#cells) {
-      counts.set(place, (counts.get(place) ?? 0) + ALIVE);
-      for (const offset of this.#offsets) counts.set(place + offset, (counts.get(place + offset) ?? 0) + 1);
+      for (const [offset, weight] of WEIGHTS)
+        squares.set(place + offset, (squares.get(place + offset) ?? 0) + weight);
     }
     const next: number[] = [];
-    for (const [place, count] of counts) {
-      const mask = count >= ALIVE ? survival : birth;
-      if ((mask >> (count % ALIVE)) & 1) next.push(place);
-    }
+    for (const [place, square] of squares) if (table[square]) next.push(place);
     this.#cells = next;
     this.#generation++;
   }

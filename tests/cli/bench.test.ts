@@ -81,7 +81,7 @@ describe("tessella bench hashlife", () => {
     expect(commands).toHaveLength(6);
     const [stepped, golly, leap] = commands.map((words) => words.join(" "));
     expect(stepped).toMatch(
-      /^node tessella run \S*soup512\.rle -a hashlife -qq --json -M 256 -m 10240 -i 16 --keep-steps$/,
+      /^node tessella run \S*soup512\.rle -a hashlife --threads 1 -qq --json -M 256 -m 10240 -i 16 --keep-steps$/,
     );
     expect(golly).toMatch(/^golly -q -q -h -M 256 -m 10240 -i 16 \S*soup512\.rle$/);
     expect(leap).toMatch(/-M 256 -m 10240$/);

@@ -20,7 +20,7 @@ import { formatUniverseRule, parseUniverseRule } from "../../engine/rules/univer
 import { Golly, sameShape } from "../support/bgolly.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
 import { equalRuns } from "../support/runs.ts";
-import { anyRule, anyTopology } from "../support/scenario.ts";
+import { anyRule, anyTableRule, anyTopology } from "../support/scenario.ts";
 
 const program = toolOrSkip("bgolly");
 const ALGORITHMS = [REFERENCE, BITWISE, BLOCK, HASHLIFE];
@@ -105,6 +105,28 @@ describe.skipIf(!program)("bgolly and Tessella", () => {
         },
       ),
       { numRuns: 150 },
+    );
+  });
+
+  it("agree on rules that do more than count, and on how those are spelled", {
+    timeout: 60_000,
+  }, async () => {
+    const grids = anyTopology.filter((topology) => topology.kind !== "frozen");
+    await fc.assert(
+      fc.asyncProperty(
+        anyTableRule,
+        grids,
+        anySoup,
+        fc.integer({ min: 1, max: 9 }),
+        async (rule, topology, soup, generation) => {
+          const init = { rule, topology };
+          // Golly has letters for squares alone.
+          if (/[a-z].*H$/.test(rule.text)) return;
+          await compare(init, cellsOn(init, soup), generation);
+          if (!rule.text.startsWith("MAP")) expect(golly.spelling(rule.text)).toBe(rule.text);
+        },
+      ),
+      { numRuns: 50 },
     );
   });
 

@@ -165,19 +165,20 @@ export async function assertAgreement(
   others: readonly Algorithm[],
   environment: AlgorithmEnvironment,
   runs: number,
+  scenarios: fc.Arbitrary<Scenario> = anyScenario,
 ): Promise<void> {
   const tookPart = new Set<string>();
-  const agree = (scenarios: fc.Arbitrary<Scenario>, compared: readonly Algorithm[], count: number) =>
+  const agree = (drawn: fc.Arbitrary<Scenario>, compared: readonly Algorithm[], count: number) =>
     fc.assert(
-      fc.asyncProperty(scenarios, async (scenario) => {
+      fc.asyncProperty(drawn, async (scenario) => {
         for (const algorithm of algorithmsFor(scenario, compared)) tookPart.add(algorithm.id);
         await expectAgreement(scenario, reference, compared, environment);
       }),
       cases(count),
     );
-  await agree(anyScenario, others, runs);
+  await agree(scenarios, others, runs);
   for (const left of others.filter(({ id }) => !tookPart.has(id))) {
-    const its = anyScenario.filter((scenario) => algorithmsFor(scenario, [left]).length > 0);
+    const its = scenarios.filter((scenario) => algorithmsFor(scenario, [left]).length > 0);
     await agree(its, [left], Math.ceil(runs / others.length));
   }
   expect([...tookPart].sort()).toEqual(others.map((a) => a.id).sort());

@@ -41,6 +41,14 @@ export class Golly {
     return cellsFromMacrocell(this.#run(request, "HashLife", "mc"));
   }
 
+  /** How it spells a rule without a grid. */
+  spelling(rule: string): string {
+    const cells = new RunsBuilder();
+    cells.add(0, 0, 1);
+    const text = this.#run({ rule, cells: cells.build(0n, 0n), generation: 1 }, "QuickLife", "rle");
+    return /rule = (\S+)/.exec(text)?.[1] ?? "none";
+  }
+
   dispose(): void {
     rmSync(this.#folder, { recursive: true });
   }

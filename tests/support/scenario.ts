@@ -10,9 +10,12 @@ import type { Rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { gridHeight, gridWidth, plane, torus, UNBOUNDED } from "../../engine/core/topology.ts";
+import { CENTRE, neighbourWeights } from "../../engine/rules/cell-table.ts";
+import { orbit } from "../../engine/rules/neighbourhood-classes.ts";
 import { outerTotalisticRule } from "../../engine/rules/outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import { neighbourCount } from "../../engine/rules/rule.ts";
+import { ruleOfTable } from "../../engine/rules/table-rule.ts";
 
 /** Random cells in a box around a place near the middle of what is looked at. */
 export interface Patch {
@@ -58,6 +61,28 @@ export const anyRule: fc.Arbitrary<Rule> = fc
     });
   })
   .map(outerTotalisticRule);
+
+/** Rules of two states that do more than count: the same any way round, or any table at all. */
+export const anyTableRule: fc.Arbitrary<Rule> = fc
+  .record({
+    neighbourhood: fc.constantFrom<Neighbourhood>("moore", "moore", "hex", "von-neumann"),
+    seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+    density: fc.constantFrom(0.2, 0.4, 0.6),
+    isotropic: fc.boolean(),
+    /** Of an empty square and a full one. */
+    ends: fc.constantFrom([0, 0], [0, 0], [0, 1], [1, 0], [1, 1]),
+  })
+  .map(({ neighbourhood, seed, density, isotropic, ends }) => {
+    const drawn = soupBlock({ seed, density, width: 512, height: 1 }).words;
+    const around = neighbourWeights(neighbourhood) | CENTRE;
+    const table = Uint8Array.from({ length: 512 }, (_, index) => {
+      const square = index & around;
+      const of = isotropic ? Math.min(...orbit(neighbourhood, square)) : square;
+      if (square === 0 || square === around) return ends[square === 0 ? 0 : 1] as number;
+      return ((drawn[of >> 5] as number) >> (of & 31)) & 1;
+    });
+    return ruleOfTable(neighbourhood, table);
+  });
 
 /** 1..200, with a taste for what lies around multiples of a word. */
 export const anySide = fc.oneof(
@@ -130,31 +155,35 @@ const anyStep: fc.Arbitrary<Action> = fc.record({
   sliced: fc.boolean(),
 });
 
-const anyAction: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 8, arbitrary: anyStep },
-  {
-    weight: 4,
-    arbitrary: fc.oneof(
-      fc.record({
-        kind: fc.constant("write" as const),
-        patch: anyPatch,
-        mode: fc.constantFrom<WriteMode>("or", "clear", "xor"),
-        as: fc.constant("runs" as const),
-      }),
-      fc.record({
-        kind: fc.constant("write" as const),
-        patch: anyPatch,
-        mode: fc.constantFrom<WriteMode | "copy">("or", "clear", "xor", "copy"),
-        as: fc.constant("block" as const),
-      }),
-    ),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("clear"), patch: anyPatch }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("renumber"), by: fc.integer({ min: 1, max: 3 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("rule"), rule: anyRule }) },
-  { weight: 1, arbitrary: fc.constant<Action>({ kind: "snapshot" }) },
-  { weight: 1, arbitrary: fc.constant<Action>({ kind: "restore" }) },
-);
+const actionUnder = (rules: fc.Arbitrary<Rule>): fc.Arbitrary<Action> =>
+  fc.oneof(
+    { weight: 8, arbitrary: anyStep },
+    {
+      weight: 4,
+      arbitrary: fc.oneof(
+        fc.record({
+          kind: fc.constant("write" as const),
+          patch: anyPatch,
+          mode: fc.constantFrom<WriteMode>("or", "clear", "xor"),
+          as: fc.constant("runs" as const),
+        }),
+        fc.record({
+          kind: fc.constant("write" as const),
+          patch: anyPatch,
+          mode: fc.constantFrom<WriteMode | "copy">("or", "clear", "xor", "copy"),
+          as: fc.constant("block" as const),
+        }),
+      ),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("clear"), patch: anyPatch }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant("renumber"), by: fc.integer({ min: 1, max: 3 }) }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("rule"), rule: rules }) },
+    { weight: 1, arbitrary: fc.constant<Action>({ kind: "snapshot" }) },
+    { weight: 1, arbitrary: fc.constant<Action>({ kind: "restore" }) },
+  );
 
 /** Far from the origin too: coordinates are bigints and must not pass through doubles or 32 bits. */
 const anyCentre = fc.constantFrom(
@@ -170,24 +199,29 @@ const anyCentre = fc.constantFrom(
 );
 
 /** Starts with a soup and a step; anything may follow. */
-export const anyScenario: fc.Arbitrary<Scenario> = fc
-  .record({
-    rule: anyRule,
-    topology: anyTopology,
-    x: anyCentre,
-    y: anyCentre,
-    generation: fc.constantFrom(0n, 0n, 1n, 10n ** 20n + 1n),
-    first: anyPatch,
-    step: anyStep,
-    rest: fc.array(anyAction, { maxLength: 6 }),
-  })
-  .map(({ rule, topology, x, y, generation, first, step, rest }) => ({
-    rule,
-    topology,
-    centre: [gridWidth(topology) > 0 ? 0n : x, gridHeight(topology) > 0 ? 0n : y],
-    generation,
-    script: [{ kind: "write", patch: first, mode: "or", as: "block" }, step, ...rest],
-  }));
+export const anyScenario: fc.Arbitrary<Scenario> = scenarioOf(anyRule);
+
+/** The same under rules of a kind. */
+export function scenarioOf(rules: fc.Arbitrary<Rule>): fc.Arbitrary<Scenario> {
+  return fc
+    .record({
+      rule: rules,
+      topology: anyTopology,
+      x: anyCentre,
+      y: anyCentre,
+      generation: fc.constantFrom(0n, 0n, 1n, 10n ** 20n + 1n),
+      first: anyPatch,
+      step: anyStep,
+      rest: fc.array(actionUnder(rules), { maxLength: 6 }),
+    })
+    .map(({ rule, topology, x, y, generation, first, step, rest }) => ({
+      rule,
+      topology,
+      centre: [gridWidth(topology) > 0 ? 0n : x, gridHeight(topology) > 0 ? 0n : y],
+      generation,
+      script: [{ kind: "write", patch: first, mode: "or", as: "block" }, step, ...rest],
+    }));
+}
 
 /** The box of a patch in the scenario's universe. */
 export function patchRect(scenario: Scenario, patch: Patch): Rect {

@@ -11,6 +11,7 @@
 
 import type { Block } from "../../core/block.ts";
 import { now } from "../../core/clock.ts";
+import { TessellaError } from "../../core/errors.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects } from "../../core/rect.ts";
@@ -19,7 +20,8 @@ import { blockToRuns, clipRuns, runsBounds, runsToBlock } from "../../core/runs.
 import { yieldToTasks } from "../../core/tasks.ts";
 import type { Topology } from "../../core/topology.ts";
 import { clipToGrid } from "../../core/topology.ts";
-import { phaseOf, rulePhases } from "../../rules/phases.ts";
+import { outerTotalistic } from "../../rules/outer-totalistic.ts";
+import { cellPhases, phaseOf, rulePhases } from "../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../rules/rule.ts";
 import { neighbourCount } from "../../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, UniverseInit, WriteMode } from "../algorithm.ts";
@@ -130,10 +132,15 @@ class BitwiseUniverse implements Universe {
    * so X[s] = birth on s and X[s] ^ Y[s] = survival on s - 1; the other two count neighbours only.
    */
   #compileRule(): void {
+    this.#kind = KINDS[this.#rule.neighbourhood];
+    if (!outerTotalistic(this.#rule)) {
+      // The kernel's own loops count.
+      this.#emitRule();
+      return;
+    }
     const phases = rulePhases(this.#rule, this.topology);
     const own = this.#rule.neighbourhood === "moore" ? 1 : 0;
     const sums = neighbourCount(this.#rule.neighbourhood) + own;
-    this.#kind = KINDS[this.#rule.neighbourhood];
     this.#tableTiles = this.#tuning.tableTiles;
     for (const parity of [0n, 1n]) {
       const { birth, survival } = phaseOf(phases, parity);
@@ -150,16 +157,28 @@ class BitwiseUniverse implements Universe {
   /** Hands the kernel a loop for each phase, where this machine and its policy allow compiling. That takes as long as thousands of tiles. */
   #emitRule(): void {
     this.#tableTiles = Number.POSITIVE_INFINITY;
-    const phases = rulePhases(this.#rule, this.topology);
-    const masked = !this.#store.geometry.isWhole;
-    const modules = phases.map((phase) => ruleModule(this.#rule.neighbourhood, phase, masked));
-    for (const [i, module] of modules.entries()) {
+    for (const [i, module] of this.#modulesOf(this.#rule).entries()) {
       if (!module) return;
       const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
       this.#table.set(FIRST_LOOP + i, exports.run);
     }
     this.#kind = EMITTED_KIND;
     this.#kernel.configure(this.#kind, this.#plane);
+  }
+
+  /** Of both phases; null where compiling is not allowed. Errors: `unsupported-rule` for a rule that cannot do without. */
+  #modulesOf(rule: Rule): readonly (WebAssembly.Module | null)[] {
+    const masked = !this.#store.geometry.isWhole;
+    const counts = outerTotalistic(rule) !== null;
+    const phases = (counts ? rulePhases : cellPhases)(rule, this.topology);
+    const modules = phases.map((phase) => ruleModule(rule.neighbourhood, phase, masked));
+    if (!counts && modules.includes(null))
+      throw new TessellaError(
+        "unsupported-rule",
+        `The algorithm bitwise compiles ${rule.text}, which is not allowed here.`,
+        { hint: "The algorithms `block` and `reference` run it." },
+      );
+    return modules;
   }
 
   #configure(swap: boolean): void {
@@ -242,6 +261,7 @@ class BitwiseUniverse implements Universe {
 
   setRule(rule: Rule): void {
     checkRule(this.algorithm, rule);
+    if (!outerTotalistic(rule)) this.#modulesOf(rule);
     this.#rule = rule;
     this.#compileRule();
     this.#configure(false);

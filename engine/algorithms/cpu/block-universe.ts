@@ -34,7 +34,7 @@ import type { Rect } from "../../core/rect.ts";
 import { intersectRects } from "../../core/rect.ts";
 import type { BoundedTopology } from "../../core/topology.ts";
 import { gridRect, sourceCell } from "../../core/topology.ts";
-import type { PhaseTable } from "../../rules/phases.ts";
+import { cellPhases } from "../../rules/phases.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { blockTable } from "../../rules/tables.ts";
 import type { AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
@@ -93,12 +93,10 @@ export class BlockUniverse extends DenseUniverse {
     this.#border = frozen ? [this.#borderCopies(0), this.#borderCopies(1)] : [none, none];
   }
 
-  protected compile(rule: Rule, phases: readonly [PhaseTable, PhaseTable]): void {
-    const even = byBlocks(blockTable(rule.neighbourhood, phases[0]));
-    this.#tables = [
-      even,
-      phases[1] === phases[0] ? even : byBlocks(blockTable(rule.neighbourhood, phases[1])),
-    ];
+  protected compile(rule: Rule): void {
+    const phases = cellPhases(rule, this.topology);
+    const even = byBlocks(blockTable(phases[0]));
+    this.#tables = [even, phases[1] === phases[0] ? even : byBlocks(blockTable(phases[1]))];
   }
 
   protected abandon(): void {

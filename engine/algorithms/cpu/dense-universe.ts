@@ -19,8 +19,6 @@ import { clipRuns, runsBounds, runsToBlock } from "../../core/runs.ts";
 import { yieldToTasks } from "../../core/tasks.ts";
 import type { Topology } from "../../core/topology.ts";
 import { clipToGrid, isFinite2d } from "../../core/topology.ts";
-import type { PhaseTable } from "../../rules/phases.ts";
-import { rulePhases } from "../../rules/phases.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type {
   AlgorithmEnvironment,
@@ -78,8 +76,8 @@ export abstract class DenseUniverse implements Universe {
   protected abstract reserve(box: Rect | null, keep: boolean): void;
   /** Frees all memory. */
   protected abstract free(): void;
-  /** Takes the tables of the rule in use. */
-  protected abstract compile(rule: Rule, phases: readonly [PhaseTable, PhaseTable]): void;
+  /** Makes the tables of the rule that is in use from now on. */
+  protected abstract compile(rule: Rule): void;
   /** Computes a slice (some milliseconds at most) of the next generation; true when this completes it. */
   protected abstract advance(odd: boolean): boolean;
   /** Drops the rows of an unfinished generation. */
@@ -120,7 +118,7 @@ export abstract class DenseUniverse implements Universe {
   setRule(rule: Rule): void {
     checkRule(this.algorithm, rule);
     this.abandon();
-    this.compile(rule, rulePhases(rule, this.topology));
+    this.compile(rule);
     this.#rule = rule;
   }
 

@@ -20,7 +20,8 @@ import { TessellaError } from "../../core/errors.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects, unionRects } from "../../core/rect.ts";
 import { gridRect } from "../../core/topology.ts";
-import type { PhaseTable } from "../../rules/phases.ts";
+import { outerTotalistic } from "../../rules/outer-totalistic.ts";
+import { cellPhases, rulePhases } from "../../rules/phases.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { NEIGHBOURS } from "../../rules/rule.ts";
 import { nextStateTable } from "../../rules/tables.ts";
@@ -43,13 +44,18 @@ import {
 /** Cells computed between two looks at the clock: a few milliseconds. */
 const SLICE_CELLS = 2 ** 18;
 
+/** The cells of a square, in the order of its table's index. */
+const SQUARE = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => [dx, dy] as const));
+
 export class ReferenceUniverse extends DenseUniverse {
   readonly algorithm = "reference";
   #box: Box = NO_BOX;
   /** Finished rows of `next`. */
   #done = 0;
   #offsets: readonly (readonly [number, number])[] = [];
+  /** By counts (rules/tables.ts), or by squares (rules/cell-table.ts) where the rule does not count. */
   #tables: readonly [Uint8Array, Uint8Array] = [new Uint8Array(0), new Uint8Array(0)];
+  #counts = true;
 
   constructor(init: UniverseInit, environment: AlgorithmEnvironment) {
     super(init, environment);
@@ -58,12 +64,14 @@ export class ReferenceUniverse extends DenseUniverse {
     if (grid) this.#box = this.#layBox(grid);
   }
 
-  protected compile(rule: Rule, phases: readonly [PhaseTable, PhaseTable]): void {
-    this.#offsets = NEIGHBOURS[rule.neighbourhood];
-    this.#tables = [
-      nextStateTable(rule.neighbourhood, phases[0]),
-      nextStateTable(rule.neighbourhood, phases[1]),
-    ];
+  protected compile(rule: Rule): void {
+    this.#counts = outerTotalistic(rule) !== null;
+    this.#offsets = this.#counts ? NEIGHBOURS[rule.neighbourhood] : SQUARE;
+    if (this.#counts) {
+      const [even, odd] = rulePhases(rule, this.topology);
+      const { neighbourhood } = rule;
+      this.#tables = [nextStateTable(neighbourhood, even), nextStateTable(neighbourhood, odd)];
+    } else this.#tables = cellPhases(rule, this.topology);
   }
 
   protected abandon(): void {
@@ -104,6 +112,14 @@ export class ReferenceUniverse extends DenseUniverse {
       next[to - 1] = present[to - 1];
       from++;
       to--;
+    }
+    if (!this.#counts) {
+      for (let at = from; at < to; at++) {
+        let square = 0;
+        for (let i = 0; i < offsets.length; i++) square = 2 * square + present[at + offsets[i]];
+        next[at] = table[square];
+      }
+      return;
     }
     // The four, six or eight neighbours by name: a loop over them takes more than twice as long.
     const [n0, n1, n2, n3, n4, n5, n6, n7] = offsets;

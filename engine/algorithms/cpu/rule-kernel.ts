@@ -7,12 +7,15 @@
  * Where a policy refuses compiling, the kernel keeps the loop that reads tables; the tests compare the two.
  */
 
+import type { CellTable } from "../../rules/cell-table.ts";
+import { textOfTable } from "../../rules/cell-table.ts";
 import type { PhaseTable } from "../../rules/phases.ts";
 import type { Neighbourhood } from "../../rules/rule.ts";
 import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
 import type { Bits } from "./rule-bits.ts";
 import { BitWriter } from "./rule-bits.ts";
+import { selectBySquare } from "./square-diagram.ts";
 import { COLUMNS } from "./tile-layout.ts";
 
 /** The parameters of the emitted function: those of stepBands in _tile-rows.ts, without the rule. */
@@ -48,10 +51,11 @@ const MOST_COMPILED = 64;
 /** The compiled loop of one phase of a rule, or null where this machine or its policy forbids compiling. */
 export function ruleModule(
   neighbourhood: Neighbourhood,
-  table: PhaseTable,
+  table: PhaseTable | CellTable,
   masked: boolean,
 ): WebAssembly.Module | null {
-  const key = `${neighbourhood} ${table.birth} ${table.survival} ${masked}`;
+  const rule = "birth" in table ? `${neighbourhood} ${table.birth} ${table.survival}` : textOfTable(table);
+  const key = `${rule} ${masked}`;
   const known = compiled.get(key);
   if (known) return known;
   try {
@@ -68,7 +72,7 @@ export function ruleModule(
 /** The module's bytes. `masked`: some tiles have cells that do not exist. */
 export function emitRule(
   neighbourhood: Neighbourhood,
-  table: PhaseTable,
+  table: PhaseTable | CellTable,
   masked: boolean,
 ): Uint8Array<ArrayBuffer> {
   const f = new FunctionWriter(PARAMETERS.length);
@@ -88,7 +92,11 @@ export function emitRule(
   const next: Row = { cell: f.v128Local(), left: f.v128Local(), right: f.v128Local() };
   // Digits of the row above travel from band to band, as do those of the row here.
   const digitsOf =
-    neighbourhood === "moore" ? threeDigits : neighbourhood === "hex" ? hexDigits : plainDigits;
+    neighbourhood === "hex" || !("birth" in table)
+      ? rowCells
+      : neighbourhood === "moore"
+        ? threeDigits
+        : plainDigits;
   const before = digitsOf(new BitWriter(f), above).map((bits) => held(f, bits));
   const middle = digitsOf(new BitWriter(f), here).map((bits) => held(f, bits));
 
@@ -105,7 +113,12 @@ export function emitRule(
     const after = digitsOf(b, next) as readonly Local[];
     const up = middle.map((here, i) => f.i32x4Shuffle(before[i], here, [3, 4, 5, 6]));
     const down = middle.map((here, i) => f.i32x4Shuffle(here, after[i], [1, 2, 3, 4]));
-    const alive = held(f, NEXT[neighbourhood](b, table, here, middle, up, down));
+    const alive = held(
+      f,
+      "birth" in table
+        ? NEXT[neighbourhood](b, table, here, middle, up, down)
+        : nextOfSquare(b, table, middle, up, down),
+    );
     const address = f.i32("add", p.target, k);
     const result = masked ? f.v128("and", alive, f.v128Load(f.i32("add", p.mask, k))) : alive;
     const change = f.v128("xor", result, f.v128Load(address));
@@ -162,8 +175,8 @@ type Digits = (b: BitWriter, row: Row) => readonly Bits[];
 
 /** Moore: the digits of the sum of three cells. */
 const threeDigits: Digits = (b, { cell, left, right }) => b.fullAdder(left, right, cell);
-/** Hex looks up at the cell and its left neighbour, down at the cell and its right one. */
-const hexDigits: Digits = (_b, { cell, left, right }) => [cell, left, right];
+/** Hex looks up at the cell and its left neighbour, down at the cell and its right one; a table at all three. */
+const rowCells: Digits = (_b, { cell, left, right }) => [cell, left, right];
 const plainDigits: Digits = (_b, { cell }) => [cell];
 
 type Next = (
@@ -204,6 +217,13 @@ const NEXT: Readonly<Record<Neighbourhood, Next>> = {
     return b.select(b.and(a1, carry), half(2), b.select(b.xor(a1, carry), half(1), half(0)));
   },
 };
+
+/** The next state by a table of squares. */
+function nextOfSquare(b: BitWriter, table: CellTable, ...rows: readonly (readonly Local[])[]): Bits {
+  const [middle, up, down] = rows.map(([cell, left, right]) => [left, cell, right]) as Local[][];
+  const cells: Bits[] = [up, middle, down].flat();
+  return selectBySquare(table, cells, (cell, yes, no) => b.select(cell, yes, no));
+}
 
 /** The next state of cells with 2 i or 2 i + 1 neighbours, told apart by `odd`. */
 function halves(b: BitWriter, { birth, survival }: PhaseTable, odd: Bits, cell: Local): (i: number) => Bits {

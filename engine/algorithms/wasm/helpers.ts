@@ -16,6 +16,9 @@ export interface HelperThread {
   close(): void;
 }
 
+/** The most helpers that a kernel gets unasked: more of them gain little. */
+export const USUAL_HELPERS = 8;
+
 /** Makes a thread. It says when a task has ended; when it breaks down it says why, and is no thread any more. */
 export type StartHelper = (onFree: () => void, onLost: (reason: string) => void) => HelperThread;
 

@@ -24,8 +24,8 @@ export const HASHLIFE_NOTES: readonly string[] = [
   `hashlife: cases are ${HASHLIFE_CASES.map(({ name }) => name).join(", ")}. All of them take many minutes. Most are ` +
     "patterns of Golly's collection, which comes with Golly; without Golly our own figures are shown alone.",
   "Each run is a process of its own, and the contenders take turns: stepped goes in the case's steps " +
-    "(tessella run FILE -a hashlife -i STEP -qq --keep-steps), bgolly in the same (bgolly -q -q -h -i STEP), leap to the end in one " +
-    "step. CPU time is that of the whole process, its start and the reading of the file included; ours also counts the " +
+    "(tessella run FILE -a hashlife --threads 1 -i STEP -qq --keep-steps), bgolly in the same (bgolly -q -q -h -i STEP), leap to the end in one " +
+    "step. Ours computes on one thread as Golly's does. CPU time is that of the whole process, its start and the reading of the file included; ours also counts the " +
     "cells in the end. A ratio is the median of the rounds' ratios. CPU time needs bash, peak memory needs Linux; what " +
     "cannot be measured is shown as ?. -v says each run's figures.",
 ];
@@ -143,7 +143,7 @@ async function runOnce(
     contender === "golly"
       ? [plan.golly ?? "bgolly", "-q", "-q", "-h", ...common, ...steps, file]
       : [
-          ...[...tools.tessella, "run", file, "-a", "hashlife", "-qq", "--json", ...common],
+          ...[...tools.tessella, "run", file, "-a", "hashlife", "--threads", "1", "-qq", "--json", ...common],
           ...(contender === "stepped" ? [...steps, "--keep-steps"] : []),
         ];
   const { code, stdout, stderr, cpuSeconds, peakBytes } = await tools.measure(command, signal);

@@ -11,6 +11,8 @@ export interface RuleFamily extends RegistryEntry {
   readonly parse?: (text: string, neighbourhood: Neighbourhood) => Rule;
   /** One sentence with spellings that run, as a hint in refusals. */
   readonly hint?: string;
+  /** What a person who types such a rule for a universe may have wanted instead. */
+  readonly note?: (text: string) => string;
   /** The sentence that refuses the text; default: one that names the family. */
   readonly refusal?: (text: string) => string;
   /**

@@ -26,7 +26,7 @@ export function parseOuterTotalistic(typed: string, usual: Neighbourhood): Rule 
   return outerTotalisticRule({ neighbourhood, birth, survival });
 }
 
-const NAMES: Readonly<Record<Neighbourhood, string>> = {
+export const NEIGHBOURHOOD_NAMES: Readonly<Record<Neighbourhood, string>> = {
   moore: "the square neighbourhood",
   hex: "the hexagonal neighbourhood",
   "von-neumann": "the von Neumann neighbourhood",
@@ -42,7 +42,7 @@ function digitMask(text: string, digits: string, at: number, neighbourhood: Neig
     if (n > most) {
       throw new TessellaError(
         "syntax",
-        `The rule "${text}" counts ${n} live neighbours, but a cell in ${NAMES[neighbourhood]} has ${most}.`,
+        `The rule "${text}" counts ${n} live neighbours, but a cell in ${NEIGHBOURHOOD_NAMES[neighbourhood]} has ${most}.`,
         { line: 1, column: at + i + 1 },
       );
     }

@@ -19,21 +19,6 @@ export const RECOGNISED: readonly RuleFamily[] = [
     name: "Larger than Life",
     matches: (t) => /^R\d+,[CB]/i.test(t) || /^\d+(,\d+){4,}$/.test(t),
   },
-  {
-    id: "non-totalistic",
-    name: "isotropic non-totalistic",
-    // An underscore for the slash: the name that such a rule's table has as a file.
-    matches: (t) =>
-      (/^B?[0-8cekainyqjrtwz-]*\/S?[0-8cekainyqjrtwz-]*$/i.test(t) && /\d/.test(t)) ||
-      /^B\d[0-8cekainyqjrtwz-]*_S[0-8cekainyqjrtwz-]*$/i.test(t),
-  },
-  { id: "map", name: "non-isotropic (MAP)", matches: (t) => /^MAP/i.test(t) },
-  {
-    id: "wolfram",
-    name: "one-dimensional (Wolfram)",
-    refusal: (text) => `"${text}" is a one-dimensional (Wolfram) rule: tessella ring ${text} runs it.`,
-    matches: (t) => /^W\d+$/i.test(t),
-  },
   // The most frequent names of rule files.
   {
     id: "wireworld",

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { BITWISE } from "../../../engine/algorithms/cpu/bitwise.ts";
+import { BLOCK } from "../../../engine/algorithms/cpu/block.ts";
 import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
 import { ALGORITHMS } from "../../../engine/algorithms/registry.ts";
 import { assertAgreement } from "../../support/agree.ts";
 import { describeFixedCases } from "../../support/agree-fixed.ts";
 import { patience } from "../../support/effort.ts";
+import { anyTableRule, scenarioOf } from "../../support/scenario.ts";
 
 const others = ALGORITHMS.list().filter((a) => !a.needsGpu && a.id !== REFERENCE.id);
 
@@ -14,6 +17,10 @@ describe("the CPU algorithms", () => {
 
   it("agree with the reference whatever the rule, the grid and the script", patience(60_000), async () => {
     await assertAgreement(REFERENCE, others, {}, 40);
+  });
+
+  it("agree where the rule does more than count", patience(60_000), async () => {
+    await assertAgreement(REFERENCE, [BITWISE, BLOCK], {}, 20, scenarioOf(anyTableRule));
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tableOfCounts } from "../../../engine/rules/cell-table.ts";
 import { countsOf } from "../../../engine/rules/outer-totalistic.ts";
 import { NEIGHBOURS } from "../../../engine/rules/rule.ts";
 import { blockTable, nextStateTable } from "../../../engine/rules/tables.ts";
@@ -33,7 +34,7 @@ describe("the 4x4 table", () => {
   it("gives the middle four cells of every square one generation later", () => {
     fc.assert(
       fc.property(anyCounts, (rule) => {
-        const table = blockTable(rule.neighbourhood, rule);
+        const table = blockTable(tableOfCounts(rule.neighbourhood, rule));
         expect(table).toHaveLength(65536);
         for (let v = 0; v < 65536; v += 7) {
           const cell = (x: number, y: number): number => (v >> (4 * y + x)) & 1;
@@ -56,7 +57,7 @@ describe("the 4x4 table", () => {
 
   it("knows the block that stays and the bar that turns", () => {
     const life = countsOf(parseRule("B3/S23"), "The test");
-    const table = blockTable("moore", life);
+    const table = blockTable(tableOfCounts("moore", life));
     expect(table[0b0000_0110_0110_0000]).toBe(0b1111);
     // Three in the second column: the middle cell lives, and one is born to its right.
     expect(table[0b0000_0010_0010_0010]).toBe(0b0011);

@@ -52,6 +52,8 @@ describe("the guide", () => {
       "gpu",
       "how-a-card-evaluates",
       "algorithms",
+      "how-long",
+      "many-cards",
       "export",
       "command-line",
       "accessibility",

@@ -22,7 +22,7 @@ describe("the groups", () => {
     expect(groups({}).map(({ title, entries }) => `${title} ${entries.length}`)).toEqual([
       "Yours 1",
       "Used lately 3",
-      "Square, eight neighbours 90",
+      "Square, eight neighbours 92",
       "Hexagonal, six neighbours 13",
       "Square, four neighbours (von Neumann) 7",
     ]);

@@ -3,6 +3,7 @@
  * per word (shaders/comparison/lookup/table.wgsl).
  */
 
+import { tableOfCounts } from "../../../rules/cell-table.ts";
 import type { PhaseTable } from "../../../rules/phases.ts";
 import type { Neighbourhood } from "../../../rules/rule.ts";
 import { NEIGHBOURS } from "../../../rules/rule.ts";
@@ -84,7 +85,7 @@ function nextOfWindows(neighbourhood: Neighbourhood, phase: PhaseTable): Uint8Ar
 
 /** From a 4 x 4 square to the 2 x 2 in its middle (rules/tables.ts). */
 export function packedBlockTable(neighbourhood: Neighbourhood, phase: PhaseTable): Uint32Array<ArrayBuffer> {
-  const table = blockTable(neighbourhood, phase);
+  const table = blockTable(tableOfCounts(neighbourhood, phase));
   return packEntries(table.length, (square) => table[square]);
 }
 

@@ -124,10 +124,6 @@ export function setBit(bitmap: u32, number: u32): void {
   store<u8>(byte, load<u8>(byte) | u8(1 << u8(number & 7)));
 }
 
-/** Reads a word of the index or a result, and with it what its slot held when another thread published it. */
-@inline
-export function loadShared(at: u32): u32 { return ASC_FEATURE_THREADS ? atomic.load<u32>(at) : load<u32>(at); }
-
 /** Publishes a result. */
 @inline
 export function storeShared(at: u32, value: u32): void {

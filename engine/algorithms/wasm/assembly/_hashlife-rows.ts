@@ -25,7 +25,7 @@ import { base32 } from "./_hashlife-base";
 import { lingers } from "./_hashlife-delays";
 import { mark } from "./_hashlife-marks";
 import {
-  batchAt, BUSY, claim, FULL, isAlone, LEVELS, loadShared, NONE, ownPart, PARAMETERS, PART, RECORD, RESULT_BELL, ROW,
+  batchAt, BUSY, claim, FULL, isAlone, LEVELS, NONE, ownPart, PARAMETERS, PART, RECORD, RESULT_BELL, ROW,
   storeShared, WAITERS, WIDTH, WORKS_DONE,
 } from "./_hashlife-memory";
 import { listedIn, publish, ring, take, takenFrom } from "./_hashlife-offers";
@@ -99,7 +99,7 @@ function result(work: u32, k: u32): u32 { return load<u32>(work + (k << 2), RESU
 /** Records sub-square k and its result, and returns a bit that says whether the result is missing. */
 @inline
 function put(work: u32, k: u32, n: u32, slot: u32): u32 {
-  const q = loadShared(n + slot);
+  const q = load<u32>(n + slot);
   store<u32>(work + (k << 2), n);
   store<u32>(work + (k << 2), q, RESULTS);
   return u32(q >= BUSY) << k;
@@ -201,7 +201,7 @@ function gather(row: u32, slot: u32): void {
       const k = u32(ctz(rest));
       const n = load<u32>(work + (k << 2));
       // A work before this one may have had the same sub-square.
-      let q = loadShared(n + slot);
+      let q = load<u32>(n + slot);
       if (q >= BUSY) {
         if (bottom) q = base(n, slot);
         else {
@@ -257,6 +257,10 @@ function descend(row: u32, slot: u32): bool {
   return true;
 }
 
+/** Reads a result that this thread waits for. */
+@inline
+function loadResult(at: u32): u32 { return isAlone() ? load<u32>(at) : atomic.load<u32>(at); }
+
 /** Takes the missing results, which rows below have computed; false while another thread still computes one of them. */
 @inline
 function fetch(row: u32, slot: u32): bool {
@@ -266,7 +270,7 @@ function fetch(row: u32, slot: u32): bool {
   for (let work = row + WORKS; work < end; work += WORK) {
     for (let rest = load<u32>(work, LACKS); rest; rest &= rest - 1) {
       const k = u32(ctz(rest)) << 2;
-      const q = loadShared(load<u32>(work + k) + slot);
+      const q = loadResult(load<u32>(work + k) + slot);
       store<u32>(work + k, q, RESULTS);
       if (ASC_FEATURE_THREADS) waits |= u32(q >= BUSY);
     }

@@ -18,7 +18,7 @@
  */
 
 import {
-  batchAt, claim, getBit, isAlone, leafAt, LIVE, loadShared, NEXT, PARAMETERS, setAlone, setBit, WIDTH, YOUNG, YOUNG_END,
+  batchAt, claim, getBit, isAlone, leafAt, LIVE, NEXT, PARAMETERS, setAlone, setBit, WIDTH, YOUNG, YOUNG_END,
   YOUNG_MASK,
 } from "./_hashlife-memory";
 
@@ -186,7 +186,7 @@ function lookUp(k0: u64, k1: u64, from: u32, tag: u32): u32 {
   let made: u32 = 0;
   const isYoung = from < YOUNG_END;
   while (true) {
-    let entry = loadShared(at);
+    let entry = load<u32>(at);
     if (!entry) {
       if (!made) made = allocate();
       store<u64>(made, k0);
@@ -256,7 +256,7 @@ export function answerAll(end: u32): void {
   }
   for (let at = batch; at < end; at += 32) {
     const k0 = load<u64>(at), k1 = load<u64>(at, 8), tag = load<u32>(at, WANTED), place = load<u32>(at, PLACE);
-    const entry = loadShared(place);
+    const entry = load<u32>(place);
     let slot = entry & ~31;
     if ((entry & 31) != tag || load<u64>(slot) != k0 || load<u64>(slot, 8) != k1) {
       slot = k0 | k1 ? lookUp(k0, k1, place, tag) : 0;
@@ -293,7 +293,7 @@ export function leaf(): u32 {
   let made: u32 = 0;
   while (true) {
     const at = index + (place << 2);
-    let entry = loadShared(at);
+    let entry = load<u32>(at);
     if (!entry) {
       if (!made) made = allocate();
       store<u64>(made, a);

@@ -10,7 +10,8 @@
  *
  * **Nothing else is shared but the table.** An entry of the index is put there by a compare-and-exchange, after its slot is written, and
  * results are published after theirs; whoever comes second takes the first one's square. So which slot a square gets depends on chance, and what
- * it holds does not.
+ * it holds does not. Both are read by plain loads: what they lead to is read through the address that they hold, which no processor
+ * reads first, and a word read too early only says "unknown", which the compare-and-exchange puts right.
  *
  * **Rest.** Between two calls of `run` the phase is RESTING: helpers stop after their present round, and their rows
  * stay. `halt` waits for that. Then the host may collect, grow or cancel, with the rows of all threads before it. The phase

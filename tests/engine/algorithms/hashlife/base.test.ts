@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FULL, LEVELS, NINE_PART, PART } from "../../../../engine/algorithms/hashlife/layout.ts";
 import { UNBOUNDED } from "../../../../engine/core/topology.ts";
+import { tableOfCounts } from "../../../../engine/rules/cell-table.ts";
 import { rulePhases } from "../../../../engine/rules/phases.ts";
 import type { Rule } from "../../../../engine/rules/rule.ts";
 import { blockTable } from "../../../../engine/rules/tables.ts";
@@ -35,8 +36,8 @@ function byCores(pair: Twins, cells: Cells, generations: number, parity: number,
 
 function byTable(cells: Cells, rule: Rule, generations: number, parity: number): Cells {
   const phases = rulePhases(rule, UNBOUNDED);
-  const even = blockTable(rule.neighbourhood, phases[0]);
-  const odd = phases[0] === phases[1] ? even : blockTable(rule.neighbourhood, phases[1]);
+  const even = blockTable(tableOfCounts(rule.neighbourhood, phases[0]));
+  const odd = phases[0] === phases[1] ? even : blockTable(tableOfCounts(rule.neighbourhood, phases[1]));
   const rows = new Uint32Array(SIDE);
   cells.bytes.forEach((cell, k) => {
     rows[k >> 5] |= cell << (k & 31);

@@ -1,0 +1,47 @@
+/**
+ * MAP strings: `MAP` and a rule's table in base 64, 86 characters for the square neighbourhood, 22 for hexagons and 6 for von
+ * Neumann's, with or without `=` behind them. A table that counts, or is the same any way round, gets its shorter spelling.
+ */
+
+import { TessellaError } from "../../core/errors.ts";
+import { isDigit, tableFromText, textLength } from "../cell-table.ts";
+import type { Rule } from "../rule.ts";
+import { MAP_CELLS, ruleOfTable, tableOfMap } from "../table-rule.ts";
+import type { RuleFamily } from "./family.ts";
+
+const NEIGHBOURHOODS = ["moore", "hex", "von-neumann"] as const;
+const PREFIX = "MAP".length;
+/** Generations by a table. */
+const WITH_STATES = /^MAP(.{6}|.{22}|.{86})={0,2}\/[CG]?\d+$/i;
+
+function parse(text: string): Rule {
+  const digits = text.slice(PREFIX).replace(/={0,2}$/, "");
+  const bad = [...digits].findIndex((character) => !isDigit(character));
+  if (bad >= 0)
+    throw new TessellaError(
+      "syntax",
+      `A MAP string is written in base 64; "${digits[bad]}" is none of its digits.`,
+      {
+        line: 1,
+        column: PREFIX + bad + 1,
+      },
+    );
+  const neighbourhood = NEIGHBOURHOODS.find((each) => textLength(MAP_CELLS[each].length) === digits.length);
+  if (!neighbourhood)
+    throw new TessellaError(
+      "syntax",
+      `A MAP string has 86 digits (Moore), 22 (hex) or 6 (von Neumann); this one has ${digits.length}.`,
+      { line: 1, column: PREFIX + 1 },
+    );
+  return ruleOfTable(
+    neighbourhood,
+    tableOfMap(neighbourhood, tableFromText(digits, MAP_CELLS[neighbourhood].length)),
+  );
+}
+
+export const MAP: RuleFamily = {
+  id: "map",
+  name: "non-isotropic (MAP)",
+  matches: (text) => /^MAP[^,:]*$/i.test(text) && !WITH_STATES.test(text),
+  parse,
+};
