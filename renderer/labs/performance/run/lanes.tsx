@@ -1,10 +1,12 @@
 /** Ranks as lanes in time: the wheel zooms, a drag moves, and keys do both; the block under the cursor is told in words. */
 
-import type { KeyboardEvent, PointerEvent } from "react";
-import { useEffect, useRef, useState } from "react";
+import type { KeyboardEvent, PointerEvent, Ref } from "react";
+import { useEffect, useImperativeHandle, useRef, useState } from "react";
 import { SPAN_KINDS } from "../../../../engine/cluster/record.ts";
 import { useThemeName } from "../../../studio/hooks.ts";
 import { TextButton } from "../../../ui/button.tsx";
+import type { PlotHandle } from "../../../ui/plot/plot.tsx";
+import { plotPng } from "../../../ui/plot/plot-png.ts";
 import { AXIS, GUTTER, KIND_TOKENS, laneHeight, paintLanes } from "./lanes-painter.ts";
 import type { OpenRecord } from "./records.ts";
 import { blockText } from "./run-figures.ts";
@@ -17,7 +19,12 @@ const WHEEL = 0.002;
 const LINE = 16;
 const FAR = 10;
 
-export interface LanesLook {
+const LEGEND = SPAN_KINDS.map((label, at) => ({
+  label,
+  stroke: { token: KIND_TOKENS[at] as string, dash: [] },
+}));
+
+interface LanesLook {
   /** Null for the whole record, also as it grows. */
   readonly view: TimeView | null;
   readonly top: number;
@@ -26,7 +33,8 @@ export interface LanesLook {
 
 const FIRST_LOOK: LanesLook = { view: null, top: 0, cursor: null };
 
-export function Lanes({ entry }: { readonly entry: OpenRecord }) {
+/** What is shown can be saved: see PlotHandle. */
+export function Lanes({ entry, ref }: { readonly entry: OpenRecord; readonly ref?: Ref<PlotHandle> }) {
   const { record, revision } = entry;
   const { tracks } = record;
   const place = useRef<HTMLDivElement>(null);
@@ -62,6 +70,10 @@ export function Lanes({ entry }: { readonly entry: OpenRecord }) {
     return () => cancelAnimationFrame(frame);
   }, [tracks, revision, size, look, lane, theme]);
 
+  useImperativeHandle(ref, () => ({
+    png: async (title) =>
+      canvas.current && place.current ? plotPng(canvas.current, place.current, title, LEGEND) : null,
+  }));
   const show = (next: TimeView): void => {
     const isWhole = next.start <= whole.start && next.end >= whole.end;
     setLook((before) => ({ ...before, view: isWhole ? null : next }));
