@@ -12,7 +12,6 @@ import { SoloTransport } from "../cluster/solo.ts";
 import type { Transport } from "../cluster/transport.ts";
 import { TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
-import { nameAdapter } from "../gpu/device.ts";
 import { saveFile } from "../node/checkpoint-folder.ts";
 import { environmentFor } from "../node/environment.ts";
 import { gpuCards, keepOneCard, namespaceWords } from "../node/gpu-cards.ts";
@@ -121,25 +120,21 @@ async function joinMpi(call: CommandCall, world: MpiWorld, ownCards: boolean): P
   const places = await gatherPlaces(transport);
   if (rank !== 0) return { transport, places };
   checkPlaces(places, ownCards);
-  for (const [i, { host, process: id, cards }] of places.entries()) {
-    const card = ownCards && cards.length === 1 ? `, with the GPU ${cards[0]}` : "";
-    terminal.note(`Rank ${i} of ${size} is process ${id} on ${host}${card}.`);
-  }
-  return { transport, places };
+  const withCards = places.map((place) => ({
+    ...place,
+    ...(ownCards && place.cards.length === 1 ? { card: place.cards[0] } : {}),
+  }));
+  return { transport, places: withCards };
 }
 
 /** Carries out what rank 0 says, as another rank. Resolves with the exit code. Errors: those of joining. */
 export async function serveMpi(call: CommandCall, world: MpiWorld): Promise<number> {
-  const { args, terminal, signal } = call;
+  const { args, signal } = call;
   prepareRank(world);
   const { transport } = await joinMpi(call, world, false);
   const wish = { adapterName: args.value("adapter"), showLog: args.has("verbose"), signal };
-  const environmentOf: RankEnvironment = async ({ needsGpu }, memoryMegabytes) => {
-    const environment = await environmentFor({ ...wish, needsGpu, memoryMegabytes });
-    const adapter = await environment.gpu?.requestAdapter();
-    if (adapter) terminal.note(`Rank ${transport.rank} computes on ${nameAdapter(adapter.info)}.`);
-    return environment;
-  };
+  const environmentOf: RankEnvironment = ({ needsGpu }, memoryMegabytes) =>
+    environmentFor({ ...wish, needsGpu, memoryMegabytes });
   const rank = new Rank(transport, environmentOf, saveFile);
   try {
     await rank.serve();

@@ -3,6 +3,7 @@
 import type { Algorithm } from "../algorithms/algorithm.ts";
 import type { ClusterUniverse } from "../cluster/cluster-universe.ts";
 import type { RankPlace } from "../cluster/recording.ts";
+import { grouped } from "../core/integers.ts";
 import type { MpiWorld } from "../node/mpi-world.ts";
 import { mpiWorld } from "../node/mpi-world.ts";
 import type { Checkpoints } from "./checkpoints.ts";
@@ -38,10 +39,11 @@ export const RANK_OPTIONS: readonly OptionSpec[] = [
 export const RANK_NOTES: readonly string[] = [
   "With --ranks the rows of a torus (T), a plane (P) or a frozen border (F) are shared out; each rank steps a slab of them, and " +
     "every rank has the memory of -M for its own. The result is the same for any N, K and transport. --halo auto measures " +
-    "steps and exchanges first (-v tells what it takes); a larger K means fewer exchanges of more rows.",
+    "steps and exchanges first (-v tells what it takes); a larger K means fewer exchanges of more rows. Ranks whose devices have different names " +
+    "get rows by their measured speed.",
   "Ranks of --transport mpi are processes, on one machine or on those of --hosts, which must have the same tessella in the same place; the " +
     "first one reads and writes the files. tessella starts them by Open MPI's mpirun, and does the same where mpirun -n N tessella run ... " +
-    "or srun has started it; -v tells where each rank is.",
+    "or srun has started it; -v tells where each rank is and what it computes on.",
 ];
 
 export const RECORD_OPTIONS: readonly OptionSpec[] = [
@@ -125,6 +127,7 @@ export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined>
       size,
       halo,
       overlap,
+      processors: () => places.map(({ processor }) => processor),
       measure: record !== null,
       saveFile,
       open: async () => {
@@ -139,7 +142,13 @@ export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined>
       onReady: (ready) => {
         universe = ready;
         if (size === 1) return;
-        const { choice } = ready;
+        const { choice, devices, ranges } = ready;
+        for (const [rank, { host, process, card }] of places.entries()) {
+          const what = transport === "mpi" ? `process ${process}` : "a thread";
+          const rows = ranges[rank].rows === 1 ? "1 row" : `${grouped(ranges[rank].rows)} rows`;
+          const on = card === undefined ? devices[rank] : `${devices[rank]} (${card})`;
+          terminal.note(`Rank ${rank} of ${size} is ${what} on ${host}; it computes ${rows} on ${on}.`);
+        }
         const where = transport === "mpi" ? "processes" : "threads";
         const how = choice.overlap ? "while slabs are stepped" : "between steps";
         const rows =

@@ -35,23 +35,21 @@ import { formatHash, hashAdd } from "../core/state-hash.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import type { BoundedTopology } from "../core/topology.ts";
 import { clipToGrid, gridRect } from "../core/topology.ts";
-import { fromWireError } from "../core/wire-error.ts";
-import { Lock } from "../gpu/lock.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Checkpoint, SaveFile, SlabSet } from "./checkpoint.ts";
 import { slabFile } from "./checkpoint.ts";
-import type { HaloChoice, RankAnswer, RankCommand, RankTimes, RunsShape, SharedInit } from "./commands.ts";
+import type { HaloChoice, RankCommand, RankTimes, RunsShape, SharedInit } from "./commands.ts";
 import type { PredictionModel } from "./measure.ts";
-import { chooseHalo, predictRun } from "./measure.ts";
-import type { RankParcel } from "./parcels.ts";
-import { arrived, NO_BYTES, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
-import { bytesToRuns, Rank, runsToBytes } from "./rank.ts";
+import { chooseHalo, predictRun, speedShares } from "./measure.ts";
+import { wordsOfBytes } from "./parcels.ts";
+import { bytesToRuns, runsToBytes } from "./rank.ts";
+import { RankGroup } from "./rank-group.ts";
 import type { RecordedPrediction } from "./record.ts";
 import type { RecordWish } from "./recording.ts";
 import { ClusterRecording } from "./recording.ts";
+import type { RowRange } from "./split.ts";
 import { refuseRanks, splitRows } from "./split.ts";
-import type { RankMessage, Transport } from "./transport.ts";
-import { bytesOf } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 
 /** How ranks hold a universe. */
 export interface RankPlan {
@@ -60,8 +58,10 @@ export interface RankPlan {
   readonly halo: number | "auto";
   /** Whether rows may travel while slabs are stepped. */
   readonly overlap: boolean;
-  /** How the rows are shared out: a weight a rank. Default: evenly. */
+  /** How the rows are shared out: a weight a rank. Default: evenly, or by speed where the ranks compute on different devices. */
   readonly shares?: readonly number[];
+  /** The names of the ranks' processors, once they are open. Default: equal ones. */
+  readonly processors?: () => readonly string[];
   /** Starts the other ranks, which serve this one (rank.ts). Called when all that could be refused has been. */
   readonly open: () => Promise<Transport>;
   /** How rank 0 writes its part of a checkpoint, where there are to be any. */
@@ -98,7 +98,6 @@ async function createClusterUniverse(
   if (refusal) throw new TessellaError("unsupported-topology", refusal);
   const transport = await plan.open();
   const topology = init.topology as BoundedTopology;
-  const ranges = splitRows(topology.height, plan.size, plan.shares);
   const { generation = 0n } = init;
   const { memoryMegabytes } = environment;
   const shared: SharedInit = {
@@ -107,13 +106,19 @@ async function createClusterUniverse(
     generation,
     algorithm: algorithm.id,
     memoryMegabytes,
-    ranges,
+    ranges: splitRows(topology.height, plan.size, plan.shares),
   };
   const group = new RankGroup(transport, environment, plan.saveFile);
   try {
-    const { choice, times } = await settleHalo(group, shared, plan);
-    await group.ask({ verb: "create", init: shared, choice });
-    const universe = new ClusterUniverse(group, shared, choice, times);
+    const settled = await settle(group, algorithm, shared, plan);
+    const { init: taken, choice, devices } = settled;
+    await group.ask((rank) => ({
+      verb: "create",
+      init: taken,
+      choice,
+      follows: rank > 0 && devices[rank] === devices[0],
+    }));
+    const universe = new ClusterUniverse(group, settled);
     plan.onReady?.(universe);
     return universe;
   } catch (error) {
@@ -122,100 +127,42 @@ async function createClusterUniverse(
   }
 }
 
-interface SettledHalo {
+/** How ranks hold a universe, once that is settled. */
+interface SettledRanks {
+  readonly init: SharedInit;
   readonly choice: HaloChoice;
+  /** What each rank computes on: the name of its GPU or processor. */
+  readonly devices: readonly string[];
   /** What the ranks have measured; null where nothing asked for it. */
   readonly times: readonly RankTimes[] | null;
 }
 
-async function settleHalo(group: RankGroup, init: SharedInit, plan: RankPlan): Promise<SettledHalo> {
-  const { halo, overlap, size, measure } = plan;
+async function settle(
+  group: RankGroup,
+  algorithm: Algorithm,
+  even: SharedInit,
+  plan: RankPlan,
+): Promise<SettledRanks> {
+  const { halo, overlap, size, measure, shares } = plan;
+  let devices = plan.processors?.() ?? even.ranges.map(() => "");
+  if (algorithm.needsGpu) {
+    const answers = await group.ask({ verb: "device", init: even });
+    devices = answers.map(({ head }, rank) => (head.value as string | null) ?? devices[rank]);
+  }
+  const isMixed = new Set(devices).size > 1 && shares === undefined;
   let times: readonly RankTimes[] | null = null;
-  if (measure || (halo === "auto" && size > 1)) {
-    const answers = await group.ask({ verb: "measure", init });
+  if (measure || isMixed || (halo === "auto" && size > 1)) {
+    const answers = await group.ask({ verb: "measure", init: even });
     times = answers.map(({ head }) => head.value as RankTimes);
   }
-  if (halo !== "auto") return { choice: { halo, overlap }, times };
+  let init = even;
+  if (times && isMixed) {
+    const ranges = splitRows(even.topology.height, size, speedShares(times, devices, even));
+    if (halo === "auto" || ranges.every(({ rows }) => rows >= halo)) init = { ...even, ranges };
+  }
+  if (halo !== "auto") return { init, devices, times, choice: { halo, overlap } };
   const choice = times && size > 1 ? chooseHalo(times, init, overlap) : { halo: 1, overlap: false };
-  return { choice, times };
-}
-
-/** All ranks, as rank 0 commands them. */
-class RankGroup {
-  readonly transport: Transport;
-  readonly lost: Promise<TessellaError>;
-  readonly #own: Rank;
-  readonly #lock = new Lock();
-  #memory: readonly number[] = [];
-  #lose: (error: TessellaError) => void = () => undefined;
-  #isOver = false;
-
-  constructor(transport: Transport, environment: AlgorithmEnvironment, saveFile?: SaveFile) {
-    this.transport = transport;
-    this.#own = new Rank(transport, async () => environment, saveFile);
-    this.lost = new Promise((resolve) => {
-      this.#lose = resolve;
-    });
-  }
-
-  get adapter(): string | undefined {
-    return this.#own.adapter;
-  }
-
-  get untilExchange(): number {
-    return this.#own.untilExchange;
-  }
-
-  /** Bytes of all ranks' universes without snapshots, as of the last command. */
-  get memory(): number {
-    return this.#memory.reduce((sum, bytes) => sum + bytes, 0);
-  }
-
-  /** The answers of all ranks, by rank. `payload` gives the bytes for each. Errors: the first rank's that failed; `engine-lost`. */
-  ask(
-    command: RankCommand | ((rank: number) => RankCommand),
-    payload?: (rank: number) => RankMessage | undefined,
-  ): Promise<readonly RankParcel<RankAnswer>[]> {
-    return this.#lock.run(async () => {
-      if (this.#isOver) throw new TessellaError("bad-argument", "This universe has been closed.");
-      try {
-        return await this.#ask(command, payload);
-      } catch (error) {
-        if (error instanceof TessellaError && error.code === "engine-lost") this.#lose(error);
-        throw error;
-      }
-    });
-  }
-
-  /** The last command; ranks that are lost do not get it. */
-  end(): void {
-    void this.#lock.run(async () => {
-      await this.#ask({ verb: "end" }).catch(() => undefined);
-      this.#isOver = true;
-      this.transport.dispose();
-    });
-  }
-
-  async #ask(
-    command: RankCommand | ((rank: number) => RankCommand),
-    payload: (rank: number) => RankMessage | undefined = () => undefined,
-  ): Promise<readonly RankParcel<RankAnswer>[]> {
-    const { size } = this.transport;
-    const commandOf = (rank: number): RankCommand =>
-      typeof command === "function" ? command(rank) : command;
-    const posted = [];
-    for (let rank = 1; rank < size; rank++)
-      posted.push(...postParcel(this.transport, rank, commandOf(rank), payload(rank)));
-    const message = payload(0);
-    const bytes = message ? bytesOf(message) : NO_BYTES;
-    const answers = [await this.#own.obey(commandOf(0), bytes)];
-    for (const transfer of posted) await arrived(this.transport, transfer);
-    for (let rank = 1; rank < size; rank++) answers.push(await nextParcel<RankAnswer>(this.transport, rank));
-    this.#memory = answers.map(({ head }) => head.memory);
-    const failed = answers.find(({ head }) => head.error);
-    if (failed?.head.error) throw fromWireError(failed.head.error);
-    return answers;
-  }
+  return { init, devices, times, choice };
 }
 
 /** Milliseconds of stepping that one command may take: where nobody waits, and where somebody may want to stop it. */
@@ -231,8 +178,11 @@ export class ClusterUniverse implements Universe {
   readonly lost: Promise<TessellaError>;
   /** How its ranks exchange rows. */
   readonly choice: HaloChoice;
-  /** What its ranks measured before it was made, where they did. */
-  readonly times: readonly RankTimes[] | null;
+  /** What each of its ranks computes on, by name. */
+  readonly devices: readonly string[];
+  /** Each rank's rows of the grid. */
+  readonly ranges: readonly RowRange[];
+  readonly #times: readonly RankTimes[] | null;
   readonly #group: RankGroup;
   readonly #init: SharedInit;
   readonly #extent: Rect;
@@ -247,12 +197,14 @@ export class ClusterUniverse implements Universe {
   #pace = 0;
   #disposed = false;
 
-  constructor(group: RankGroup, init: SharedInit, choice: HaloChoice, times: readonly RankTimes[] | null) {
+  constructor(group: RankGroup, { init, choice, devices, times }: SettledRanks) {
     const { algorithm, rule, topology, generation, ranges } = init;
     this.#group = group;
     this.#init = init;
     this.choice = choice;
-    this.times = times;
+    this.devices = devices;
+    this.ranges = ranges;
+    this.#times = times;
     this.lost = group.lost;
     this.algorithm = algorithm;
     this.topology = topology;
@@ -288,7 +240,8 @@ export class ClusterUniverse implements Universe {
       const count = Number(minBig(left, BigInt(this.#countFor(budget))));
       const began = performance.now();
       try {
-        await this.#group.ask({ verb: "advance", count, goesOn: BigInt(count) < left });
+        const { kernels } = this.#group;
+        await this.#group.ask({ verb: "advance", count, goesOn: BigInt(count) < left, kernels });
       } catch (error) {
         // Disposed in the middle: no caller needs the rest.
         if (this.#disposed) return "more";
@@ -320,14 +273,14 @@ export class ClusterUniverse implements Universe {
   async record(wish: RecordWish): Promise<ClusterRecording> {
     const ask = (command: RankCommand) => this.#group.ask(command);
     const transport = this.#group.transport.kind;
-    const run = { universe: this, transport, init: this.#init, choice: this.choice, ask };
+    const run = { universe: this, transport, init: this.#init, ask };
     this.#recording = await ClusterRecording.begin(run, wish);
     return this.#recording;
   }
 
   /** How long a generation ought to take by what the ranks measured, and by a model where one is given; null without either. */
   predicted(model: PredictionModel | null): RecordedPrediction | null {
-    return this.times && predictRun(this.times, this.#init, this.choice, model);
+    return this.#times && predictRun(this.#times, this.#init, this.choice, model);
   }
 
   /**
@@ -336,7 +289,8 @@ export class ClusterUniverse implements Universe {
    */
   async save(folder: string, set: SlabSet, target: bigint): Promise<Checkpoint> {
     const { rule, topology, generation } = this;
-    const { algorithm, ranges } = this.#init;
+    const { algorithm } = this.#init;
+    const { ranges } = this;
     const slabs = ranges.map((range, rank) => ({ file: slabFile(set, rank), ...range }));
     await this.#group.ask((rank) => ({ verb: "save", path: `${folder}/${slabs[rank].file}` }));
     const hash = formatHash(await this.hash());

@@ -110,15 +110,33 @@ async function secondsOfExchange(transport: Transport, bytes: number): Promise<n
 /** What a generation and an exchange cost on the slowest of the ranks, by what they measured. */
 export function measuredWork(times: readonly RankTimes[], { topology, ranges }: SharedInit): RankWork {
   const most = (pick: (of: RankTimes) => number): number => Math.max(...times.map(pick));
-  const cell = most((of) => of.cell);
-  const launch = most((of) => of.launch);
   const { width } = topology;
   const height = Math.max(...ranges.map(({ rows }) => rows));
   return {
-    seconds: (cells) => launch + cell * roundedCells(cells, width),
+    // Where the largest part has so many cells, another one has fewer in proportion.
+    seconds: (cells) =>
+      Math.max(...times.map((of, rank) => secondsOf(of, (cells * ranges[rank].rows) / height, width))),
     part: { split: "slabs", width, height },
     transfer: { latencySeconds: most((of) => of.latency), bytesASecond: 1 / most((of) => of.byte) },
   };
+}
+
+function secondsOf({ launch, cell }: RankTimes, cells: number, width: number): number {
+  return launch + cell * roundedCells(cells, width);
+}
+
+/** A share of the rows for each rank, by the speed of its device: the median of the ranks on such a one, which measured equal parts. */
+export function speedShares(
+  times: readonly RankTimes[],
+  devices: readonly string[],
+  { topology, ranges }: SharedInit,
+): readonly number[] {
+  const { width } = topology;
+  const seconds = times.map((of, rank) => secondsOf(of, width * ranges[rank].rows, width));
+  return devices.map((device) => {
+    const alike = seconds.filter((_, rank) => devices[rank] === device).sort((a, b) => a - b);
+    return 1 / alike[alike.length >> 1];
+  });
 }
 
 function roundedCells(cells: number, width: number): number {

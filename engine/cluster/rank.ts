@@ -13,12 +13,15 @@ import { translateRuns } from "../core/runs.ts";
 import { soupOrigin, soupRows } from "../core/soup.ts";
 import { HASH_B, hashMul, hashPow } from "../core/state-hash.ts";
 import { toWireError } from "../core/wire-error.ts";
+import { nameAdapter } from "../gpu/device.ts";
 import type { SaveFile } from "./checkpoint.ts";
 import { slabPieces } from "./checkpoint.ts";
-import type { RankAnswer, RankCommand, RunsShape } from "./commands.ts";
+import type { RankAnswer, RankCommand, RunsShape, SharedInit } from "./commands.ts";
 import { measureRank } from "./measure.ts";
 import type { RankParcel } from "./parcels.ts";
 import { arrived, NO_BYTES, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
+import type { FoundKernels, SlabPart } from "./shared-tuning.ts";
+import { SharedTuning } from "./shared-tuning.ts";
 import { Slab } from "./slab.ts";
 import { alignClocks, SlabTrace } from "./trace.ts";
 import type { RankMessage, Transport } from "./transport.ts";
@@ -43,6 +46,8 @@ export class Rank {
   readonly #environmentOf: RankEnvironment;
   readonly #saveFile: SaveFile | undefined;
   readonly #snapshots = new Map<number, Snapshot>();
+  #environment: AlgorithmEnvironment | null = null;
+  #tuning = new SharedTuning();
   #held: Slab | null = null;
 
   /** `saveFile`: how it writes checkpoints, where it may. */
@@ -60,6 +65,11 @@ export class Rank {
   /** Generations until rows are exchanged again; a whole block where they have just been. 0 where there is no neighbour. */
   get untilExchange(): number {
     return this.#held?.untilExchange ?? 0;
+  }
+
+  /** The kernels that it has found, or was told of. */
+  get kernels(): FoundKernels {
+    return this.#tuning.found;
   }
 
   /** The GPU's name, where the slab is on one. */
@@ -119,16 +129,28 @@ export class Rank {
 
   async #do(command: RankCommand, bytes: Uint8Array): Promise<Outcome> {
     switch (command.verb) {
+      case "device": {
+        const { environment } = await this.#algorithm(command.init);
+        const adapter = await environment.gpu?.requestAdapter();
+        return { value: adapter ? nameAdapter(adapter.info) : null };
+      }
       case "measure": {
         const { algorithm, environment } = await this.#algorithm(command.init);
         return { value: await measureRank(this.#transport, algorithm, environment, command.init) };
       }
       case "create": {
         const { algorithm, environment } = await this.#algorithm(command.init);
-        this.#held = await Slab.create(this.#transport, algorithm, environment, command.init, command.choice);
+        const { init, choice, follows } = command;
+        this.#tuning = new SharedTuning(environment.tuning, follows);
+        const parts = (part: SlabPart): AlgorithmEnvironment => ({
+          ...environment,
+          tuning: this.#tuning.of(part),
+        });
+        this.#held = await Slab.create(this.#transport, algorithm, parts, init, choice);
         return NOTHING;
       }
       case "advance":
+        if (this.#transport.rank > 0) this.#tuning.tell(command.kernels);
         await this.#slab.advance(command.count, command.goesOn);
         return NOTHING;
       case "setGeneration":
@@ -161,7 +183,7 @@ export class Rank {
         return NOTHING;
       case "record":
         this.#slab.trace ??= new SlabTrace();
-        return { value: this.adapter ?? null };
+        return NOTHING;
       case "trace": {
         const value = await alignClocks(this.#transport);
         return { value, bytes: await this.#slab.trace?.take() };
@@ -173,18 +195,14 @@ export class Rank {
     }
   }
 
-  async #algorithm({
-    algorithm: id,
-    memoryMegabytes,
-  }: {
-    readonly algorithm: string;
-    readonly memoryMegabytes?: number;
-  }): Promise<{
+  /** What a universe is made by; a GPU is opened once. */
+  async #algorithm({ algorithm: id, memoryMegabytes }: SharedInit): Promise<{
     readonly algorithm: Algorithm;
     readonly environment: AlgorithmEnvironment;
   }> {
     const algorithm = algorithmNamed(id);
-    return { algorithm, environment: await this.#environmentOf(algorithm, memoryMegabytes) };
+    this.#environment ??= await this.#environmentOf(algorithm, memoryMegabytes);
+    return { algorithm, environment: this.#environment };
   }
 
   async #count(what: "population" | "bounds" | "hash"): Promise<bigint | Rect | null> {

@@ -18,6 +18,8 @@ export interface RankPlace {
   readonly process: number;
   /** The processor's name. */
   readonly processor: string;
+  /** The device file of the GPU that it has for itself. */
+  readonly card?: string;
 }
 
 /** What a record says beside what the ranks know. */
@@ -33,10 +35,9 @@ export interface RecordWish {
 
 /** What a record needs to know of a universe over ranks. */
 export interface RecordedRun {
-  readonly universe: Universe;
+  readonly universe: Universe & { readonly choice: HaloChoice; readonly devices: readonly string[] };
   readonly transport: string;
   readonly init: SharedInit;
-  readonly choice: HaloChoice;
   readonly ask: (command: RankCommand) => Promise<readonly RankParcel<RankAnswer>[]>;
 }
 
@@ -60,17 +61,17 @@ export class ClusterRecording {
 
   /** Begins it. Errors: those of `ask`. */
   static async begin(run: RecordedRun, wish: RecordWish): Promise<ClusterRecording> {
-    const { universe, init, choice, transport } = run;
+    const { universe, init, transport } = run;
+    const { choice, devices } = universe;
     const { program, places, prediction, write } = wish;
-    const answers = await run.ask({ verb: "record" });
+    await run.ask({ verb: "record" });
     const recording = new ClusterRecording(run, write);
     const ranks = init.ranges.map(({ first, rows }, rank) => {
-      const { host, process, processor } = places[rank];
+      const { host, process } = places[rank];
       const { above, below } = planSlab(init.topology, init.ranges, rank, choice.halo);
       const neighbours = Number(above !== null) + Number(below !== null);
       const bytes = neighbours * choice.halo * blockStride(init.topology.width) * 4;
-      const device = (answers[rank].head.value as string | null) ?? processor;
-      return { first, rows, bytes, host, process, device };
+      return { first, rows, bytes, host, process, device: devices[rank] };
     });
     write(
       formatRecordHead({

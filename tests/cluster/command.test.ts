@@ -87,6 +87,7 @@ describe("tessella run --ranks", () => {
     expect(stderr).toContain(
       "4 ranks in threads exchange halos of 6 rows, once in 6 generations, while slabs are stepped.",
     );
+    expect(stderr).toMatch(/Rank 3 of 4 is a thread on \S+; it computes 10 rows on \S/);
     // A glider that has met the corner is a block there.
     expect(stdout).toContain("2o$2o!");
   });

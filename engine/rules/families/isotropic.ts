@@ -78,8 +78,8 @@ function classesOf(rule: string, { text, at }: Part, neighbourhood: Neighbourhoo
       } else if (!known.includes(letter)) {
         complain(
           known.length === 0
-            ? `gives ${count} live neighbours the letter "${character}", but in ${NEIGHBOURHOOD_NAMES[neighbourhood]} that count has no letters.`
-            : `gives ${count} live neighbours the letter "${character}", but that count has ${known.join(", ")}.`,
+            ? `gives the letter "${character}" to the count ${count}, which has none in ${NEIGHBOURHOOD_NAMES[neighbourhood]}.`
+            : `gives the letter "${character}" to the count ${count}, which has ${known.join(", ")}.`,
           i + 1,
         );
       } else asked.push(letter);
@@ -87,7 +87,7 @@ function classesOf(rule: string, { text, at }: Part, neighbourhood: Neighbourhoo
     if (minus && asked.length === 0)
       complain("has a minus without a letter behind it.", letters.indexOf("-") + 1);
     if (asked.length > 0 && (means.get(count) ?? !minus) === minus)
-      complain(`says of ${count} live neighbours both which letters are meant and which are not.`);
+      complain(`says of the count ${count} both which letters are meant and which are not.`);
     if (asked.length > 0) means.set(count, !minus);
     const meant =
       asked.length === 0 ? known : minus ? known.filter((letter) => !asked.includes(letter)) : asked;

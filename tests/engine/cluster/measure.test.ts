@@ -3,7 +3,7 @@ import { BITWISE } from "../../../engine/algorithms/cpu/bitwise.ts";
 import type { ClusterUniverse } from "../../../engine/cluster/cluster-universe.ts";
 import { overRanks } from "../../../engine/cluster/cluster-universe.ts";
 import type { RankTimes, SharedInit } from "../../../engine/cluster/commands.ts";
-import { chooseHalo, measureRank, predictRun } from "../../../engine/cluster/measure.ts";
+import { chooseHalo, measureRank, predictRun, speedShares } from "../../../engine/cluster/measure.ts";
 import { splitRows } from "../../../engine/cluster/split.ts";
 import type { BoundedTopology } from "../../../engine/core/topology.ts";
 import { torus } from "../../../engine/core/topology.ts";
@@ -107,6 +107,38 @@ describe("the halo that ranks choose", () => {
     const universe = await overRanks(BITWISE, plan).create({ rule: LIFE, topology: torus(200, 90) }, {});
     universe.dispose();
     expect(told).toEqual([{ halo: expect.any(Number), overlap: expect.any(Boolean) }]);
+  });
+});
+
+describe("rows of ranks on different devices", () => {
+  it("are as many as the device is fast, whatever single ranks measured", () => {
+    const shared = init(1000, 1000, 5);
+    const cells = [1, 1.4, 1, 4, 3].map((cell) => times({ cell: cell * A }));
+    const shares = speedShares(cells, ["a", "a", "a", "b", "b"], shared);
+    expect(splitRows(1000, 5, shares).map(({ rows }) => rows)).toEqual([286, 285, 286, 72, 71]);
+  });
+
+  it.each([
+    [["a", "b", "b"], true],
+    [["a", "a", "a"], false],
+  ])("are shared out by measured speed on %j: %j", async (processors, isMeasured) => {
+    const ready: ClusterUniverse[] = [];
+    const plan = {
+      size: 3,
+      halo: 2,
+      overlap: false,
+      open: () => openFibres(3),
+      processors: () => processors,
+    };
+    const onReady = (universe: ClusterUniverse) => ready.push(universe);
+    const topology = torus(200, 90);
+    const universe = await overRanks(BITWISE, { ...plan, onReady }).create({ rule: LIFE, topology }, {});
+    const [{ ranges, devices }] = ready;
+    expect(devices).toEqual(processors);
+    expect(ready[0].predicted(null) !== null).toBe(isMeasured);
+    expect(ranges.reduce((sum, { rows }) => sum + rows, 0)).toBe(90);
+    if (!isMeasured) expect(ranges.map(({ rows }) => rows)).toEqual([30, 30, 30]);
+    universe.dispose();
   });
 });
 

@@ -13,7 +13,8 @@ import { openFibres } from "../../support/fibres.ts";
 
 async function opened(text: string, size: number, overlap: boolean): Promise<ClusterUniverse> {
   let ready: ClusterUniverse | null = null;
-  const plan = { size, halo: 4, overlap, measure: true, open: () => openFibres(size) };
+  const processors = () => Array.from({ length: size }, () => "p");
+  const plan = { size, halo: 4, overlap, measure: true, processors, open: () => openFibres(size) };
   const onReady = (universe: ClusterUniverse) => {
     ready = universe;
   };

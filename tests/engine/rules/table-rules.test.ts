@@ -83,13 +83,13 @@ describe("a spelling", () => {
 
   it.each([
     ["B3/S2-i9q", 8, "counts 9 live neighbours"],
-    ["B1a/S", 3, 'gives 1 live neighbours the letter "a", but that count has c, e.'],
-    ["B8c/S", 3, "has no letters"],
+    ["B1a/S", 3, 'gives the letter "a" to the count 1, which has c, e.'],
+    ["B8c/S", 3, "which has none in the square neighbourhood"],
     ["B2a-i/S", 4, "a minus that does not follow its count"],
     ["B2-/S3a", 3, "a minus without a letter behind it"],
     ["B2a2-i/S", 4, "both which letters are meant and which are not"],
-    ["B2a/SH", 3, "that count has m, o, p."],
-    ["B2o/SV", 3, "in the von Neumann neighbourhood that count has no letters"],
+    ["B2a/SH", 3, "which has m, o, p."],
+    ["B2o/SV", 3, "which has none in the von Neumann neighbourhood"],
     ["MAPAzHj*A", 8, '"*" is none of its digits'],
     ["MAPAzHj", 4, "this one has 4"],
     ["W31", 2, "lights empty rows"],
