@@ -149,9 +149,9 @@ test(
         await openPattern(page, "soup.rle", rle);
         await becomes(page, "hashlife");
         await page.getByRole("button", { name: "Why this algorithm" }).click();
-      await page.getByText("HashLife computes on up to 3 threads").waitFor();
-      await page.keyboard.press("Escape");
-      await focusCells(page);
+        await page.getByText("HashLife computes on up to 3 threads").waitFor();
+        await page.keyboard.press("Escape");
+        await focusCells(page);
         await goTo(page, "3000");
         await generation(page).toBe(3000n);
         const helpers = () =>
