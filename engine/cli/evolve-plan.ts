@@ -1,7 +1,7 @@
 /** The plan of a search, from a preset and options. */
 
 import type { Breeding } from "../evolve/breeding.ts";
-import { CROSSOVERS } from "../evolve/breeding.ts";
+import { CROSSOVERS, TABLES } from "../evolve/breeding.ts";
 import type { RingShape } from "../evolve/genome.ts";
 import { PRESETS } from "../evolve/presets.ts";
 import type { Annealing, SearchPlan } from "../evolve/search.ts";
@@ -46,6 +46,16 @@ export const PLAN_OPTIONS: readonly OptionSpec[] = [
   { name: "truncation", value: "N", help: "parents are any of the best N, instead of a tournament" },
   { name: "elites", value: "N", help: "the best that are kept as they are" },
   { name: "immigrants", value: "N", help: "new random individuals a generation" },
+  {
+    name: "deme",
+    value: "N",
+    help: "parents and elites are among N individuals to either side (0: among all)",
+  },
+  {
+    name: "tables",
+    value: "HOW",
+    help: `of the first generation: ${TABLES.join(" or ")} in their share of ones`,
+  },
   { name: "search", value: "KIND", help: `instead of the preset's: ${searchNames().join(", ")}` },
   {
     name: "temperature",
@@ -73,7 +83,8 @@ export function planOf(
     throw new UsageError("Name a preset.", `There are: ${presetNames().join(", ")}.`);
   const preset =
     name === undefined ? undefined : PRESETS.get(oneOf(name, presetNames(), "There is no preset"));
-  const base = preset?.plan ?? PRESETS.get("majority-149").plan;
+  // Of the presets, the one whose search suits any task.
+  const base = preset?.plan ?? PRESETS.get("synchronise-149").plan;
   const task = taskOf(typedTask ?? base.setting.task);
   const sameTask = task.id === base.setting.task;
   const shape = shapeOf(args, sameTask ? base.setting.shape : task.usual.shape);
@@ -82,6 +93,7 @@ export function planOf(
   const typedSearch = args.value("search");
   const search =
     typedSearch === undefined ? base.search : oneOf(typedSearch, searchNames(), "There is no search");
+  const tables = args.value("tables");
   const usualPopulation = SEARCHES.get(search).cellular ? shape.cells : base.population;
   const plan: SearchPlan = {
     ...base,
@@ -91,6 +103,7 @@ export function planOf(
     vectors: task.vectors ? vectorsOf(args, density, shape.cells, sameTask ? base.vectors : 100) : 1,
     density,
     fresh: !args.has("fixed-vectors") && base.fresh,
+    tables: tables === undefined ? base.tables : oneOf(tables, TABLES, "--tables knows no"),
     breeding: breedingOf(args, base.breeding),
     annealing: annealingOf(args, base.annealing),
     densities: amount(args, "densities", "a number of densities") ?? base.densities,
@@ -154,6 +167,7 @@ function breedingOf(args: Arguments, base: Breeding): Breeding {
     mutation: chanceOf(args, "mutation") ?? base.mutation,
     elites: countOf(args, "elites") ?? base.elites,
     immigrants: countOf(args, "immigrants") ?? base.immigrants,
+    deme: countOf(args, "deme") ?? base.deme,
   };
 }
 

@@ -7,6 +7,7 @@ import { pcg } from "../rings/random-state.ts";
 import { chanceBase, happens, likelihood, wholeBelow } from "./chance.ts";
 import type { RingShape } from "./genome.ts";
 import { genomeBits, genomeWords } from "./genome.ts";
+import { biasedWord } from "./vectors.ts";
 
 export const SELECTIONS = ["tournament", "truncation"] as const;
 export const CROSSOVERS = ["one-point", "uniform"] as const;
@@ -31,7 +32,17 @@ export interface Breeding {
   readonly elites: number;
   /** New random individuals a generation. */
   readonly immigrants: number;
+  /**
+   * Individuals to either side among which parents and elites are drawn: individuals lie on a ring, and what is found somewhere
+   * spreads slowly, so that other parts find something else (Collins and Jefferson, "Selection in massively parallel genetic
+   * algorithms", 1991). 0: all individuals are one deme.
+   */
+  readonly deme: number;
 }
+
+/** The tables of generation 0. `fair`: each bit is 0 or 1 with the same chance. `flat`: each genome has another share of ones. */
+export const TABLES = ["fair", "flat"] as const;
+export type Tables = (typeof TABLES)[number];
 
 /** Individuals with their fitness. */
 export interface Parents {
@@ -47,17 +58,19 @@ const CUT_DRAW = 33;
 const MASK_DRAW = 64;
 /** Draws of a child: one a bit, from here on. */
 const MUTATION_DRAW = 256;
-/** Draws of a random individual: one a word, from here on. */
+/** Draws of a random individual: one a word, from here on; before them the share of ones where that differs. */
 const WORD_DRAW = 0x10000;
+const SHARE_DRAW = WORD_DRAW - 1;
 
 /** The population of generation 0. */
 export function randomPopulation(
   shape: RingShape,
   population: number,
   seed: number,
+  tables: Tables = "fair",
 ): Uint32Array<ArrayBuffer> {
   const genomes = new Uint32Array(population * genomeWords(shape));
-  for (let i = 0; i < population; i++) writeRandom(shape, genomes, i, seed, 0);
+  for (let i = 0; i < population; i++) writeRandom(shape, genomes, i, seed, 0, tables);
   return genomes;
 }
 
@@ -67,11 +80,16 @@ function writeRandom(
   i: number,
   seed: number,
   generation: number,
+  tables: Tables,
 ): void {
   const words = genomeWords(shape);
   const rest = genomeBits(shape) & 31;
-  const base = chanceBase(seed, generation, i) + WORD_DRAW;
-  for (let k = 0; k < words; k++) genomes[i * words + k] = pcg((base + k) | 0);
+  const base = chanceBase(seed, generation, i);
+  const share = pcg((base + SHARE_DRAW) | 0) >>> 24;
+  for (let k = 0; k < words; k++) {
+    const at = base + WORD_DRAW + k;
+    genomes[i * words + k] = tables === "fair" ? pcg(at | 0) : biasedWord(at, share);
+  }
   if (rest > 0) genomes[(i + 1) * words - 1] &= 2 ** rest - 1;
 }
 
@@ -104,7 +122,8 @@ export function breed(
   generation: number,
   parents: Parents,
 ): Uint32Array<ArrayBuffer> {
-  const { elites, immigrants } = breeding;
+  const { immigrants, deme } = breeding;
+  const elites = deme > 0 ? 0 : breeding.elites;
   const words = genomeWords(shape);
   const population = parents.fitness.length;
   const children = new Uint32Array(parents.genomes.length);
@@ -116,9 +135,9 @@ export function breed(
   const end = population - immigrants;
   for (let a = elites; a < end; a += 2) {
     const base = chanceBase(seed, generation, a);
-    copy(parents.genomes, select(base), children, a, words);
+    copy(parents.genomes, select(base, a), children, a, words);
     const both = a + 1 < end;
-    const second = select(base + SECOND_PARENT_DRAW);
+    const second = select(base + SECOND_PARENT_DRAW, a);
     if (both) copy(parents.genomes, second, children, a + 1, words);
     if (!happens(pcg((base + CROSS_DRAW) | 0), crossing)) continue;
     const mask = maskOf(breeding, shape, base);
@@ -131,7 +150,10 @@ export function breed(
     }
   }
   mutate(shape, breeding, seed, generation, children, [elites, end]);
-  for (let i = end; i < population; i++) writeRandom(shape, children, i, seed, generation);
+  if (deme > 0)
+    for (let i = 0; i < end; i++)
+      if (staysInDeme(breeding, parents.fitness, i)) copy(parents.genomes, i, children, i, words);
+  for (let i = end; i < population; i++) writeRandom(shape, children, i, seed, generation, "fair");
   return children;
 }
 
@@ -139,17 +161,36 @@ function copy(from: Uint32Array, i: number, to: Uint32Array, j: number, words: n
   for (let k = 0; k < words; k++) to[j * words + k] = from[i * words + k];
 }
 
-/** Draws a parent by the draws from `base` on. */
+/** Whether fewer than there are elites are fitter in an individual's deme; of equals those at its left count. */
+function staysInDeme({ elites, deme }: Breeding, fitness: Uint32Array, i: number): boolean {
+  let before = 0;
+  for (let d = 1; d <= deme; d++) {
+    if (fitness[inRing(i - d, fitness.length)] >= fitness[i]) before++;
+    if (fitness[inRing(i + d, fitness.length)] > fitness[i]) before++;
+  }
+  return before < elites;
+}
+
+/** A place of the ring, for one that is less than once around it away. */
+function inRing(place: number, population: number): number {
+  return (place + population) % population;
+}
+
+/** Draws a parent of the pair at a place, by the draws from `base` on. */
 function selecting(
-  { selection, tournament, keep }: Breeding,
+  { selection, tournament, keep, deme }: Breeding,
   fitness: Uint32Array,
   ranks: Uint32Array,
-): (base: number) => number {
+): (base: number, place: number) => number {
   if (selection === "truncation") return (base) => ranks[wholeBelow(pcg(base | 0), keep)];
-  return (base) => {
-    let best = wholeBelow(pcg(base | 0), fitness.length);
+  const contestant = (bits: number, place: number): number =>
+    deme === 0
+      ? wholeBelow(bits, fitness.length)
+      : inRing(place + wholeBelow(bits, 2 * deme + 1) - deme, fitness.length);
+  return (base, place) => {
+    let best = contestant(pcg(base | 0), place);
     for (let n = 1; n < tournament; n++) {
-      const other = wholeBelow(pcg((base + n) | 0), fitness.length);
+      const other = contestant(pcg((base + n) | 0), place);
       if (fitness[other] > fitness[best]) best = other;
     }
     return best;

@@ -17,9 +17,9 @@ export const GENETIC: SearchKind = {
   cellular: false,
   scheduled: false,
   check: checkBreeding,
-  first: ({ setting, population, seed }) => ({
+  first: ({ setting, population, seed, tables }) => ({
     generation: 0,
-    genomes: randomPopulation(setting.shape, population, seed),
+    genomes: randomPopulation(setting.shape, population, seed, tables),
   }),
   score: scored,
   next: (plan, parents, scorer, control) => scored(plan, childrenOf(plan, parents), scorer, control),
@@ -33,7 +33,7 @@ export function childrenOf({ setting, breeding, seed }: SearchPlan, parents: Sco
 
 /** Errors: `bad-argument`. */
 export function checkBreeding({ population, breeding }: SearchPlan): void {
-  const { elites, immigrants, tournament, keep, selection } = breeding;
+  const { elites, immigrants, tournament, keep, selection, deme } = breeding;
   const kept =
     immigrants === 0
       ? `${grouped(elites)} elites`
@@ -45,6 +45,9 @@ export function checkBreeding({ population, breeding }: SearchPlan): void {
     wrong = `A tournament has from 1 to ${MOST_CONTESTANTS} contestants, not ${grouped(tournament)}.`;
   else if (selection === "truncation" && (keep < 1 || keep > population))
     wrong = `Truncation draws parents from the best 1 to ${grouped(population)}, not ${grouped(keep)}.`;
+  else if (deme > 0 && selection !== "tournament") wrong = "Demes select by tournaments, not by truncation.";
+  else if (2 * deme >= population)
+    wrong = `A deme of ${grouped(deme)} individuals to either side is no part of ${grouped(population)}.`;
   if (wrong !== undefined) throw new TessellaError("bad-argument", wrong);
 }
 

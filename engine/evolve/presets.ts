@@ -27,6 +27,7 @@ const BREEDING: Breeding = {
   mutation: 0.01,
   elites: 1,
   immigrants: 0,
+  deme: 0,
 };
 
 const CHECK = 100_000;
@@ -35,6 +36,7 @@ const CHECK = 100_000;
 const USUAL = {
   annealing: { hot: 0.006, cold: 0.0006, flips: 3, renewal: 25 },
   densities: 16,
+  tables: "fair",
   seed: 1,
 } as const;
 
@@ -70,13 +72,24 @@ const MAJORITY: SearchPlan = {
   goal: undefined,
 };
 
-/** Flat density, since fair starts are too hard for the first generations. */
-const MAJORITY_149: SearchPlan = {
+/** As Mitchell, Crutchfield and Das bred (1996): of flat density, since fair starts are too hard for the first generations. */
+const BRED_149: SearchPlan = {
   ...MAJORITY,
   setting: onVectors("majority", ring(149)),
   density: "flat",
   breeding: { ...BREEDING, elites: 20, selection: "truncation", keep: 20, crossover: 1, mutation: 0.016 },
   generations: 200,
+};
+
+/**
+ * Most runs that select among all individuals end with rules that widen large blocks, .65 to .69 right on fair starts; few find
+ * particles before such a rule is everywhere. Demes give each part of the population the time to, and tables of all shares of ones
+ * a beginning from which it happens. Then what has been found takes over the others.
+ */
+const MAJORITY_149: SearchPlan = {
+  ...BRED_149,
+  ...{ population: 4096, vectors: 200, tables: "flat", generations: 600 },
+  breeding: { ...BREEDING, tournament: 4, elites: 10, deme: 25, crossover: 1, mutation: 0.016 },
 };
 
 export const PRESETS: Registry<Preset> = new Registry<Preset>("preset", [
@@ -118,7 +131,8 @@ export const PRESETS: Registry<Preset> = new Registry<Preset>("preset", [
   {
     id: "majority-149",
     name: "Majority of 149 cells",
-    summary: "rules for the majority of 149 cells, the size at which rules of the literature are compared",
+    summary:
+      "rules for the majority of 149 cells, the size at which rules of the literature are compared; 4,096 individuals that breed with those around them",
     plan: MAJORITY_149,
     check: CHECK,
   },
@@ -127,7 +141,7 @@ export const PRESETS: Registry<Preset> = new Registry<Preset>("preset", [
     name: "Majority of 149 cells, annealed",
     summary: "the same by annealing tables that are their own reverse and complement; for GPUs",
     plan: {
-      ...MAJORITY_149,
+      ...BRED_149,
       search: "annealing",
       ...{ population: 1024, vectors: 4096, density: "fair", generations: 2500 },
     },
@@ -137,7 +151,7 @@ export const PRESETS: Registry<Preset> = new Registry<Preset>("preset", [
     id: "coevolved-149",
     name: "Majority of 149 cells, coevolved",
     summary: "the same with starts that evolve too",
-    plan: { ...MAJORITY_149, search: "coevolution", vectors: 640, densities: 32 },
+    plan: { ...BRED_149, search: "coevolution", vectors: 640, densities: 32 },
     check: CHECK,
   },
   {
@@ -145,7 +159,7 @@ export const PRESETS: Registry<Preset> = new Registry<Preset>("preset", [
     name: "Synchronisation of 149 cells",
     summary: "rules that make all cells flip together",
     plan: {
-      ...MAJORITY_149,
+      ...BRED_149,
       setting: onVectors("synchronisation", ring(149)),
       vectors: 100,
       generations: 100,
@@ -156,7 +170,7 @@ export const PRESETS: Registry<Preset> = new Registry<Preset>("preset", [
     name: "Majority of 149 cells, a rule a cell",
     summary: "the majority by a ring whose cells evolve their rules beside each other",
     plan: {
-      ...MAJORITY_149,
+      ...BRED_149,
       search: "cellular",
       setting: onVectors("majority", { ...ring(149), radius: 1 }),
       ...{ population: 149, vectors: 300, generations: 500 },

@@ -4,7 +4,7 @@ import type { JsonPlace } from "../core/json-place.ts";
 import type { Boundary } from "../rings/ring.ts";
 import { BOUNDARIES, FEWEST_CELLS, MOST_CELLS } from "../rings/ring.ts";
 import type { Radius } from "../rings/ring-rule.ts";
-import { CROSSOVERS, SELECTIONS } from "./breeding.ts";
+import { CROSSOVERS, SELECTIONS, TABLES } from "./breeding.ts";
 import type { SearchPlan } from "./search.ts";
 import { SEARCHES } from "./searches.ts";
 import { TIES } from "./task.ts";
@@ -17,20 +17,21 @@ const DENSITIES = ["fair", "flat", "all"] as const;
 /** All fields, in their order. */
 export const PLAN_FIELDS = [
   ...["task", "cells", "radius", "ruleACell", "boundary", "steps", "ties", "start"],
-  ...["search", "population", "vectors", "density", "fresh", "seed", "generations", "goal"],
-  ...["selection", "tournament", "keep", "crossover", "crossing", "mutation", "elites", "immigrants"],
+  ...["search", "population", "vectors", "density", "fresh", "seed", "generations", "goal", "tables"],
+  ...["selection", "tournament", "keep", "crossover", "crossing", "mutation", "elites", "immigrants", "deme"],
   ...["hot", "cold", "flips", "renewal", "densities"],
 ] as const;
 
 export function plainPlan(plan: SearchPlan): object {
-  const { setting, breeding, search, population, vectors, density, fresh, seed, generations, goal } = plan;
+  const { setting, breeding, search, population, vectors, density, fresh, seed, generations, goal, tables } =
+    plan;
   const { shape, task, steps, ties, start } = setting;
   const { cells, radius, ruleACell, boundary } = shape;
-  const { selection, tournament, keep, crossover, crossing, mutation, elites, immigrants } = breeding;
+  const { selection, tournament, keep, crossover, crossing, mutation, elites, immigrants, deme } = breeding;
   return {
     ...{ task, cells, radius, ruleACell, boundary, steps, ties, start },
-    ...{ search, population, vectors, density, fresh, seed, generations, goal: goal ?? null },
-    ...{ selection, tournament, keep, crossover, crossing, mutation, elites, immigrants },
+    ...{ search, population, vectors, density, fresh, seed, generations, goal: goal ?? null, tables },
+    ...{ selection, tournament, keep, crossover, crossing, mutation, elites, immigrants, deme },
     ...plan.annealing,
     densities: plan.densities,
   };
@@ -60,6 +61,7 @@ export function planOf(place: JsonPlace): SearchPlan {
     seed: place.whole("seed", 0, MOST_WORD),
     generations: place.whole("generations", 0),
     goal: place.field("goal")?.value === null ? undefined : place.whole("goal", 0, MOST_WORD),
+    tables: place.word("tables", TABLES),
     breeding: {
       selection: place.word("selection", SELECTIONS),
       tournament: place.whole("tournament", 0, MOST_WORD),
@@ -69,6 +71,7 @@ export function planOf(place: JsonPlace): SearchPlan {
       mutation: share(place, "mutation"),
       elites: place.whole("elites", 0, MOST_WORD),
       immigrants: place.whole("immigrants", 0, MOST_WORD),
+      deme: place.whole("deme", 0, MOST_WORD),
     },
     annealing: {
       hot: share(place, "hot"),

@@ -7,7 +7,7 @@
  */
 
 import type { RegistryEntry } from "../core/registry.ts";
-import type { Breeding } from "./breeding.ts";
+import type { Breeding, Tables } from "./breeding.ts";
 import { chance } from "./chance.ts";
 import type { GenerationFigures } from "./figures.ts";
 import type { Scorer, ScoringControl } from "./scorer.ts";
@@ -39,6 +39,8 @@ export interface SearchPlan {
   readonly density: Density;
   /** Whether each generation has vectors of its own. */
   readonly fresh: boolean;
+  /** Of generation 0, where it is random. */
+  readonly tables: Tables;
   readonly breeding: Breeding;
   readonly annealing: Annealing;
   /** Densities that evolve beside the rules, where they do. */

@@ -54,7 +54,8 @@ export function writeVector(
   state[state.length - 1] &= lastMask(cells);
 }
 
-function biasedWord(at: number, level: number): number {
+/** A word each of whose bits is 1 with the chance `level` / 256; the draws are every `NEXT_WORDS`th from `at` on. */
+export function biasedWord(at: number, level: number): number {
   let word = 0;
   for (let j = 0; j < DENSITY_BITS; j++) {
     const random = pcg((at + j * NEXT_WORDS) | 0);

@@ -21,6 +21,8 @@ struct Genetics {
   // Whether ties that end as 0 count as right.
   zero_ties: u32,
   goal: u32,
+  // Individuals to either side that are parents and rivals; 0: all are.
+  deme: u32,
 }
 
 @group(0) @binding(0) var<uniform> genetics: Genetics;

@@ -127,6 +127,8 @@ export const PATTERN_SCREENS: readonly Screen[] = [
   {
     name: "performance-run",
     show: async (page) => {
+      // A record brings its page to the front.
+      await page.getByRole("radio", { name: "Model", exact: true }).click();
       const two = recordText(2, 200);
       // The last line is still being written.
       await dropFile(page, "two.jsonl", two.slice(0, -1));

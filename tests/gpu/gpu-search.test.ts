@@ -39,7 +39,7 @@ function planOf(breeding: Partial<Breeding> = {}, shape = ELEMENTARY, ties: Ties
     },
     breeding: {
       ...{ selection: "tournament", tournament: 2, keep: 2, crossover: 0.7, crossing: "one-point" },
-      ...{ mutation: 0.02, elites: 1, immigrants: 0, ...breeding },
+      ...{ mutation: 0.02, elites: 1, immigrants: 0, deme: 0, ...breeding },
     },
   };
 }
@@ -82,6 +82,10 @@ const PLANS: readonly (readonly [string, SearchPlan])[] = [
   [
     "on the same vectors for all generations, of other densities",
     { ...planOf(), fresh: false, density: "flat" },
+  ],
+  [
+    "in demes, from tables of all shares of ones",
+    { ...planOf({ deme: 3, elites: 2, immigrants: 1 }), tables: "flat" },
   ],
   ["with ties that are right as zeros", planOf({}, ELEMENTARY, "zero")],
   ["for parity", { ...planOf(), setting: { ...planOf().setting, task: "parity" } }],

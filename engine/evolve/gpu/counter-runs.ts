@@ -31,10 +31,12 @@ const RUN_WORDS = 2;
 const SOLVED = 1;
 
 /** Whether whole runs of such a plan fit workgroups: a genome is one word, and a thread an individual. */
-export function runsOnGpu({ search, setting, population, goal }: SearchPlan): boolean {
+export function runsOnGpu({ search, setting, population, breeding, tables, goal }: SearchPlan): boolean {
   return (
     search === GENETIC.id &&
     setting.task === COUNTER.id &&
+    breeding.deme === 0 &&
+    tables === "fair" &&
     genomeBits(setting.shape) <= 32 &&
     population <= MOST_INDIVIDUALS &&
     goal !== undefined

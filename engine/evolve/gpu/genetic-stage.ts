@@ -131,7 +131,7 @@ export class GeneticStage {
     const { population, breeding } = this.plan;
     const threads = (count: number): readonly [number, number] =>
       foldedGroups(Math.ceil(count / GENETIC_GROUP));
-    if (breeding.elites > 0 || breeding.selection === "truncation")
+    if (breeding.deme === 0 && (breeding.elites > 0 || breeding.selection === "truncation"))
       pass.dispatchGrid(this.#pipelines.rank, this.#bound[made % 2], threads(population));
     const words = population * genomeWords(this.plan.setting.shape);
     pass.dispatchGrid(this.#pipelines.breed, this.#bound[made % 2], threads(words));

@@ -1,5 +1,6 @@
 /** A search's settings as fields, with what the paper has for each. Pure. */
 
+import type { Tables } from "../../../engine/evolve/breeding.ts";
 import { PRESETS } from "../../../engine/evolve/presets.ts";
 import type { SearchPlan } from "../../../engine/evolve/search.ts";
 import type { Ties } from "../../../engine/evolve/task.ts";
@@ -165,6 +166,19 @@ export const PLAN_FIELDS: readonly PlanField[] = [
   }),
   number("elites", "Elites", MANY, ofBreeding("elites"), { read: breeds }),
   number("immigrants", "Immigrants", MANY, ofBreeding("immigrants"), { read: breeds }),
+  number("deme", "Deme", MANY, ofBreeding("deme"), {
+    read: (plan) => breeds(plan) && plan.breeding.selection === "tournament",
+    ...{ ours: true, zero: "all" },
+  }),
+  choice<Tables>(
+    "tables",
+    "First tables",
+    { fair: "Fair", flat: "Flat" },
+    (plan) => !anneals(plan),
+    ({ tables }) => tables,
+    (plan, tables) => ({ ...plan, tables }),
+    { ours: true, more: true },
+  ),
   number("hot", "Hot", SHARE, ofAnnealing("hot"), { read: anneals, ours: true, step: 0.001 }),
   number("cold", "Cold", SHARE, ofAnnealing("cold"), { read: anneals, ours: true, step: 0.0001 }),
   number("flips", "Flips", [1, 15], ofAnnealing("flips"), { read: anneals, ours: true }),

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Breeding } from "../../../engine/evolve/breeding.ts";
+import type { Breeding, Tables } from "../../../engine/evolve/breeding.ts";
 import { breed, CROSSOVERS, fittest, randomPopulation, SELECTIONS } from "../../../engine/evolve/breeding.ts";
 import { chance, happens, likelihood, wholeBelow } from "../../../engine/evolve/chance.ts";
 import { diversityOf, populationHash } from "../../../engine/evolve/figures.ts";
@@ -43,7 +43,10 @@ function bredBits(
   const order = [...fitness.keys()].sort((i, j) => fitness[j] - fitness[i] || i - j);
   const genomeOf = (i: number): number[] =>
     Array.from({ length: bits }, (_, b) => bitOf(genomes, words, i, b));
-  const next: number[][] = order.slice(0, breeding.elites).map(genomeOf);
+  const { deme } = breeding;
+  const at = (place: number): number => (place + population) % population;
+  const around = (i: number): number[] => Array.from({ length: 2 * deme + 1 }, (_, k) => at(i - deme + k));
+  const next: number[][] = deme > 0 ? [] : order.slice(0, breeding.elites).map(genomeOf);
   const last = population - breeding.immigrants;
   while (next.length < last) {
     const a = next.length;
@@ -51,7 +54,9 @@ function bredBits(
     const parent = (from: number): number[] => {
       if (breeding.selection === "truncation") return genomeOf(order[wholeBelow(draw(from), breeding.keep)]);
       const drawn = Array.from({ length: breeding.tournament }, (_, n) =>
-        wholeBelow(draw(from + n), population),
+        deme > 0
+          ? around(a)[wholeBelow(draw(from + n), 2 * deme + 1)]
+          : wholeBelow(draw(from + n), population),
       );
       return genomeOf(drawn.reduce((best, other) => (fitness[other] > fitness[best] ? other : best)));
     };
@@ -74,6 +79,15 @@ function bredBits(
       );
     }
   }
+  if (deme > 0)
+    for (let i = 0; i < last; i++) {
+      const [left, right] = [around(i).slice(0, deme), around(i).slice(deme + 1)];
+      const before = [
+        ...left.filter((j) => fitness[j] >= fitness[i]),
+        ...right.filter((j) => fitness[j] > fitness[i]),
+      ];
+      if (before.length < breeding.elites) next[i] = genomeOf(i);
+    }
   for (let i = last; i < population; i++)
     next.push(
       Array.from(
@@ -85,16 +99,19 @@ function bredBits(
 }
 
 test("a generation is bred as defined", () => {
-  const breedings = fc.record({
-    selection: fc.constantFrom(...SELECTIONS),
-    tournament: fc.integer({ min: 1, max: 4 }),
-    keep: fc.integer({ min: 1, max: 6 }),
-    crossover: fc.constantFrom(0, 0.7, 1),
-    crossing: fc.constantFrom(...CROSSOVERS),
-    mutation: fc.constantFrom(0, 0.1, 1),
-    elites: fc.integer({ min: 0, max: 3 }),
-    immigrants: fc.integer({ min: 0, max: 2 }),
-  });
+  const breedings = fc
+    .record({
+      selection: fc.constantFrom(...SELECTIONS),
+      tournament: fc.integer({ min: 1, max: 4 }),
+      keep: fc.integer({ min: 1, max: 6 }),
+      crossover: fc.constantFrom(0, 0.7, 1),
+      crossing: fc.constantFrom(...CROSSOVERS),
+      mutation: fc.constantFrom(0, 0.1, 1),
+      elites: fc.integer({ min: 0, max: 3 }),
+      immigrants: fc.integer({ min: 0, max: 2 }),
+      deme: fc.constantFrom(0, 0, 1, 2),
+    })
+    .map((breeding) => (breeding.selection === "truncation" ? { ...breeding, deme: 0 } : breeding));
   const word = fc.integer({ min: 0, max: 0xffffffff });
   const fitnesses = fc.uint32Array({ minLength: 6, maxLength: 9, max: 5 });
   fc.assert(
@@ -109,8 +126,24 @@ test("a generation is bred as defined", () => {
       const expected = bredBits(shape, breeding, seed, generation, genomes, fitness);
       expect(bits).toEqual(expected.map((genome) => [...genome, ...rest]));
     }),
-    { numRuns: 60 },
+    { numRuns: 90 },
   );
+});
+
+test("flat tables have all shares of ones, fair ones a half", () => {
+  const shape: RingShape = { cells: 9, boundary: "cyclic", radius: 3, ruleACell: false };
+  const shares = (tables: Tables): number[] => {
+    const genomes = randomPopulation(shape, 200, 5, tables);
+    return Array.from({ length: 200 }, (_, i) => {
+      let ones = 0;
+      for (let b = 0; b < 128; b++) ones += bitOf(genomes, 4, i, b);
+      return ones / 128;
+    }).sort((a, b) => a - b);
+  };
+  const [fair, flat] = [shares("fair"), shares("flat")];
+  expect([fair[0] > 0.3, fair[199] < 0.7]).toEqual([true, true]);
+  for (const share of [0.1, 0.3, 0.5, 0.7, 0.9])
+    expect(Math.abs(flat[200 * share] - share)).toBeLessThan(0.1);
 });
 
 test("the fittest come first, and of equals the first", () => {

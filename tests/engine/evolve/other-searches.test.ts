@@ -184,6 +184,14 @@ test.each<[Partial<SearchPlan>, string]>([
     { search: "annealing", annealing: { hot: 0.1, cold: 0.2, flips: 1, renewal: 1 } },
     "from a higher to a lower temperature",
   ],
+  [
+    { breeding: { ...BASE.breeding, deme: 3, selection: "truncation" } },
+    "Demes select by tournaments, not by truncation.",
+  ],
+  [
+    { breeding: { ...BASE.breeding, deme: 50 } },
+    "A deme of 50 individuals to either side is no part of 100.",
+  ],
   [{ search: "coevolution", densities: 1 }, "Coevolution takes from 2 to 256 densities, not 1."],
   [{ search: "cellular" }, "Cellular programming has an individual a cell: 64, not 100."],
   [

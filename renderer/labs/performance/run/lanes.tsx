@@ -1,11 +1,13 @@
 /** Ranks as lanes in time: the wheel zooms, a drag moves, and keys do both; the block under the cursor is told in words. */
 
-import type { KeyboardEvent, PointerEvent } from "react";
-import { useEffect, useRef, useState } from "react";
+import type { CSSProperties, KeyboardEvent, PointerEvent, Ref } from "react";
+import { useEffect, useImperativeHandle, useRef, useState } from "react";
 import { SPAN_KINDS } from "../../../../engine/cluster/record.ts";
 import { useThemeName } from "../../../studio/hooks.ts";
 import { TextButton } from "../../../ui/button.tsx";
-import { AXIS, GUTTER, KIND_TOKENS, laneHeight, paintLanes } from "./lanes-painter.ts";
+import type { PlotHandle } from "../../../ui/plot/plot.tsx";
+import { plotPng } from "../../../ui/plot/plot-png.ts";
+import { ABOVE, AXIS, GUTTER, KIND_TOKENS, laneHeight, paintLanes, tallestLanes } from "./lanes-painter.ts";
 import type { OpenRecord } from "./records.ts";
 import { blockText } from "./run-figures.ts";
 import type { TimeView } from "./timeline.ts";
@@ -17,7 +19,12 @@ const WHEEL = 0.002;
 const LINE = 16;
 const FAR = 10;
 
-export interface LanesLook {
+const LEGEND = SPAN_KINDS.map((label, at) => ({
+  label,
+  stroke: { token: KIND_TOKENS[at] as string, dash: [] },
+}));
+
+interface LanesLook {
   /** Null for the whole record, also as it grows. */
   readonly view: TimeView | null;
   readonly top: number;
@@ -26,7 +33,8 @@ export interface LanesLook {
 
 const FIRST_LOOK: LanesLook = { view: null, top: 0, cursor: null };
 
-export function Lanes({ entry }: { readonly entry: OpenRecord }) {
+/** What is shown can be saved: see PlotHandle. */
+export function Lanes({ entry, ref }: { readonly entry: OpenRecord; readonly ref?: Ref<PlotHandle> }) {
   const { record, revision } = entry;
   const { tracks } = record;
   const place = useRef<HTMLDivElement>(null);
@@ -38,7 +46,7 @@ export function Lanes({ entry }: { readonly entry: OpenRecord }) {
   const whole = wholeView(tracks);
   const view = look.view ?? whole;
   const lane = laneHeight(tracks.length, size.height);
-  const mostTop = Math.max(0, tracks.length * lane - (size.height - AXIS));
+  const mostTop = Math.max(0, tracks.length * lane - (size.height - AXIS - ABOVE));
   const room = Math.max(1, size.width - GUTTER);
 
   useEffect(() => {
@@ -62,6 +70,10 @@ export function Lanes({ entry }: { readonly entry: OpenRecord }) {
     return () => cancelAnimationFrame(frame);
   }, [tracks, revision, size, look, lane, theme]);
 
+  useImperativeHandle(ref, () => ({
+    png: async (title) =>
+      canvas.current && place.current ? plotPng(canvas.current, place.current, title, LEGEND) : null,
+  }));
   const show = (next: TimeView): void => {
     const isWhole = next.start <= whole.start && next.end >= whole.end;
     setLook((before) => ({ ...before, view: isWhole ? null : next }));
@@ -99,7 +111,7 @@ export function Lanes({ entry }: { readonly entry: OpenRecord }) {
       return;
     }
     const box = (place.current as HTMLElement).getBoundingClientRect();
-    const rank = Math.floor((event.clientY - box.top + look.top) / lane);
+    const rank = Math.floor((event.clientY - box.top - ABOVE + look.top) / lane);
     const track = tracks[rank];
     if (!track || event.clientX < box.left + GUTTER) return;
     const share = (event.clientX - box.left - GUTTER) / room;
@@ -118,7 +130,7 @@ export function Lanes({ entry }: { readonly entry: OpenRecord }) {
     const at = Math.max(0, Math.min(track.blocks - 1, block));
     const begun = track.start[at] as number;
     const next = revealing(view, whole, begun, begun + (track.seconds[at] as number));
-    const [above, below] = [to * lane, (to + 1) * lane - (size.height - AXIS)];
+    const [above, below] = [to * lane, (to + 1) * lane - (size.height - AXIS - ABOVE)];
     setLook((before) => ({
       view: before.view === null ? null : next,
       top: scrolled(Math.max(below, Math.min(above, before.top))),
@@ -158,6 +170,7 @@ export function Lanes({ entry }: { readonly entry: OpenRecord }) {
       <div
         ref={place}
         className="lanes"
+        style={{ "--tall": tallestLanes(tracks.length) } as CSSProperties}
         role="slider"
         tabIndex={0}
         aria-label="Cursor in the lanes of the ranks"

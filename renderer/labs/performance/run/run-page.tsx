@@ -100,11 +100,13 @@ function RecordReading({ entry, all }: { readonly entry: OpenRecord; readonly al
   const { name, record, problem } = entry;
   const { head, end } = record;
   const theme = useThemeName();
+  const lanes = useRef<PlotHandle>(null);
   const plot = useRef<PlotHandle>(null);
   const scaling = useMemo(() => scalingRows(all, record), [all, record]);
   const picture = useMemo(() => scalingPicture(scaling, PLOT_HEIGHT), [scaling]);
   const entries: readonly SaveEntry[] = [
     { title: "Save the ranks as CSV…", save: { kind: "CSV", text: () => ranksCsv(record) } },
+    { title: "Save lanes as PNG…", save: { kind: "PNG", picture: () => lanes.current?.png(name) } },
     { title: "Save all records as CSV…", save: { kind: "CSV", text: () => scalingCsv(scaling) } },
     ...(picture
       ? [
@@ -128,7 +130,7 @@ function RecordReading({ entry, all }: { readonly entry: OpenRecord; readonly al
     <section className="performance-reading" aria-label="Record">
       <p className="dim">{facts.join("; ")}.</p>
       <Problem text={end?.failure ?? problem} />
-      <Lanes key={entry.id} entry={entry} />
+      <Lanes key={entry.id} ref={lanes} entry={entry} />
       <Predicted entry={entry} />
       <Ranks entry={entry} />
       {scaling.length > 1 ? (

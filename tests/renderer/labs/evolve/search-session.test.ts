@@ -353,8 +353,10 @@ describe("settings", () => {
     expect([...shown].sort()).toEqual(PLAN_FIELDS.map(({ id }) => id).sort());
     const fields = (preset: string) =>
       PLAN_FIELDS.filter(({ read }) => read(PRESETS.get(preset).plan)).map(({ id }) => id);
-    expect(fields("majority-149")).toContain("keep");
-    expect(fields("majority-149")).not.toContain("tournament");
+    expect(fields("coevolved-149")).toContain("keep");
+    expect(fields("coevolved-149")).not.toContain("deme");
+    expect(fields("majority-149")).toContain("deme");
+    expect(fields("majority-149")).not.toContain("keep");
     expect(fields("annealed-149")).not.toContain("mutation");
     expect(fields("counter")).not.toContain("vectors");
     const paper = (id: string, plan: SearchPlan) =>
