@@ -20,6 +20,8 @@ import type { RankAnswer, RankCommand, RunsShape, SharedInit } from "./commands.
 import { measureRank } from "./measure.ts";
 import type { RankParcel } from "./parcels.ts";
 import { arrived, NO_BYTES, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
+import type { FoundKernels, SlabPart } from "./shared-tuning.ts";
+import { SharedTuning } from "./shared-tuning.ts";
 import { Slab } from "./slab.ts";
 import { alignClocks, SlabTrace } from "./trace.ts";
 import type { RankMessage, Transport } from "./transport.ts";
@@ -45,6 +47,7 @@ export class Rank {
   readonly #saveFile: SaveFile | undefined;
   readonly #snapshots = new Map<number, Snapshot>();
   #environment: AlgorithmEnvironment | null = null;
+  #tuning = new SharedTuning();
   #held: Slab | null = null;
 
   /** `saveFile`: how it writes checkpoints, where it may. */
@@ -62,6 +65,11 @@ export class Rank {
   /** Generations until rows are exchanged again; a whole block where they have just been. 0 where there is no neighbour. */
   get untilExchange(): number {
     return this.#held?.untilExchange ?? 0;
+  }
+
+  /** The kernels that it has found, or was told of. */
+  get kernels(): FoundKernels {
+    return this.#tuning.found;
   }
 
   /** The GPU's name, where the slab is on one. */
@@ -132,10 +140,17 @@ export class Rank {
       }
       case "create": {
         const { algorithm, environment } = await this.#algorithm(command.init);
-        this.#held = await Slab.create(this.#transport, algorithm, environment, command.init, command.choice);
+        const { init, choice, follows } = command;
+        this.#tuning = new SharedTuning(environment.tuning, follows);
+        const parts = (part: SlabPart): AlgorithmEnvironment => ({
+          ...environment,
+          tuning: this.#tuning.of(part),
+        });
+        this.#held = await Slab.create(this.#transport, algorithm, parts, init, choice);
         return NOTHING;
       }
       case "advance":
+        if (this.#transport.rank > 0) this.#tuning.tell(command.kernels);
         await this.#slab.advance(command.count, command.goesOn);
         return NOTHING;
       case "setGeneration":
