@@ -73,8 +73,11 @@ export type RankCommand =
   | { readonly verb: "save"; readonly path: string }
   /** Notes from now on what the rank does. */
   | { readonly verb: "record" }
-  /** What was noted since, as bytes for `blocksOfNumbers`; from rank 0 how far the clocks lie behind its own (`alignClocks`). */
-  | { readonly verb: "trace" }
+  /**
+   * What was noted since, as bytes for `blocksOfNumbers`; from rank 0 how far the clocks of the ranks that are named, those of other
+   * machines, lie behind its own (`alignClocks`).
+   */
+  | { readonly verb: "trace"; readonly apart: readonly number[] }
   /** The last one. */
   | { readonly verb: "end" };
 

@@ -15,7 +15,7 @@ import { HASH_B, hashMul, hashPow } from "../core/state-hash.ts";
 import { toWireError } from "../core/wire-error.ts";
 import { nameAdapter } from "../gpu/device.ts";
 import type { SaveFile } from "./checkpoint.ts";
-import { slabPieces } from "./checkpoint.ts";
+import { saveFailure, slabPieces } from "./checkpoint.ts";
 import type { RankAnswer, RankCommand, RunsShape, SharedInit } from "./commands.ts";
 import { measureRank } from "./measure.ts";
 import type { RankParcel } from "./parcels.ts";
@@ -185,7 +185,7 @@ export class Rank {
         this.#slab.trace ??= new SlabTrace();
         return NOTHING;
       case "trace": {
-        const value = await alignClocks(this.#transport);
+        const value = await alignClocks(this.#transport, command.apart);
         return { value, bytes: await this.#slab.trace?.take() };
       }
       case "end":
@@ -272,9 +272,7 @@ export class Rank {
       if (!this.#saveFile) throw new TessellaError("io", "This rank writes no files.");
       await this.#saveFile(path, slabPieces(universe, own));
     } catch (error) {
-      const code = error instanceof TessellaError ? error.code : "io";
-      const where = `Rank ${this.#transport.rank} could not save generation ${grouped(universe.generation)}`;
-      throw new TessellaError(code, `${where}: ${describeError(error)}`, { cause: error });
+      throw saveFailure(this.#transport.rank, universe.generation, error);
     }
   }
 
