@@ -150,6 +150,36 @@ describe("a search", () => {
     expect(run(search).figures).toEqual([]);
   });
 
+  test("hears stop while what computes is deaf, and goes on with another run", async () => {
+    let deaf = true;
+    let release = (): void => {};
+    const cpu: Scorer = {
+      score: async (job, control) => {
+        if (!deaf) return CPU_SCORER.score(job, control);
+        control?.onProgress?.(1);
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        return CPU_SCORER.score(job);
+      },
+      dispose: () => {},
+    };
+    const { search } = searching(SMALL, cpu);
+    const going = search.go();
+    await expect.poll(() => state(search).scoring, { interval: 5 }).not.toBe(null);
+    search.pause();
+    await going;
+    expect(state(search)).toMatchObject({ running: false, message: null });
+    deaf = false;
+    const again = search.go();
+    // What the one before still does is nobody's.
+    release();
+    await again;
+    const alone = new SearchRun(newRecord(SMALL, "majority-149"), searchEngine(CPU_SCORER));
+    await alone.evolve();
+    expect(run(search).figures).toEqual(alone.record.figures);
+  });
+
   test("branches with settings of its own", async () => {
     const { search } = searching();
     await search.go();
