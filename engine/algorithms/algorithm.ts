@@ -143,6 +143,8 @@ export interface UniverseInit {
 export interface TuningMemory {
   get(key: string): string | undefined;
   set(key: string, kernel: string): void;
+  /** Whether others find it: who asks tries no kernels, and asks again later. Default: no. */
+  readonly follows?: boolean;
 }
 
 /** Without a GPU, the algorithms that need one are unavailable. */

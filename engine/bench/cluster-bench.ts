@@ -84,7 +84,7 @@ const TRIAL_SHARE = 1 / 8;
 /** Rows of a rank in a grid that grows with them, as a share of the whole. */
 const WEAK_SHARE = 4;
 
-/** Errors: those of `run` that are no TessellaError, and `aborted`. */
+/** Errors: `bad-argument` for more ranks than rows, `aborted`, and those of `run` that are no TessellaError. */
 export async function benchCluster(plan: ClusterPlan, control: ClusterControl): Promise<ClusterFigures> {
   return new ClusterBench(plan, control).measure();
 }
@@ -103,7 +103,8 @@ class ClusterBench {
   }
 
   async measure(): Promise<ClusterFigures> {
-    const { parts } = this.#plan;
+    const { parts, width, height, ranks } = this.#plan;
+    for (const count of ranks) partsOf({ width, height, ranks: count, split: "slabs" });
     if (await this.#begin()) {
       await this.#measureFit();
       for (const part of this.#fit ? parts : [])
@@ -127,7 +128,7 @@ class ClusterBench {
     for (let count = LEAST_GENERATIONS; ; count *= 8) {
       const figures = await this.#tryOut({ ...ALONE, width, height, generations: count });
       if (!figures) return false;
-      if (figures.seconds < wanted * TRIAL_SHARE) continue;
+      if (figures.seconds === 0 || figures.seconds < wanted * TRIAL_SHARE) continue;
       this.#generations = Math.max(LEAST_GENERATIONS, Math.ceil((count * wanted) / figures.seconds));
       return true;
     }

@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import type { Universe } from "../algorithms/algorithm.ts";
 import type { Checkpoint } from "../cluster/checkpoint.ts";
-import { freeSet, restoreCheckpoint } from "../cluster/checkpoint.ts";
+import { freeSet, restoreCheckpoint, saveFailure } from "../cluster/checkpoint.ts";
 import type { ClusterUniverse } from "../cluster/cluster-universe.ts";
 import { throwIfAborted } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
@@ -60,7 +60,11 @@ export class Checkpoints {
     if (performance.now() - this.#at < this.#milliseconds) return;
     const folder = resolve(this.#folder);
     const checkpoint = await universe.save(folder, freeSet(this.#last), target);
-    await writeManifest(folder, checkpoint);
+    try {
+      await writeManifest(folder, checkpoint);
+    } catch (error) {
+      throw saveFailure(0, checkpoint.generation, error);
+    }
     this.#last = checkpoint;
     this.#at = performance.now();
   }

@@ -7,13 +7,12 @@ import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
 import { KERNELS } from "../algorithms/gpu/kernels.ts";
-import { MOST_THREADS } from "../algorithms/hashlife/layout.ts";
 import { AUTO, createUniverse } from "../algorithms/load.ts";
 import type { Placement } from "../algorithms/patterns.ts";
 import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
 import { Switcher } from "../algorithms/switching.ts";
-import { USUAL_HELPERS } from "../algorithms/wasm/helpers.ts";
+import { MOST_THREADS, usualThreads } from "../algorithms/wasm/helpers.ts";
 import type { Checkpoint } from "../cluster/checkpoint.ts";
 import { TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
@@ -221,7 +220,7 @@ function megabytes(args: Arguments): number | undefined {
 
 function threadsOf(args: Arguments): number {
   const text = args.value("threads");
-  if (text === undefined) return Math.min(USUAL_HELPERS + 1, availableParallelism());
+  if (text === undefined) return usualThreads(availableParallelism());
   const threads = parseAmount(text, "--threads", "a number of threads");
   if (threads > MOST_THREADS)
     throw new UsageError(`--threads ${threads}: HashLife computes on ${MOST_THREADS} threads at most.`);

@@ -12,7 +12,8 @@
 
 import type { Universe } from "../algorithms/algorithm.ts";
 import type { Block } from "../core/block.ts";
-import { TessellaError } from "../core/errors.ts";
+import { describeError, TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { JsonPlace } from "../core/json-place.ts";
 import type { Rect } from "../core/rect.ts";
 import { formatHash } from "../core/state-hash.ts";
@@ -54,6 +55,13 @@ export interface Checkpoint {
 
 /** Writes a file whole or not at all. Errors: `io`. */
 export type SaveFile = (path: string, pieces: AsyncIterable<Uint8Array>) => Promise<void>;
+
+/** The error of a rank that could not write its part. */
+export function saveFailure(rank: number, generation: bigint, cause: unknown): TessellaError {
+  const code = cause instanceof TessellaError ? cause.code : "io";
+  const what = `Rank ${rank} could not save generation ${grouped(generation)}`;
+  return new TessellaError(code, `${what}: ${describeError(cause)}`, { cause });
+}
 
 export function slabFile(set: SlabSet, rank: number): string {
   return `slab-${set}-${rank}.pbm`;

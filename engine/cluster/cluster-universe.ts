@@ -111,7 +111,13 @@ async function createClusterUniverse(
   const group = new RankGroup(transport, environment, plan.saveFile);
   try {
     const settled = await settle(group, algorithm, shared, plan);
-    await group.ask({ verb: "create", init: settled.init, choice: settled.choice });
+    const { init: taken, choice, devices } = settled;
+    await group.ask((rank) => ({
+      verb: "create",
+      init: taken,
+      choice,
+      follows: rank > 0 && devices[rank] === devices[0],
+    }));
     const universe = new ClusterUniverse(group, settled);
     plan.onReady?.(universe);
     return universe;
@@ -234,7 +240,8 @@ export class ClusterUniverse implements Universe {
       const count = Number(minBig(left, BigInt(this.#countFor(budget))));
       const began = performance.now();
       try {
-        await this.#group.ask({ verb: "advance", count, goesOn: BigInt(count) < left });
+        const { kernels } = this.#group;
+        await this.#group.ask({ verb: "advance", count, goesOn: BigInt(count) < left, kernels });
       } catch (error) {
         // Disposed in the middle: no caller needs the rest.
         if (this.#disposed) return "more";

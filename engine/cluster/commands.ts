@@ -6,6 +6,7 @@ import type { Soup } from "../core/soup.ts";
 import type { BoundedTopology } from "../core/topology.ts";
 import type { WireError } from "../core/wire-error.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { FoundKernels } from "./shared-tuning.ts";
 import type { RowRange } from "./split.ts";
 
 /** The universe that the ranks are to hold. */
@@ -32,9 +33,20 @@ export type RankCommand =
   | { readonly verb: "device"; readonly init: SharedInit }
   /** Times a few steps and exchanges: a `RankTimes`. */
   | { readonly verb: "measure"; readonly init: SharedInit }
-  | { readonly verb: "create"; readonly init: SharedInit; readonly choice: HaloChoice }
-  /** Steps; `goesOn` says that more generations are likely to be asked for. */
-  | { readonly verb: "advance"; readonly count: number; readonly goesOn: boolean }
+  /** `follows`: whether it takes the kernels that rank 0 finds. */
+  | {
+      readonly verb: "create";
+      readonly init: SharedInit;
+      readonly choice: HaloChoice;
+      readonly follows: boolean;
+    }
+  /** Steps; `goesOn` says that more generations are likely to be asked for, `kernels` what rank 0 has found. */
+  | {
+      readonly verb: "advance";
+      readonly count: number;
+      readonly goesOn: boolean;
+      readonly kernels: FoundKernels;
+    }
   | { readonly verb: "setGeneration"; readonly generation: bigint }
   | { readonly verb: "setRule"; readonly rule: Rule }
   /** A bigint. */
@@ -61,8 +73,11 @@ export type RankCommand =
   | { readonly verb: "save"; readonly path: string }
   /** Notes from now on what the rank does. */
   | { readonly verb: "record" }
-  /** What was noted since, as bytes for `blocksOfNumbers`; from rank 0 how far the clocks lie behind its own (`alignClocks`). */
-  | { readonly verb: "trace" }
+  /**
+   * What was noted since, as bytes for `blocksOfNumbers`; from rank 0 how far the clocks of the ranks that are named, those of other
+   * machines, lie behind its own (`alignClocks`).
+   */
+  | { readonly verb: "trace"; readonly apart: readonly number[] }
   /** The last one. */
   | { readonly verb: "end" };
 

@@ -9,6 +9,7 @@ import type { RankAnswer, RankCommand } from "./commands.ts";
 import type { RankParcel } from "./parcels.ts";
 import { arrived, NO_BYTES, nextParcel, postParcel } from "./parcels.ts";
 import { Rank } from "./rank.ts";
+import type { FoundKernels } from "./shared-tuning.ts";
 import type { RankMessage, Transport } from "./transport.ts";
 import { bytesOf } from "./transport.ts";
 
@@ -31,6 +32,11 @@ export class RankGroup {
 
   get adapter(): string | undefined {
     return this.#own.adapter;
+  }
+
+  /** What rank 0 has found. */
+  get kernels(): FoundKernels {
+    return this.#own.kernels;
   }
 
   get untilExchange(): number {

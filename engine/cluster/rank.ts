@@ -15,11 +15,13 @@ import { HASH_B, hashMul, hashPow } from "../core/state-hash.ts";
 import { toWireError } from "../core/wire-error.ts";
 import { nameAdapter } from "../gpu/device.ts";
 import type { SaveFile } from "./checkpoint.ts";
-import { slabPieces } from "./checkpoint.ts";
+import { saveFailure, slabPieces } from "./checkpoint.ts";
 import type { RankAnswer, RankCommand, RunsShape, SharedInit } from "./commands.ts";
 import { measureRank } from "./measure.ts";
 import type { RankParcel } from "./parcels.ts";
 import { arrived, NO_BYTES, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
+import type { FoundKernels, SlabPart } from "./shared-tuning.ts";
+import { SharedTuning } from "./shared-tuning.ts";
 import { Slab } from "./slab.ts";
 import { alignClocks, SlabTrace } from "./trace.ts";
 import type { RankMessage, Transport } from "./transport.ts";
@@ -45,6 +47,7 @@ export class Rank {
   readonly #saveFile: SaveFile | undefined;
   readonly #snapshots = new Map<number, Snapshot>();
   #environment: AlgorithmEnvironment | null = null;
+  #tuning = new SharedTuning();
   #held: Slab | null = null;
 
   /** `saveFile`: how it writes checkpoints, where it may. */
@@ -62,6 +65,11 @@ export class Rank {
   /** Generations until rows are exchanged again; a whole block where they have just been. 0 where there is no neighbour. */
   get untilExchange(): number {
     return this.#held?.untilExchange ?? 0;
+  }
+
+  /** The kernels that it has found, or was told of. */
+  get kernels(): FoundKernels {
+    return this.#tuning.found;
   }
 
   /** The GPU's name, where the slab is on one. */
@@ -132,10 +140,17 @@ export class Rank {
       }
       case "create": {
         const { algorithm, environment } = await this.#algorithm(command.init);
-        this.#held = await Slab.create(this.#transport, algorithm, environment, command.init, command.choice);
+        const { init, choice, follows } = command;
+        this.#tuning = new SharedTuning(environment.tuning, follows);
+        const parts = (part: SlabPart): AlgorithmEnvironment => ({
+          ...environment,
+          tuning: this.#tuning.of(part),
+        });
+        this.#held = await Slab.create(this.#transport, algorithm, parts, init, choice);
         return NOTHING;
       }
       case "advance":
+        if (this.#transport.rank > 0) this.#tuning.tell(command.kernels);
         await this.#slab.advance(command.count, command.goesOn);
         return NOTHING;
       case "setGeneration":
@@ -170,7 +185,7 @@ export class Rank {
         this.#slab.trace ??= new SlabTrace();
         return NOTHING;
       case "trace": {
-        const value = await alignClocks(this.#transport);
+        const value = await alignClocks(this.#transport, command.apart);
         return { value, bytes: await this.#slab.trace?.take() };
       }
       case "end":
@@ -257,9 +272,7 @@ export class Rank {
       if (!this.#saveFile) throw new TessellaError("io", "This rank writes no files.");
       await this.#saveFile(path, slabPieces(universe, own));
     } catch (error) {
-      const code = error instanceof TessellaError ? error.code : "io";
-      const where = `Rank ${this.#transport.rank} could not save generation ${grouped(universe.generation)}`;
-      throw new TessellaError(code, `${where}: ${describeError(error)}`, { cause: error });
+      throw saveFailure(this.#transport.rank, universe.generation, error);
     }
   }
 

@@ -47,15 +47,18 @@ const PERIOD = 1000;
 export class ClusterRecording {
   readonly #run: RecordedRun;
   readonly #write: (text: string) => void;
+  /** The ranks on other machines than rank 0's. */
+  readonly #apart: readonly number[];
   readonly #began = now();
   /** By rank. */
   readonly #totals: readonly { allGenerations: number; allSeconds: number }[];
   #asked = now();
   #isOver = false;
 
-  private constructor(run: RecordedRun, write: (text: string) => void) {
+  private constructor(run: RecordedRun, { places, write }: RecordWish) {
     this.#run = run;
     this.#write = write;
+    this.#apart = [...run.init.ranges.keys()].filter((rank) => places[rank].host !== places[0].host);
     this.#totals = run.init.ranges.map(() => ({ allGenerations: 0, allSeconds: 0 }));
   }
 
@@ -65,7 +68,7 @@ export class ClusterRecording {
     const { choice, devices } = universe;
     const { program, places, prediction, write } = wish;
     await run.ask({ verb: "record" });
-    const recording = new ClusterRecording(run, write);
+    const recording = new ClusterRecording(run, wish);
     const ranks = init.ranges.map(({ first, rows }, rank) => {
       const { host, process } = places[rank];
       const { above, below } = planSlab(init.topology, init.ranges, rank, choice.halo);
@@ -96,7 +99,7 @@ export class ClusterRecording {
   }
 
   async #keep(): Promise<void> {
-    const answers = await this.#run.ask({ verb: "trace" });
+    const answers = await this.#run.ask({ verb: "trace", apart: this.#apart });
     const behind = answers[0].head.value as readonly number[];
     for (const [rank, { bytes }] of answers.entries()) {
       if (bytes.length === 0) continue;

@@ -19,6 +19,7 @@ import { rowPortOf } from "./block-rows.ts";
 import type { HaloChoice, SharedInit } from "./commands.ts";
 import { arrived } from "./parcels.ts";
 import type { SpanKind } from "./record.ts";
+import type { SlabPart } from "./shared-tuning.ts";
 import type { RowRange, SlabPlan } from "./split.ts";
 import { likeness, planSlab } from "./split.ts";
 import type { SlabTrace, TracedBlock } from "./trace.ts";
@@ -95,11 +96,11 @@ export class Slab {
     this.dy = this.own.y - BigInt(gridTop(topology) + plan.first);
   }
 
-  /** Errors: those of the algorithm's `create`. */
+  /** `environmentOf`: what the slab's universe and those of its strips are made with. Errors: those of the algorithm's `create`. */
   static async create(
     transport: Transport,
     algorithm: Algorithm,
-    environment: AlgorithmEnvironment,
+    environmentOf: (part: SlabPart) => AlgorithmEnvironment,
     init: SharedInit,
     { halo, overlap }: HaloChoice,
   ): Promise<Slab> {
@@ -107,11 +108,11 @@ export class Slab {
     const { generation } = init;
     const universe = await algorithm.create(
       { rule: init.rule, topology: plan.topology, generation },
-      environment,
+      environmentOf("slab"),
     );
     const makeStrip = (height: number): Promise<Universe> => {
       const topology = likeness(init.topology, height);
-      return algorithm.create({ rule: universe.rule, topology }, environment);
+      return algorithm.create({ rule: universe.rule, topology }, environmentOf("strip"));
     };
     return new Slab(transport, init, plan, universe, overlap, makeStrip);
   }

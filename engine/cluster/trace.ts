@@ -116,22 +116,26 @@ export function blocksOfNumbers(numbers: Float64Array, zero: number): readonly R
 const ROUNDS = 5;
 
 /**
- * Milliseconds by which each rank's clock lies behind that of rank 0, by rank; on the other ranks nothing. All ranks call it. Of some
- * questions the one with the quickest answer counts: it was answered in the middle of its way (F. Cristian, "Probabilistic clock
+ * Milliseconds by which the clocks of the ranks `apart` lie behind that of rank 0, by rank; on the other ranks nothing. All ranks call it.
+ * The ranks of rank 0's machine have its clock (core/clock.ts) and are not asked: they may have to wait for a core. Of some questions
+ * the one with the quickest answer counts: it was answered in the middle of its way (F. Cristian, "Probabilistic clock
  * synchronization", 1989). Errors: `engine-lost`.
  */
-export async function alignClocks(transport: Transport): Promise<readonly number[]> {
+export async function alignClocks(
+  transport: Transport,
+  apart: readonly number[],
+): Promise<readonly number[]> {
   const { rank, size } = transport;
   const theirs = new Float64Array(1);
   if (rank > 0) {
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; apart.includes(rank) && round < ROUNDS; round++) {
       await arrived(transport, transport.irecv(theirs, 0));
       await arrived(transport, transport.isend(Float64Array.of(now()), 0));
     }
     return [];
   }
-  const behind = [0];
-  for (let other = 1; other < size; other++) {
+  const behind = new Array<number>(size).fill(0);
+  for (const other of apart) {
     let quickest = Number.POSITIVE_INFINITY;
     for (let round = 0; round < ROUNDS; round++) {
       const asked = now();

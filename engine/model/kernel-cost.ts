@@ -8,6 +8,8 @@
  *     T = b + a' K + a (N - K)        above it
  */
 
+import { TessellaError } from "../core/errors.ts";
+
 /** Times in seconds, sizes in cells. */
 export interface KernelCost {
   /** b, of a generation. */
@@ -43,4 +45,11 @@ export function countingCells(cost: KernelCost): number {
 /** A program that picks among kernels is the fastest of them at every size. Infinity without any. */
 export function envelopeSeconds(costs: readonly KernelCost[], cells: number): number {
   return Math.min(...costs.map((cost) => generationSeconds(cost, cells)));
+}
+
+/** For times that tell nothing of the cells. */
+export function noCellCost(): TessellaError {
+  return new TessellaError("bad-argument", "The times do not grow with the cells, so a cell has no cost.", {
+    hint: "Larger grids, or longer stretches, would tell it.",
+  });
 }

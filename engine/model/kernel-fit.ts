@@ -16,7 +16,7 @@
 import { TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
 import type { KernelCost } from "./kernel-cost.ts";
-import { countingCells, generationSeconds } from "./kernel-cost.ts";
+import { countingCells, generationSeconds, noCellCost } from "./kernel-cost.ts";
 import { fitLinear } from "./least-squares.ts";
 import type { RunsTest } from "./runs-test.ts";
 import { runsTest } from "./runs-test.ts";
@@ -85,10 +85,7 @@ export function fitKernel(runs: readonly TimedRun[], weighting: Weighting = "rel
   const sizes = checkRuns(runs);
   const points = pointsOf(runs, weighting);
   const bend = bendOf(points);
-  if (!bend || !(bend.cost.secondsACell > 0))
-    throw new TessellaError("bad-argument", "The times do not grow with the cells, so a cell has no cost.", {
-      hint: "Larger grids, or longer stretches, would tell it.",
-    });
+  if (!bend || !(bend.cost.secondsACell > 0)) throw noCellCost();
   const countsFrom = countingCells(bend.cost);
   const largest = sizes[sizes.length - 1];
   if (largest < countsFrom)

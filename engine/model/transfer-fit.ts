@@ -13,6 +13,7 @@ import { TessellaError } from "../core/errors.ts";
 import type { HaloForm, TransferCost } from "./halo.ts";
 import { cellsWithHalo, haloBytes } from "./halo.ts";
 import type { KernelCost } from "./kernel-cost.ts";
+import { noCellCost } from "./kernel-cost.ts";
 import { fitLinear } from "./least-squares.ts";
 import { partsOf } from "./predict.ts";
 
@@ -98,6 +99,7 @@ export function fitClusterRuns(
       "The runs do not tell launch, cell and latency apart: needed are runs on one rank and on several, or with several halos.",
     );
   const [launchSeconds, secondsACell, latencySeconds, secondsAByte = 0] = found.coefficients;
+  if (!(secondsACell > 0)) throw noCellCost();
   return {
     cost: { launchSeconds, secondsACell, knee: null },
     transfer: { latencySeconds, bytesASecond: 1 / secondsAByte },

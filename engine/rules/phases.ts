@@ -32,6 +32,10 @@ export interface PhaseTable {
 /** The tables for steps from [even, odd] generations; the same object twice where the rule does not strobe. */
 export type RulePhases = readonly [PhaseTable, PhaseTable];
 
+/** What a cell's difference becomes, by counting or by squares. */
+export type Phase = PhaseTable | CellTable;
+export type Phases = readonly [Phase, Phase];
+
 export type Background = "dead" | "live" | "strobing";
 
 /** What empty space does under the rule. Errors: `unsupported-rule`. */
@@ -75,6 +79,11 @@ export function cellPhases(rule: Rule, topology: Topology): readonly [CellTable,
     case "strobing":
       return [not(table), mirrored];
   }
+}
+
+/** The shorter of the two: counts where the rule counts. Errors: `unsupported-rule`. */
+export function phasesOf(rule: Rule, topology: Topology): Phases {
+  return outerTotalistic(rule) ? rulePhases(rule, topology) : cellPhases(rule, topology);
 }
 
 /** Of rules that count. Errors: `unsupported-rule`. */

@@ -291,8 +291,11 @@ export class UniverseSession {
   }
 }
 
-export function runnerOf({ id, leaps = false, mostMegabytes }: Algorithm, reason: string): Runner {
-  return { algorithm: id, leaps, mostMegabytes, reason };
+export function runnerOf(
+  { id, leaps = false, mostMegabytes, mostThreads }: Algorithm,
+  reason: string,
+): Runner {
+  return { algorithm: id, leaps, mostMegabytes, mostThreads, reason };
 }
 
 /** The share of a single step's time for looking at its cells. */

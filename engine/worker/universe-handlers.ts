@@ -1,6 +1,6 @@
 /** Holds universes and answers calls about them, in any worker that can step them. */
 
-import type { Universe } from "../algorithms/algorithm.ts";
+import type { AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
 import { countWithin } from "../algorithms/count-within.ts";
 import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
 import { ALGORITHMS, gpuCandidate } from "../algorithms/registry.ts";
@@ -20,6 +20,8 @@ import { runnerOf, UniverseSession } from "./session.ts";
 export interface UniversesOptions extends GpuAccess {
   /** The clock by which `auto` measures, in milliseconds; for tests. */
   readonly now?: () => number;
+  /** Threads that may help on the CPU, for so many in all (undefined: as many as usual). Default: none. */
+  readonly helpers?: (threads: number | undefined) => AlgorithmEnvironment["helpers"];
 }
 
 export interface Universes {
@@ -71,7 +73,10 @@ export function holdUniverses(options: UniversesOptions = {}): Universes {
     create: async (request, { signal }) => {
       const { universe, algorithm, environment, reason } = await createUniverse(
         request,
-        ({ needsGpu }) => environmentFor(needsGpu, request.memoryMegabytes, options),
+        async ({ needsGpu }) => ({
+          ...(await environmentFor(needsGpu, request.memoryMegabytes, options)),
+          helpers: options.helpers?.(request.threads),
+        }),
         signal,
       );
       // No client would ever close it.

@@ -16,7 +16,7 @@ import type { GuideExample, Living } from "./example.ts";
 
 export interface PlayerOptions {
   readonly living: Living;
-  readonly example: Pick<GuideExample, "pace" | "step" | "again">;
+  readonly example: Pick<GuideExample, "pace" | "step" | "from" | "again">;
   readonly engine: () => EngineClient;
   readonly canvas: HTMLCanvasElement;
   /** In CSS pixels. */
@@ -88,7 +88,9 @@ export class ExamplePlayer {
     });
     this.#universe = universe;
     if (this.#ended) return universe.dispose();
-    if (this.#options.example.again !== null) this.#start = await universe.snapshot();
+    const { from, again } = this.#options.example;
+    await universe.step(from);
+    if (again !== null) this.#start = await universe.snapshot();
     await this.#draw();
   }
 

@@ -8,6 +8,7 @@
  *     view: -10,-10,40,30             the cells shown: left, top, width, height; without it, all with some room
  *     pace: 12                        steps a second
  *     step: 1                         generations a step
+ *     from: 100                       the generation that is shown first
  *     again: 120                      begins anew after so many generations
  *     caption: A gun and its stream.
  */
@@ -33,12 +34,13 @@ export interface GuideExample {
   readonly view: Rect | null;
   readonly pace: number;
   readonly step: bigint;
+  readonly from: bigint;
   readonly again: bigint | null;
   readonly caption: string;
 }
 
 const USUAL_PACE = 10;
-const KEYS = ["pattern", "rle", "soup", "rule", "view", "pace", "step", "again", "caption"] as const;
+const KEYS = ["pattern", "rle", "soup", "rule", "view", "pace", "step", "from", "again", "caption"] as const;
 
 /** Errors: a plain one that names the mistake. */
 export function readExample(text: string): GuideExample {
@@ -49,6 +51,7 @@ export function readExample(text: string): GuideExample {
     view: viewOf(values.get("view")),
     pace: Number(values.get("pace") ?? USUAL_PACE),
     step: BigInt(values.get("step") ?? 1),
+    from: BigInt(values.get("from") ?? 0),
     again: values.has("again") ? BigInt(values.get("again") ?? 0) : null,
     caption: values.get("caption") ?? "",
   };
@@ -62,6 +65,7 @@ export function exampleOfPattern(id: string, caption: string): GuideExample {
     view: null,
     pace: USUAL_PACE,
     step: 1n,
+    from: 0n,
     again: 240n,
     caption,
   };

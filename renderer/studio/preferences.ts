@@ -18,6 +18,7 @@ import {
   string,
   union,
 } from "valibot";
+import { MOST_THREADS } from "../../engine/algorithms/wasm/helpers.ts";
 import { THEMES as CELL_THEMES } from "../../engine/picture/themes.ts";
 import { LEAST_BASE, LEAST_RATE, MOST_BASE, MOST_RATE, USUAL_PACE } from "../editor/time/pace.ts";
 import type { PreferenceKind } from "../host/preferences.ts";
@@ -70,6 +71,8 @@ const SCHEMA = object({
   /** Titles of the inspector's sections that are folded. */
   folded: optional(array(string()), []),
   adapter: optional(picklist(ADAPTERS), "automatic"),
+  /** Threads of the CPU for universes created from now on; 0: one a core, as far as they gain. */
+  threads: optional(pipe(number(), integer(), minValue(0), maxValue(MOST_THREADS)), 0),
   /** Whether the files that were open come back at the next start. */
   reopenTabs: optional(boolean(), true),
   /** A person's own keys, by command (renderer/commands/keymap.ts). */

@@ -55,7 +55,10 @@ export class Studio implements StudioServices {
       // If the host cannot keep them, the next session searches again.
       onTuned: (kernels) => void host.preferences.save(GPU_KERNELS, latestKernels(kernels)).catch(() => {}),
     });
-    shell.subscribe(({ preferences }) => this.engines.setAdapter(preferences.adapter));
+    shell.subscribe(({ preferences }) => {
+      this.engines.setAdapter(preferences.adapter);
+      this.engines.setThreads(preferences.threads);
+    });
     this.tabs = new Tabs({
       shell,
       ask: (...question) => dialogs.ask(...question),

@@ -43,6 +43,7 @@ export class Engines {
   readonly store: StoreApi<{ readonly view: ViewWorker }>;
   #adapter: AdapterChoice = "automatic";
   #kernels: FastestKernels = {};
+  #threads: number | undefined;
   #starts = 0;
 
   constructor(options: EnginesOptions) {
@@ -61,6 +62,16 @@ export class Engines {
     if (choice === this.#adapter) return;
     this.#adapter = choice;
     this.view.setAdapter(choice);
+  }
+
+  /** Threads of the CPU for a universe; 0: one a core, as far as they gain. Applies from the next universe on. */
+  setThreads(threads: number): void {
+    this.#threads = threads || undefined;
+  }
+
+  /** What `setThreads` said last, as a request says it. */
+  get threads(): number | undefined {
+    return this.#threads;
   }
 
   /** The findings of earlier sessions. */
@@ -109,7 +120,10 @@ export class Engines {
     { algorithm, reason }: ChosenAlgorithm,
   ): Promise<PlacedUniverse> {
     const mayMove = (request.algorithm ?? "auto") === "auto";
-    return { universe: await engine.createUniverse({ ...request, algorithm, mayMove }), reason };
+    return {
+      universe: await engine.createUniverse({ ...request, algorithm, mayMove, threads: this.#threads }),
+      reason,
+    };
   }
 
   #start(): ViewWorker {

@@ -122,8 +122,8 @@ export class LiveUniverse {
 
   /** Makes an empty universe on the CPU, beside this one, to compute in. */
   readonly makeSpare = (wanted: Required<GridRequest>): Promise<RemoteUniverse> => {
-    const { cpu, memoryMegabytes } = this.#home;
-    return cpu.get().createUniverse({ ...wanted, memoryMegabytes });
+    const { cpu, memoryMegabytes, engines } = this.#home;
+    return cpu.get().createUniverse({ ...wanted, memoryMegabytes, threads: engines.threads });
   };
 
   /**
@@ -181,14 +181,25 @@ export class LiveUniverse {
     { rule, topology, generation, soup, cells, block }: UniverseCopy,
     handover: Handover,
   ): Promise<void> {
-    const { cpu, memoryMegabytes } = this.#home;
+    const { cpu, memoryMegabytes, engines } = this.#home;
+    const { threads } = engines;
     const onGpu = this.present.adapter !== undefined;
     const mayMove = this.#auto || onGpu;
     const make = async (): Promise<PlacedUniverse> => {
       if (!onGpu) cpu.restart();
       const engine = cpu.get();
       const { algorithm } = onGpu ? await engine.choose(rule, topology) : this.runner;
-      const request = { rule, topology, generation, soup, cells, algorithm, memoryMegabytes, mayMove };
+      const request = {
+        rule,
+        topology,
+        generation,
+        soup,
+        cells,
+        algorithm,
+        memoryMegabytes,
+        threads,
+        mayMove,
+      };
       const universe = await engine.createUniverse(request);
       if (block) await universe.writeBlock(block, "copy");
       const reason = onGpu ? `${algorithm} took over when the GPU was lost.` : this.runner.reason;

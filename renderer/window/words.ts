@@ -1,6 +1,7 @@
 /** Numbers and shapes as people read them. */
 
 import type { Counted } from "../../engine/algorithms/count-within.ts";
+import { usualThreads } from "../../engine/algorithms/wasm/helpers.ts";
 import type { UnderWay } from "../editor/time/task-queue-options.ts";
 import { groupDigits, powerOf, shortCount } from "../ui/numbers.ts";
 
@@ -76,6 +77,19 @@ export function memoryBound(
 ): string | null {
   if (mostMegabytes === undefined || mostMegabytes >= limitMegabytes) return null;
   return `${name} can use ${groupDigits(mostMegabytes)} MB at most, of the ${groupDigits(limitMegabytes)} MB that it may.`;
+}
+
+/**
+ * On how many threads an algorithm computes, or why on one only; null for one that always does. `wanted`: what the preferences
+ * say, 0 for a thread a core.
+ */
+export function threadsText(name: string, mostThreads: number | undefined, wanted: number): string | null {
+  if (mostThreads === undefined) return null;
+  if (!globalThis.crossOriginIsolated)
+    return `${name} computes on one thread here: the server does not isolate this page, so its threads may share no memory.`;
+  const threads = Math.min(mostThreads, wanted || usualThreads(navigator.hardwareConcurrency));
+  if (threads > 1) return `${name} computes on up to ${threads} threads, where that is faster than on one.`;
+  return `${name} computes on one thread, ${wanted ? "as the preferences say" : "since there is one core"}.`;
 }
 
 export function rateText(perSecond: number): string {

@@ -5,6 +5,7 @@ import { BENCH } from "../../engine/cli/commands/bench.ts";
 import { benchClusters } from "../../engine/cli/commands/bench-cluster.ts";
 import type { CommandTools } from "../../engine/cli/rank-runs.ts";
 import { Terminal } from "../../engine/cli/terminal.ts";
+import { throwIfAborted } from "../../engine/core/errors.ts";
 
 /** A tenth of a second to start, then ten microseconds and a nanosecond a cell, and a tenth of a millisecond an exchange. */
 function answer(command: readonly string[]): { readonly seconds: number; readonly hash: string } {
@@ -17,7 +18,13 @@ function answer(command: readonly string[]): { readonly seconds: number; readonl
   return { seconds: 0.1 + generations * (computing + exchange), hash: `${of("--soup")} ${generations}` };
 }
 
-async function bench(line: string, measure: (command: readonly string[]) => object | string = answer) {
+/** `stopAt`: how many commands are run before somebody stops it. */
+async function bench(
+  line: string,
+  measure: (command: readonly string[]) => object | string = answer,
+  stopAt = Number.POSITIVE_INFINITY,
+) {
+  const stop = new AbortController();
   const said = { out: "", err: "" };
   const write = (to: "out" | "err") => ({ write: (text: string) => (said[to] += text) });
   const terminal = new Terminal(write("out"), write("err"));
@@ -25,6 +32,8 @@ async function bench(line: string, measure: (command: readonly string[]) => obje
   const tools: CommandTools = {
     tessella: ["node", "tessella"],
     measure: async (command) => {
+      if (commands.length === stopAt) stop.abort();
+      throwIfAborted(stop.signal);
       commands.push(command);
       const result = measure(command);
       const failed = typeof result === "string";
@@ -40,8 +49,9 @@ async function bench(line: string, measure: (command: readonly string[]) => obje
   };
   const args = parseArguments(BENCH, line.split(" "));
   terminal.configure({ quiet: false, verbose: args.has("verbose") });
-  const signal = new AbortController().signal;
-  const error: unknown = await benchClusters({ args, terminal, signal }, tools).catch((thrown) => thrown);
+  const error: unknown = await benchClusters({ args, terminal, signal: stop.signal }, tools).catch(
+    (thrown) => thrown,
+  );
   return { ...said, commands, error };
 }
 
@@ -72,6 +82,14 @@ describe("tessella bench cluster", () => {
     expect(words.every((word) => word.includes("-a tile-16 -M 32000 --adapter H200"))).toBe(true);
     expect(words.every((word) => word.includes("--transport mpi --halo "))).toBe(true);
     expect(words.every((word) => word.includes(" --gpus shared"))).toBe(true);
+  });
+
+  it("prints what it has when it is stopped", async () => {
+    const all = await bench("cluster --grid 512 --ranks 1,2,4");
+    const { error, out } = await bench("cluster --grid 512 --ranks 1,2,4", answer, all.commands.length - 1);
+    expect(error).toMatchObject({ code: "aborted" });
+    expect(out).toMatch(/\| strong \| 2 +\|/);
+    expect(out).not.toMatch(/\| strong \| 4 +\|/);
   });
 
   it("says why there is no model, and which cells are others", async () => {

@@ -5,7 +5,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
+import { blockToRuns } from "../../engine/core/runs.ts";
+import { soupBlock } from "../../engine/core/soup.ts";
+import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { pick } from "../support/pick.ts";
+import { rleFromCells } from "../support/rle-text.ts";
 import { shoot } from "./shots.ts";
 import type { Rig } from "./studio.ts";
 import {
@@ -116,6 +121,47 @@ test("a breeder leaps over 2^40 generations and back", { timeout: 120_000 }, () 
     expect(await stateHash(page)).toBe(start);
     expect(await page.getByRole("button", { name: "Hyperspeed" }).count()).toBe(0);
   }),
+);
+
+async function setThreads(page: Page, threads: number): Promise<void> {
+  await page.keyboard.press("Control+,");
+  await page.getByLabel("Threads of one universe").fill(String(threads));
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await focusCells(page);
+}
+
+test(
+  "a long step is computed on as many threads as the preferences say, to the same cells",
+  {
+    timeout: 60_000,
+  },
+  () =>
+    inTurn(rig, async ({ page }) => {
+      const origin = { x: 0n, y: 0n };
+      const soup = { ...soupBlock({ seed: 1, density: 0.25, width: 500, height: 500 }), ...origin };
+      const model = await BITWISE.create(parseUniverseRule("B3/S23"), {});
+      await model.writeBlock(soup, "or");
+      await model.step(3000n);
+      await setThreads(page, 3);
+      try {
+        const rle = `x = 500, y = 500, rule = B3/S23\n${rleFromCells(blockToRuns(soup), origin)}`;
+        await openPattern(page, "soup.rle", rle);
+        await becomes(page, "hashlife");
+        await page.getByRole("button", { name: "Why this algorithm" }).click();
+        await page.getByText("HashLife computes on up to 3 threads").waitFor();
+        await page.keyboard.press("Escape");
+        await focusCells(page);
+        await goTo(page, "3000");
+        await generation(page).toBe(3000n);
+        const helpers = () =>
+          page.workers().filter((worker) => worker.url().includes("kernel-helper")).length;
+        await expect.poll(helpers).toBe(2);
+        await population(page).toBe(await model.population());
+      } finally {
+        await setThreads(page, 0);
+      }
+    }),
 );
 
 test("generation 10^18 is a moment away, and so is the start", { timeout: 60_000 }, () =>

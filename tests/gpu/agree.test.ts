@@ -6,6 +6,7 @@ import { assertAgreement } from "../support/agree.ts";
 import { describeFixedCases } from "../support/agree-fixed.ts";
 import { describeContract } from "../support/contract.ts";
 import { holdGpu } from "../support/held-gpu.ts";
+import { anyTableRule, scenarioOf } from "../support/scenario.ts";
 
 // Those that are there to be compared with have a test of their own, cut to their speed (seeds.test.ts).
 const onGpu = ALGORITHMS.list().filter((a) => a.needsGpu && !a.forComparison);
@@ -26,6 +27,10 @@ describe("the GPU algorithms", () => {
     timeout: 120_000,
   }, async () => {
     await assertAgreement(REFERENCE, onGpu, { gpu }, 20);
+  });
+
+  it("agree where the rule does more than count", { timeout: 120_000 }, async () => {
+    await assertAgreement(REFERENCE, onGpu, { gpu }, 16, scenarioOf(anyTableRule));
   });
 });
 

@@ -183,3 +183,19 @@ describe("a kernel by its name", () => {
     expect(BIT_ROW.id).toBe("bit-row");
   });
 });
+
+/** By letters, by a table without symmetry, and on hexagons; two of them light empty space. */
+const SQUARES = [
+  ["B3/S2-i34q:T321,40", VECTOR_ROW],
+  [
+    "MAPAgDIAYQwM+yAnSgDslBhDC58ADCTvBCb04SAGiAyAGFAvpqElBQuZJVpyKSvIvZex7IwajDqKIsqSJHwsJsASg:P257,33",
+    VECTOR_ROW,
+  ],
+  ["B03ce4-cri5eirjnyc6-ieakc/S2-enki3-jqi8:F290,20", CASES[3].type],
+  ["B035-ynekqci/S02anek34aj:T150,21", CASES[1].type],
+  ["MAPQLcKkVYF5FAE4ciGPxlQlA:T130,17", BIT_ROW],
+] as const;
+
+it.each(SQUARES)("%s is stepped by its squares as by the reference", async (text, type) => {
+  await expectAsReference(type, text, [3, 4], 7);
+});

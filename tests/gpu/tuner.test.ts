@@ -53,6 +53,16 @@ describe("the tuner", () => {
     expect(run(new Tuner(KERNELS, "here", gone), speeds, 60).at(-1)).toBe(TILE);
   });
 
+  it("tries nothing where others find the kernel, and takes it when it is found", () => {
+    let found: string | undefined;
+    const memory = { follows: true, get: () => found, set: () => expect.unreachable() };
+    const tuner = new Tuner(KERNELS, "here", memory);
+    expect(run(tuner, speeds, 60)).toEqual([BIT_ROW]);
+    found = VECTOR_ROW.id;
+    expect(run(tuner, speeds, 60)).toEqual([BIT_ROW, VECTOR_ROW]);
+    expect(tuner.searching).toBe(false);
+  });
+
   it("leaves short runs alone, and what others measured", () => {
     const tuner = new Tuner(KERNELS, "here", new Map());
     expect(run(tuner, speeds, 4)).toEqual([BIT_ROW]);

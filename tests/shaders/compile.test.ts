@@ -66,9 +66,9 @@ describe.each(ALL.map((shader) => [shader.label, shader] as const))("shader %s",
   });
 });
 
-test("there is a step for each grid and neighbourhood", () => {
+test("there is a step for each grid, and each neighbourhood or a table", () => {
   const labels = ALL.map((shader) => shader.label);
-  expect(labels.filter((label) => label.startsWith("step "))).toHaveLength(9);
+  expect(labels.filter((label) => label.startsWith("step "))).toHaveLength(12);
   expect(new Set(labels).size).toBe(labels.length);
 });
 

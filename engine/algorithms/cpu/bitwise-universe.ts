@@ -21,7 +21,7 @@ import { yieldToTasks } from "../../core/tasks.ts";
 import type { Topology } from "../../core/topology.ts";
 import { clipToGrid } from "../../core/topology.ts";
 import { outerTotalistic } from "../../rules/outer-totalistic.ts";
-import { cellPhases, phaseOf, rulePhases } from "../../rules/phases.ts";
+import { phaseOf, phasesOf, rulePhases } from "../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../rules/rule.ts";
 import { neighbourCount } from "../../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, UniverseInit, WriteMode } from "../algorithm.ts";
@@ -169,10 +169,9 @@ class BitwiseUniverse implements Universe {
   /** Of both phases; null where compiling is not allowed. Errors: `unsupported-rule` for a rule that cannot do without. */
   #modulesOf(rule: Rule): readonly (WebAssembly.Module | null)[] {
     const masked = !this.#store.geometry.isWhole;
-    const counts = outerTotalistic(rule) !== null;
-    const phases = (counts ? rulePhases : cellPhases)(rule, this.topology);
+    const phases = phasesOf(rule, this.topology);
     const modules = phases.map((phase) => ruleModule(rule.neighbourhood, phase, masked));
-    if (!counts && modules.includes(null))
+    if (!outerTotalistic(rule) && modules.includes(null))
       throw new TessellaError(
         "unsupported-rule",
         `The algorithm bitwise compiles ${rule.text}, which is not allowed here.`,

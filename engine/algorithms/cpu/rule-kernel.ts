@@ -9,13 +9,13 @@
 
 import type { CellTable } from "../../rules/cell-table.ts";
 import { textOfTable } from "../../rules/cell-table.ts";
-import type { PhaseTable } from "../../rules/phases.ts";
+import type { Phase, PhaseTable } from "../../rules/phases.ts";
 import type { Neighbourhood } from "../../rules/rule.ts";
+import { selectBySquare } from "../../rules/square-diagram.ts";
 import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
 import type { Bits } from "./rule-bits.ts";
 import { BitWriter } from "./rule-bits.ts";
-import { selectBySquare } from "./square-diagram.ts";
 import { COLUMNS } from "./tile-layout.ts";
 
 /** The parameters of the emitted function: those of stepBands in _tile-rows.ts, without the rule. */
@@ -51,7 +51,7 @@ const MOST_COMPILED = 64;
 /** The compiled loop of one phase of a rule, or null where this machine or its policy forbids compiling. */
 export function ruleModule(
   neighbourhood: Neighbourhood,
-  table: PhaseTable | CellTable,
+  table: Phase,
   masked: boolean,
 ): WebAssembly.Module | null {
   const rule = "birth" in table ? `${neighbourhood} ${table.birth} ${table.survival}` : textOfTable(table);
@@ -72,7 +72,7 @@ export function ruleModule(
 /** The module's bytes. `masked`: some tiles have cells that do not exist. */
 export function emitRule(
   neighbourhood: Neighbourhood,
-  table: PhaseTable | CellTable,
+  table: Phase,
   masked: boolean,
 ): Uint8Array<ArrayBuffer> {
   const f = new FunctionWriter(PARAMETERS.length);

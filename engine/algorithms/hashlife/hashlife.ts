@@ -2,9 +2,10 @@
 
 import type { Algorithm, AlgorithmEnvironment, Universe, UniverseInit } from "../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../support.ts";
+import { MOST_THREADS } from "../wasm/helpers.ts";
 import type { HashLifeCore } from "./core.ts";
 import type { HashLifeTuning } from "./hashlife-universe.ts";
-import { MOST_BYTES, MOST_THREADS } from "./layout.ts";
+import { MOST_BYTES } from "./layout.ts";
 import { torusLevel } from "./torus.ts";
 
 export const HASHLIFE: Algorithm = {

@@ -1,5 +1,7 @@
 /** The memory of the HashLife core as the host sees it; the kernel's half is wasm/assembly/_hashlife-memory.ts. Bytes. */
 
+import { MOST_THREADS } from "../wasm/helpers.ts";
+
 /** Where the host builds a leaf: 16 rows of 16 bits, lowest bit = westernmost cell. */
 export const LEAF = 256;
 /** Two phases of 20 vectors (16 bytes each): X[0..9] and Y[0..9]. */
@@ -25,10 +27,8 @@ const ROW_BYTES = 2048;
 const MARK_STACK = ROWS + MAX_LEVEL * ROW_BYTES;
 /** What each helper's thread has of its own. */
 const HELPER_BYTES = 16384 + 64 * ROW_BYTES;
-const MOST_HELPERS = 15;
-export const MOST_THREADS = MOST_HELPERS + 1;
 /** From here on: bitmaps, index, slots. */
-export const HEAP = MARK_STACK + MAX_LEVEL * 320 * 8 + MOST_HELPERS * HELPER_BYTES;
+export const HEAP = MARK_STACK + MAX_LEVEL * 320 * 8 + (MOST_THREADS - 1) * HELPER_BYTES;
 
 /** A leaf is a square of 16 x 16 cells. */
 export const LEAF_LEVEL = 4;

@@ -11,10 +11,10 @@ import { now } from "../../core/clock.ts";
 import { TessellaError } from "../../core/errors.ts";
 import kernelUrl from "../wasm/build/hashlife-threads.wasm?url&inline";
 import type { HelperPool } from "../wasm/helpers.ts";
+import { MOST_THREADS } from "../wasm/helpers.ts";
 import { compileInline } from "../wasm/load.ts";
 import type { CoreExports, HashLifeCore } from "./core.ts";
 import { newMemory, WasmCore } from "./core.ts";
-import { MOST_THREADS } from "./layout.ts";
 import type { Muster } from "./muster.ts";
 
 /** What the kernel offers besides. */

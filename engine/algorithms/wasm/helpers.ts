@@ -16,8 +16,15 @@ export interface HelperThread {
   close(): void;
 }
 
-/** The most helpers that a kernel gets unasked: more of them gain little. */
-export const USUAL_HELPERS = 8;
+/** The most threads that a kernel has room for, its own among them. */
+export const MOST_THREADS = 16;
+/** The most threads that a kernel takes unasked: more of them gain little. */
+const USUAL_THREADS = 9;
+
+/** The threads that a kernel takes unasked on so many cores. */
+export function usualThreads(cores: number): number {
+  return Math.min(USUAL_THREADS, cores);
+}
 
 /** Makes a thread. It says when a task has ended; when it breaks down it says why, and is no thread any more. */
 export type StartHelper = (onFree: () => void, onLost: (reason: string) => void) => HelperThread;

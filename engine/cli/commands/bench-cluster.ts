@@ -63,6 +63,11 @@ export const CLUSTER_NOTES: readonly string[] = [
 export async function benchClusters(call: CommandCall, tools: CommandTools): Promise<void> {
   const { args, terminal, signal } = call;
   const { run, plan } = planOf(call, tools);
+  let latest: ClusterFigures | null = null;
+  const show = (figures: ClusterFigures): void => {
+    if (args.has("json")) terminal.print(jsonText(jsonOf(figures)));
+    else if (figures.fit) terminal.print(textOf(figures, figures.fit));
+  };
   terminal.startProgress();
   const figures = await benchCluster(plan, {
     run,
@@ -73,12 +78,15 @@ export async function benchClusters(call: CommandCall, tools: CommandTools): Pro
       terminal.progress(() => what);
       terminal.note(`${what}: ${seconds === null ? "for the model" : `${timeText(seconds)} predicted`}.`);
     },
-    onFigures: ({ points }) => {
-      const { seconds } = points[points.length - 1];
-      terminal.note(`${timeText(seconds)} measured.`);
+    onFigures: (so) => {
+      latest = so;
+      terminal.note(`${timeText(so.points[so.points.length - 1].seconds)} measured.`);
     },
+  }).catch((error: unknown) => {
+    if (latest && signal.aborted) show(latest);
+    throw error;
   });
-  terminal.print(args.has("json") ? jsonText(jsonOf(figures)) : textOf(figures));
+  show(figures);
   if (!figures.fit) throw new TessellaError("bad-argument", figures.problems.join(" "));
   for (const problem of figures.problems) terminal.warn(problem);
   const [unlike] = unlikeRuns(figures.points);
@@ -159,8 +167,7 @@ function jsonOf({ points, fit, problems }: ClusterFigures): object {
   };
 }
 
-function textOf({ points, fit }: ClusterFigures): string {
-  if (!fit) return "";
+function textOf({ points }: ClusterFigures, fit: NonNullable<ClusterFigures["fit"]>): string {
   const { launchSeconds, secondsACell } = fit.cost;
   const { latencySeconds, bytesASecond } = fit.transfer;
   const bandwidth = Number.isFinite(bytesASecond)

@@ -35,6 +35,8 @@ export interface CreateUniverse {
   readonly mayMove?: boolean;
   readonly generation?: bigint;
   readonly memoryMegabytes?: number;
+  /** Threads of the CPU that it may take. Default: one a core, as far as they gain. */
+  readonly threads?: number;
   readonly soup?: Soup;
   /** Cells at their own coordinates. */
   readonly cells?: Cells;
@@ -59,6 +61,8 @@ export interface Runner {
   readonly leaps: boolean;
   /** The most megabytes it can use, if that is less than the limit. */
   readonly mostMegabytes?: number;
+  /** The most threads that it computes on, if that is more than one. */
+  readonly mostThreads?: number;
   /** Why this one, as one sentence. */
   readonly reason: string;
 }

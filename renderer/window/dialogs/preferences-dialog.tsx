@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { useEffect, useState } from "react";
+import { MOST_THREADS } from "../../../engine/algorithms/wasm/helpers.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { THEMES } from "../../../engine/picture/themes.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
@@ -160,6 +161,14 @@ export function PreferencesDialog({ onClose }: StudioPage) {
           max={16_384}
           step={64}
           onChange={(memoryMegabytes) => prefer({ memoryMegabytes })}
+        />
+        <KeptNumber
+          label="Threads of one universe"
+          hint={`For HashLife; the cells are the same. 0 is one a core, as far as they gain; ${MOST_THREADS} at most. For universes that are opened from now on.`}
+          value={preferences.threads}
+          min={0}
+          max={MOST_THREADS}
+          onChange={(threads) => prefer({ threads })}
         />
         <KeptNumber
           label="Copy of unsaved work every"

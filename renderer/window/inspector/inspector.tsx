@@ -3,12 +3,12 @@ import { gridKindOf } from "../../../engine/grids/registry.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { topologyText } from "../../editor/labels.ts";
 import { GuideLink } from "../../guide/guide-link.tsx";
-import { useEditor, useRunner, useStudio } from "../../studio/hooks.ts";
+import { useEditor, useRunner, useShell, useStudio } from "../../studio/hooks.ts";
 import { useAlgorithms, useMissingGpu } from "../../studio/use-algorithms.ts";
 import { useMemory } from "../../studio/use-memory.ts";
 import { SelectField } from "../../ui/fields.tsx";
 import { Popover } from "../../ui/popover.tsx";
-import { memoryBound, memoryText } from "../words.ts";
+import { memoryBound, memoryText, threadsText } from "../words.ts";
 import { HistorySection } from "./history-section.tsx";
 import { PatternInfoSection } from "./pattern-info.tsx";
 import { RuleSection } from "./rule-section.tsx";
@@ -44,6 +44,11 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
   const usable = algorithms.filter(({ id, refuses }) => refuses === null || id === runner.algorithm);
   const name = algorithms.find(({ id }) => id === runner.algorithm)?.name ?? runner.algorithm;
   const bound = memoryBound(name, runner.mostMegabytes, document.universe.memoryMegabytes);
+  const threads = threadsText(
+    name,
+    runner.mostThreads,
+    useShell((state) => state.preferences.threads),
+  );
   return (
     <Section title="Universe" aside={gridKindOf(rule).name}>
       <dl>
@@ -74,6 +79,7 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
               face={<Info size={13} aria-hidden />}
             >
               <p>{runner.reason}</p>
+              {threads ? <p className="why">{threads}</p> : null}
               {bound ? <p className="why">{bound}</p> : null}
               <p className="why">
                 <GuideLink place="algorithms/auto">What is this?</GuideLink>

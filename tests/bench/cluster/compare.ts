@@ -76,14 +76,13 @@ export async function compareCluster(comparison: ClusterComparison): Promise<Clu
     onResult(soFar());
   }
   for (const kernel of comparison.kernels) {
-    lists.kernels.push({ kernel, runs: [], problem: lacks(algorithmNamed(kernel).needsGpu) });
-    for (const width of comparison.sizes) {
-      const times = lists.kernels[lists.kernels.length - 1];
-      if (times.problem !== null) break;
+    let times: KernelTimes = { kernel, runs: [], problem: lacks(algorithmNamed(kernel).needsGpu) };
+    const at = lists.kernels.push(times) - 1;
+    for (const width of times.problem === null ? comparison.sizes : []) {
       onProgress(`${kernel}, ${width} x ${width}`);
-      lists.kernels[lists.kernels.length - 1] = isUp()
-        ? { ...times, problem: TIME_UP }
-        : await withSize(times, width, comparison);
+      // A kernel may refuse a size and take the next.
+      times = isUp() ? { ...times, problem: TIME_UP } : await withSize(times, width, comparison);
+      lists.kernels[at] = times;
       onResult(soFar());
     }
   }

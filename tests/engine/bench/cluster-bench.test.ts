@@ -131,6 +131,14 @@ describe("a bench over ranks", () => {
     const { fit, points, problems } = await benchCluster({ ...PLAN, generations: 200 }, control(short));
     expect({ fit, points }).toEqual({ fit: null, points: [] });
     expect(problems).toContain("A run of 1 rank on 1024 x 2048 cells was too soon over to be timed.");
+    const flat = await benchCluster(
+      { ...PLAN, generations: 200 },
+      control(async () => ({ seconds: 1, hash: "" })),
+    );
+    expect(flat.problems).toEqual(["The times do not grow with the cells, so a cell has no cost."]);
+    expect(flat.points.every(({ part }) => part === "fit")).toBe(true);
+    const many = benchCluster({ ...PLAN, height: 7 }, control(short));
+    await expect(many).rejects.toThrow("8 ranks are too many for slabs of 7 rows.");
     const stop = new AbortController();
     const aborted = benchCluster(PLAN, {
       run: async () => {

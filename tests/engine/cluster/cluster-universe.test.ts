@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Algorithm } from "../../../engine/algorithms/algorithm.ts";
+import type { Algorithm, TuningMemory } from "../../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../../engine/algorithms/cpu/bitwise.ts";
 import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
 import { writeSoup } from "../../../engine/algorithms/load.ts";
@@ -210,6 +210,42 @@ describe("a universe over ranks", () => {
     expect(shared.memory()).toBeGreaterThan(0);
     shared.dispose();
     await expect(shared.hash()).rejects.toThrow("This universe has been closed.");
+  });
+
+  it("steps all ranks on equal devices with the kernels that rank 0 finds, and lets others find their own", async () => {
+    const tunings: { readonly height: number; readonly tuning: TuningMemory }[] = [];
+    const algorithm: Algorithm = {
+      ...BITWISE,
+      id: "tuned",
+      create: (init, environment) => {
+        const { height } = init.topology as BoundedTopology;
+        tunings.push({ height, tuning: environment.tuning as TuningMemory });
+        return BITWISE.create(init, environment);
+      },
+    };
+    vi.spyOn(ALGORITHMS, "get").mockImplementation(() => algorithm);
+    const known = new Map<string, string>();
+    const processors = () => ["a", "a", "b"];
+    const shares = [20, 18, 22];
+    const universe = await ranks(algorithm, 3, { halo: 4, shares, processors }).create(
+      parseUniverseRule("B3/S23:T60,60"),
+      { tuning: known },
+    );
+    const ofHeight = (rows: number) =>
+      tunings.filter(({ height }) => height === rows).map(({ tuning }) => tuning);
+    // Slabs with two halos.
+    const [zero, one, two] = shares.flatMap((rows) => ofHeight(rows + 8));
+    zero.set("its key", "the fastest");
+    expect([one.get("another key"), two.follows]).toEqual([undefined, undefined]);
+    await universe.step(8n);
+    expect([one.follows, one.get("another key")]).toEqual([true, "the fastest"]);
+    expect(two.get("its key")).toBeUndefined();
+    expect(known).toEqual(new Map([["its key", "the fastest"]]));
+    // Strips are of another size: what is found for slabs says nothing of them.
+    const strips = ofHeight(12).filter(({ follows }) => follows);
+    expect(strips.map((strip) => strip.get("its key"))).toEqual([undefined, undefined]);
+    universe.dispose();
+    vi.restoreAllMocks();
   });
 
   it("ends on all ranks when a step fails on one, and says which and why", async () => {

@@ -5,11 +5,13 @@ import { BITWISE } from "../../../engine/algorithms/cpu/bitwise.ts";
 import { writeSoup } from "../../../engine/algorithms/load.ts";
 import type { ClusterUniverse } from "../../../engine/cluster/cluster-universe.ts";
 import { overRanks } from "../../../engine/cluster/cluster-universe.ts";
+import { arrived } from "../../../engine/cluster/parcels.ts";
 import { readClusterRecord, SPAN_KINDS } from "../../../engine/cluster/record.ts";
 import type { RecordWish } from "../../../engine/cluster/recording.ts";
-import { blocksOfNumbers, SlabTrace } from "../../../engine/cluster/trace.ts";
+import { alignClocks, blocksOfNumbers, SlabTrace } from "../../../engine/cluster/trace.ts";
+import { now } from "../../../engine/core/clock.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
-import { openFibres } from "../../support/fibres.ts";
+import { fibres, openFibres } from "../../support/fibres.ts";
 
 async function opened(text: string, size: number, overlap: boolean): Promise<ClusterUniverse> {
   let ready: ClusterUniverse | null = null;
@@ -25,7 +27,7 @@ async function opened(text: string, size: number, overlap: boolean): Promise<Clu
 /** The text of a record of so many generations. */
 async function recorded(universe: ClusterUniverse, generations: bigint, failure: string | null = null) {
   let text = "";
-  const places = [0, 1, 2].map((rank) => ({ host: `h${rank}`, process: rank, processor: "p" }));
+  const places = universe.ranges.map((_, rank) => ({ host: `h${rank}`, process: rank, processor: "p" }));
   const wish: RecordWish = {
     program: "1",
     places,
@@ -86,6 +88,26 @@ it("is ended with the reason where the run has failed", async () => {
   const { record } = await recorded(universe, 4n, "Rank 1 is gone.");
   universe.dispose();
   expect(record.end).toEqual({ generation: 4n, failure: "Rank 1 is gone." });
+});
+
+it("has one clock, however far those of other machines are off", async () => {
+  const [zero, one] = fibres(2);
+  const late = async () => {
+    const asked = new Float64Array(1);
+    while (true) {
+      await arrived(one, one.irecv(asked, 0));
+      await arrived(one, one.isend(Float64Array.of(now() - 5000), 0));
+    }
+  };
+  const answering = late().catch(() => undefined);
+  const began = now();
+  const [own, behind] = await alignClocks(zero, [1]);
+  expect(own).toBe(0);
+  // It was asked and answered in between.
+  expect(Math.abs(behind - 5000)).toBeLessThanOrEqual(now() - began);
+  expect(await alignClocks(zero, [])).toEqual([0, 0]);
+  zero.abort("The end.");
+  await answering;
 });
 
 it("adds blocks up once there are many, and loses none", async () => {

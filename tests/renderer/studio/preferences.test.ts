@@ -16,6 +16,7 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
   expect(await preferences.load(STUDIO_PREFERENCES)).toEqual({
     ...value,
     fillPercent: 50,
+    threads: 0,
     folded: [],
     toolOptions: {},
     flashLimit: true,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { describeProblem, TessellaError } from "../../../engine/core/errors.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import {
@@ -11,6 +11,7 @@ import {
   paceWords,
   powerText,
   rateText,
+  threadsText,
   zoomText,
   zoomWords,
 } from "../../../renderer/window/words.ts";
@@ -79,4 +80,17 @@ describe("numbers", () => {
     expect(rateText(1e20)).toBe("10²⁰");
     expect(rateText(Number.POSITIVE_INFINITY)).toBe("> 10³⁰⁸");
   });
+});
+
+test("the inspector says on how many threads an algorithm computes, or why on one", () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(threadsText("HashLife", 16, 4)).toMatch(/one thread here: the server does not isolate this page/);
+  vi.stubGlobal("crossOriginIsolated", true);
+  vi.stubGlobal("navigator", { hardwareConcurrency: 32 });
+  expect(threadsText("HashLife", 16, 4)).toMatch(/^HashLife computes on up to 4 threads/);
+  expect(threadsText("HashLife", 16, 0)).toMatch(/on up to 9 threads/);
+  expect(threadsText("HashLife", 16, 1)).toBe("HashLife computes on one thread, as the preferences say.");
+  expect(threadsText("Bitwise", undefined, 4)).toBeNull();
+  vi.stubGlobal("navigator", { hardwareConcurrency: 1 });
+  expect(threadsText("HashLife", 16, 0)).toBe("HashLife computes on one thread, since there is one core.");
 });

@@ -11,8 +11,10 @@ import { packedLayout } from "../../../gpu/packed-layout.ts";
 import type { ShaderSource } from "../../../gpu/shader-source.ts";
 import type { StepPass } from "../../../gpu/step-pass.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
-import { rulePhases } from "../../../rules/phases.ts";
-import type { Neighbourhood, Rule } from "../../../rules/rule.ts";
+import { phasesOf } from "../../../rules/phases.ts";
+import type { Rule } from "../../../rules/rule.ts";
+import type { StepRule } from "../rules/rule-pieces.ts";
+import { ruleWords, stepRuleOf } from "../rules/rule-pieces.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
 import type { GroupShape, Which } from "./row-work.ts";
 import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
@@ -31,7 +33,7 @@ class BitRowKernel implements DenseKernel {
   readonly #bindGroups: readonly (readonly (readonly GPUBindGroup[])[])[];
   readonly #pipelines = new Map<ShaderSource, GPUComputePipeline>();
   #rule: Rule | null = null;
-  #neighbourhood: Neighbourhood = "moore";
+  #by: StepRule = "moore";
 
   constructor(place: KernelPlace) {
     this.#place = place;
@@ -57,10 +59,9 @@ class BitRowKernel implements DenseKernel {
   setRule(rule: Rule): boolean {
     if (rule !== this.#rule) {
       this.#rule = rule;
-      this.#neighbourhood = rule.neighbourhood;
-      rulePhases(rule, this.#place.topology).forEach((phase, parity) => {
-        const masks = Uint32Array.from([...spread(phase.birth), ...spread(phase.birth ^ phase.survival)]);
-        this.#place.gpu.queue.writeBuffer(this.#rules, parity * SLOT, masks);
+      this.#by = stepRuleOf(rule);
+      phasesOf(rule, this.#place.topology).forEach((phase, parity) => {
+        this.#place.gpu.queue.writeBuffer(this.#rules, parity * SLOT, ruleWords(phase));
       });
     }
     return this.#pipelines.has(this.#shader);
@@ -86,7 +87,7 @@ class BitRowKernel implements DenseKernel {
   }
 
   get #shader(): ShaderSource {
-    return stepShader(this.#place.topology.kind, this.#neighbourhood);
+    return stepShader(this.#place.topology.kind, this.#by);
   }
 
   #dispatch(pass: StepPass, which: Which, from: Side, generation: bigint, rows: number): void {
@@ -115,8 +116,3 @@ export const BIT_ROW: DenseKernelType = {
   bytes: (width, height) => packedLayout(width, height).bytes,
   create: (place) => new BitRowKernel(place),
 };
-
-/** A mask as the shader's words: entry n is all ones where bit n is set. Twelve, that is three vectors of four. */
-function spread(mask: number): number[] {
-  return Array.from({ length: 12 }, (_, n) => ((mask >> n) & 1 ? 0xffffffff : 0));
-}

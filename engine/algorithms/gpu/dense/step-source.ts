@@ -21,8 +21,8 @@ import soup from "../../../../shaders/dense/soup.wgsl?raw";
 import type { BoundedTopology } from "../../../core/topology.ts";
 import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
-import type { Neighbourhood } from "../../../rules/rule.ts";
-import { forEachNeighbourhood, ruleOnRows } from "../rules/rule-pieces.ts";
+import type { StepRule } from "../rules/rule-pieces.ts";
+import { forEachStepRule, ruleOnRows } from "../rules/rule-pieces.ts";
 
 /** The grids that have a step shader. */
 export type StepGrid = "torus" | "plane" | "frozen";
@@ -57,23 +57,20 @@ export const PACKED_EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
 };
 
 /** One generation on that grid. Bindings: grid, rule, cells, next cells. */
-export function stepShader(kind: StepGrid, neighbourhood: Neighbourhood): ShaderSource {
-  return STEP_SHADERS[kind][neighbourhood];
+export function stepShader(kind: StepGrid, by: StepRule): ShaderSource {
+  return STEP_SHADERS[kind][by];
 }
 
-export const STEP_SHADERS: Readonly<Record<StepGrid, Readonly<Record<Neighbourhood, ShaderSource>>>> = {
+export const STEP_SHADERS: Readonly<Record<StepGrid, Readonly<Record<StepRule, ShaderSource>>>> = {
   torus: stepShaders("torus"),
   plane: stepShaders("plane"),
   frozen: stepShaders("frozen"),
 };
 
-function stepShaders(kind: StepGrid): Readonly<Record<Neighbourhood, ShaderSource>> {
-  return forEachNeighbourhood((neighbourhood) => ({
-    label: `step ${kind} ${neighbourhood}`,
-    code: compose(...PACKED_ROWS, ...ruleOnRows(neighbourhood), ...PACKED_EDGES[kind], [
-      "dense/bit-row",
-      stepBitRow,
-    ]),
+function stepShaders(kind: StepGrid): Readonly<Record<StepRule, ShaderSource>> {
+  return forEachStepRule((rule) => ({
+    label: `step ${kind} ${rule}`,
+    code: compose(...PACKED_ROWS, ...ruleOnRows(rule), ...PACKED_EDGES[kind], ["dense/bit-row", stepBitRow]),
     entryPoint: "step_bit_row",
     bindings: ["uniform", "uniform", "read-only-storage", "storage"],
   }));

@@ -32,7 +32,7 @@ import torus from "../../../../shaders/dense/stream-torus.wgsl?raw";
 import layout from "../../../../shaders/dense/strips/layout.wgsl?raw";
 import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
-import type { RulePhases } from "../../../rules/phases.ts";
+import type { Phases } from "../../../rules/phases.ts";
 import type { Neighbourhood } from "../../../rules/rule.ts";
 import { ruleLabel, rulePieces } from "../rules/rule-pieces.ts";
 import type { StepGrid } from "./step-source.ts";
@@ -70,7 +70,7 @@ export function haloLanes(length: number): number {
 export function streamShader(
   kind: StepGrid,
   neighbourhood: Neighbourhood,
-  phases: RulePhases,
+  phases: Phases,
   shape: StreamShape,
   oddStart: boolean,
 ): ShaderSource {

@@ -13,7 +13,7 @@ import type { ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
 import type { StepPass } from "../../../gpu/step-pass.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
-import type { RulePhases } from "../../../rules/phases.ts";
+import type { Phases } from "../../../rules/phases.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import { RuleCompiler } from "../rules/rule-compiler.ts";
 import { strobes } from "../rules/rule-pieces.ts";
@@ -164,7 +164,7 @@ class StripsKernel implements DenseKernel {
     return this.#rule.prepare();
   }
 
-  async #compile(rule: Rule, phases: RulePhases): Promise<Compiled> {
+  async #compile(rule: Rule, phases: Phases): Promise<Compiled> {
     const { gpu, topology } = this.#place;
     const { lengths, lanes, ahead } = this.#shape;
     const parities = strobes(phases) ? [false, true] : [false];

@@ -12,7 +12,7 @@ import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
 import type { StepPass } from "../../../gpu/step-pass.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
-import type { RulePhases } from "../../../rules/phases.ts";
+import type { Phases } from "../../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../../rules/rule.ts";
 import { RuleCompiler } from "../rules/rule-compiler.ts";
 import { ruleLabel, rulePieces } from "../rules/rule-pieces.ts";
@@ -37,7 +37,7 @@ const BORDERS: Readonly<Record<StepGrid, readonly Piece[]>> = {
 function tileShader(
   kind: StepGrid,
   neighbourhood: Neighbourhood,
-  phases: RulePhases,
+  phases: Phases,
   shape: TileShape,
 ): ShaderSource {
   const { words, rows, reach, threadRows } = shape;
@@ -97,7 +97,7 @@ class TileKernel implements DenseKernel {
     return this.#rule.prepare();
   }
 
-  #compile(rule: Rule, phases: RulePhases): Promise<GPUComputePipeline> {
+  #compile(rule: Rule, phases: Phases): Promise<GPUComputePipeline> {
     const { gpu, topology } = this.#place;
     const shader = tileShader(topology.kind, rule.neighbourhood, phases, this.#shape);
     if (this.#bindGroups.length === 0) this.#bindGroups = this.#bind(shader);

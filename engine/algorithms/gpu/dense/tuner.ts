@@ -100,7 +100,7 @@ export class Tuner {
     if (known) {
       this.#best = { type: known, time: 0 };
       this.#wanted = known;
-    } else this.#try(0);
+    } else if (!this.#memory.follows) this.#try(0);
   }
 
   #try(index: number): void {

@@ -11,7 +11,7 @@ import { packedLayout } from "../../../gpu/packed-layout.ts";
 import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
 import type { StepPass } from "../../../gpu/step-pass.ts";
-import type { RulePhases } from "../../../rules/phases.ts";
+import type { Phases } from "../../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../../rules/rule.ts";
 import { RuleCompiler } from "../rules/rule-compiler.ts";
 import { ruleLabel, rulePieces, strobes } from "../rules/rule-pieces.ts";
@@ -39,7 +39,7 @@ const OUTSIDE: Readonly<Record<StepGrid, readonly Piece[]>> = {
 function vectorRowShader(
   kind: StepGrid,
   neighbourhood: Neighbourhood,
-  phases: RulePhases,
+  phases: Phases,
   threadRows: number,
 ): ShaderSource {
   return {
@@ -111,7 +111,7 @@ class VectorRowKernel implements DenseKernel {
     return this.#rule.prepare();
   }
 
-  async #compile(rule: Rule, phases: RulePhases): Promise<readonly GPUComputePipeline[]> {
+  async #compile(rule: Rule, phases: Phases): Promise<readonly GPUComputePipeline[]> {
     const { gpu, topology } = this.#place;
     const shader = vectorRowShader(topology.kind, rule.neighbourhood, phases, this.#shape.threadRows);
     this.#bindGroups = [ALL_ROWS, SOME_ROWS].map((which) =>

@@ -1,19 +1,19 @@
 /** For kernels compiled for one rule: remembers the rule, and whether the compiled pipelines are for that one. */
 
 import type { Topology } from "../../../core/topology.ts";
-import type { RulePhases } from "../../../rules/phases.ts";
-import { rulePhases } from "../../../rules/phases.ts";
+import type { Phases } from "../../../rules/phases.ts";
+import { phasesOf } from "../../../rules/phases.ts";
 import type { Rule } from "../../../rules/rule.ts";
 
 export class RuleCompiler<T> {
   readonly #topology: Topology;
-  readonly #compile: (rule: Rule, phases: RulePhases) => Promise<T>;
+  readonly #compile: (rule: Rule, phases: Phases) => Promise<T>;
   #rule: Rule | null = null;
-  #phases: RulePhases | null = null;
-  #compiled: { readonly phases: RulePhases; readonly made: T } | null = null;
+  #phases: Phases | null = null;
+  #compiled: { readonly phases: Phases; readonly made: T } | null = null;
 
   /** `compile` is called once for each prepared rule. */
-  constructor(topology: Topology, compile: (rule: Rule, phases: RulePhases) => Promise<T>) {
+  constructor(topology: Topology, compile: (rule: Rule, phases: Phases) => Promise<T>) {
     this.#topology = topology;
     this.#compile = compile;
   }
@@ -22,7 +22,7 @@ export class RuleCompiler<T> {
   setRule(rule: Rule): boolean {
     if (rule !== this.#rule) {
       this.#rule = rule;
-      this.#phases = rulePhases(rule, this.#topology);
+      this.#phases = phasesOf(rule, this.#topology);
     }
     return this.#compiled?.phases === this.#phases;
   }

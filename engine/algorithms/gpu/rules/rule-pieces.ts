@@ -7,12 +7,17 @@ import moore from "../../../../shaders/rules/neighbours-moore.wgsl?raw";
 import vonNeumann from "../../../../shaders/rules/neighbours-von-neumann.wgsl?raw";
 import rowHex from "../../../../shaders/rules/row-hex.wgsl?raw";
 import rowMoore from "../../../../shaders/rules/row-moore.wgsl?raw";
+import rowTable from "../../../../shaders/rules/row-table.wgsl?raw";
 import rowVonNeumann from "../../../../shaders/rules/row-von-neumann.wgsl?raw";
 import ruleMasks from "../../../../shaders/rules/rule-masks.wgsl?raw";
+import squares from "../../../../shaders/rules/squares.wgsl?raw";
 import type { Piece } from "../../../gpu/shader-source.ts";
-import type { PhaseTable, RulePhases } from "../../../rules/phases.ts";
-import type { Neighbourhood } from "../../../rules/rule.ts";
+import { textOfTable } from "../../../rules/cell-table.ts";
+import { outerTotalistic } from "../../../rules/outer-totalistic.ts";
+import type { Phase, Phases } from "../../../rules/phases.ts";
+import type { Neighbourhood, Rule } from "../../../rules/rule.ts";
 import { ruleFunction } from "./rule-expression.ts";
+import { squareFunction } from "./table-expression.ts";
 
 const ROWS: Readonly<Record<Neighbourhood, Piece>> = {
   moore: ["rules/row-moore", rowMoore],
@@ -20,14 +25,24 @@ const ROWS: Readonly<Record<Neighbourhood, Piece>> = {
   "von-neumann": ["rules/row-von-neumann", rowVonNeumann],
 };
 
+const ROW_OF_SQUARES: Piece = ["rules/row-table", rowTable];
+
 const NEIGHBOURS: Readonly<Record<Neighbourhood, Piece>> = {
   moore: ["rules/neighbours-moore", moore],
   hex: ["rules/neighbours-hex", hex],
   "von-neumann": ["rules/neighbours-von-neumann", vonNeumann],
 };
 
+/** How a rule that is data is looked up: by the count of those neighbours, or in a table of squares. */
+export type StepRule = Neighbourhood | "table";
+
+export function stepRuleOf(rule: Rule): StepRule {
+  return outerTotalistic(rule) ? rule.neighbourhood : "table";
+}
+
 /** The next states of 32 cells at once, from three rows of them, for any rule (which is binding 1). */
-export function ruleOnRows(neighbourhood: Neighbourhood): readonly Piece[] {
+export function ruleOnRows(neighbourhood: StepRule): readonly Piece[] {
+  if (neighbourhood === "table") return [["rules/squares", squares]];
   return [["rules/adders", adders], ["rules/rule-masks", ruleMasks], NEIGHBOURS[neighbourhood]];
 }
 
@@ -38,42 +53,68 @@ export function forEachNeighbourhood<T>(
   return { moore: make("moore"), hex: make("hex"), "von-neumann": make("von-neumann") };
 }
 
+/** One value for each way to look a rule up. */
+export function forEachStepRule<T>(make: (by: StepRule) => T): Readonly<Record<StepRule, T>> {
+  return { ...forEachNeighbourhood(make), table: make("table") };
+}
+
+/** The rule as the shader reads it: masks by count (rules/rule-masks.wgsl), or a bit a square (rules/squares.wgsl). */
+export function ruleWords(phase: Phase): Uint32Array<ArrayBuffer> {
+  if ("birth" in phase)
+    return Uint32Array.from([...spread(phase.birth), ...spread(phase.birth ^ phase.survival)]);
+  const words = new Uint32Array(16);
+  phase.forEach((state, square) => {
+    words[square >> 5] |= state << (square & 31);
+  });
+  return words;
+}
+
+/** A mask as the shader's words: entry n is all ones where bit n is set. Twelve, that is three vectors of four. */
+function spread(mask: number): number[] {
+  return Array.from({ length: 12 }, (_, n) => ((mask >> n) & 1 ? 0xffffffff : 0));
+}
+
 /** The rule for cells in the type `Cells`, which is `cellsType`: pieces that end in `next_cells` and `row_of`. */
 export function rulePieces(
   cellsType: "u32" | "vec4u",
   neighbourhood: Neighbourhood,
-  phases: RulePhases,
+  phases: Phases,
 ): readonly Piece[] {
   return [
     ["rules/logic", `alias Cells = ${cellsType};\n\n${logic}`],
     ["(the rule)", ruleText(neighbourhood, phases)],
-    ROWS[neighbourhood],
+    "birth" in phases[0] ? ROWS[neighbourhood] : ROW_OF_SQUARES,
   ];
 }
 
 /** `rule`, which picks the table of an even or odd generation where there are two. */
-function ruleText(neighbourhood: Neighbourhood, [even, odd]: RulePhases): string {
-  const evenText = ruleFunction("rule_even", neighbourhood, even);
+function ruleText(neighbourhood: Neighbourhood, [even, odd]: Phases): string {
+  const textOf = (name: string, phase: Phase): string =>
+    "birth" in phase ? ruleFunction(name, neighbourhood, phase) : squareFunction(name, phase);
+  const evenText = textOf("rule_even", even);
   const head = evenText.slice(evenText.indexOf("("), evenText.indexOf("{"));
   const parameters = head.slice(1, head.indexOf(")"));
   const words = parameters.split(", ").map((parameter) => parameter.slice(0, parameter.indexOf(":")));
-  const oddText = same(even, odd) ? "" : `${ruleFunction("rule_odd", neighbourhood, odd)}\n\n`;
+  const oddText = same(even, odd) ? "" : `${textOf("rule_odd", odd)}\n\n`;
   const pick = oddText ? `  if (odd_generation) {\n    return rule_odd(${words.join(", ")});\n  }\n` : "";
   return `${evenText}\n\n${oddText}fn rule(odd_generation: bool, ${parameters}) -> Cells {
 ${pick}  return rule_even(${words.join(", ")});
 }`;
 }
 
-function same(a: PhaseTable, b: PhaseTable): boolean {
-  return a.birth === b.birth && a.survival === b.survival;
+/** The rule in an even or odd generation, as a name. */
+function nameOf(phase: Phase): string {
+  return "birth" in phase ? `${phase.birth}/${phase.survival}` : textOfTable(phase);
 }
 
+const same = (a: Phase, b: Phase): boolean => a === b || nameOf(a) === nameOf(b);
+
 /** Whether the rule has two tables that take turns. */
-export function strobes([even, odd]: RulePhases): boolean {
+export function strobes([even, odd]: Phases): boolean {
   return !same(even, odd);
 }
 
 /** Names a rule in a shader's label. */
-export function ruleLabel(phases: RulePhases): string {
-  return phases.map(({ birth, survival }) => `${birth}/${survival}`).join(" ");
+export function ruleLabel(phases: Phases): string {
+  return phases.map(nameOf).join(" ");
 }

@@ -34,8 +34,8 @@ import wantsBeside from "../../../../shaders/sparse/wants-beside.wgsl?raw";
 import wantsListed from "../../../../shaders/sparse/wants-listed.wgsl?raw";
 import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
-import type { Neighbourhood } from "../../../rules/rule.ts";
-import { forEachNeighbourhood, ruleOnRows } from "../rules/rule-pieces.ts";
+import type { StepRule } from "../rules/rule-pieces.ts";
+import { forEachStepRule, ruleOnRows } from "../rules/rule-pieces.ts";
 
 const TILES: Piece = ["sparse/tiles", tiles];
 const BOOKS: Piece = ["sparse/books", books];
@@ -47,13 +47,10 @@ const DIRECTORY: Piece = ["sparse/directory", directory];
 const BOOKS_BOUND: readonly GPUBufferBindingType[] = ["uniform", "storage", "storage", "storage"];
 
 /** One generation of the awake tiles. Bindings: turn, rule, cells, next cells, neighbours, sights, lists, state. */
-function stepSource(neighbourhood: Neighbourhood): ShaderSource {
+function stepSource(by: StepRule): ShaderSource {
   return {
-    label: `sparse step ${neighbourhood}`,
-    code: compose(TILES, ["common/bit-row", bitRow], ...ruleOnRows(neighbourhood), EDGES, [
-      "sparse/step",
-      step,
-    ]),
+    label: `sparse step ${by}`,
+    code: compose(TILES, ["common/bit-row", bitRow], ...ruleOnRows(by), EDGES, ["sparse/step", step]),
     entryPoint: "step_tiles",
     bindings: [
       "uniform",
@@ -68,7 +65,7 @@ function stepSource(neighbourhood: Neighbourhood): ShaderSource {
   };
 }
 
-export const SPARSE_STEP_SHADERS = forEachNeighbourhood(stepSource);
+export const SPARSE_STEP_SHADERS = forEachStepRule(stepSource);
 
 /** Bindings: turn, flags, lists, state, neighbours, sights. */
 export const FOLLOW_SHADER: ShaderSource = {

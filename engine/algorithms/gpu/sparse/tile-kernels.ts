@@ -5,8 +5,9 @@ import type { GpuDevice } from "../../../gpu/device.ts";
 import { foldedGroups } from "../../../gpu/pipelines.ts";
 import type { ShaderSource } from "../../../gpu/shader-source.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
-import type { RulePhases } from "../../../rules/phases.ts";
-import type { Neighbourhood } from "../../../rules/rule.ts";
+import type { Phases } from "../../../rules/phases.ts";
+import type { StepRule } from "../rules/rule-pieces.ts";
+import { ruleWords } from "../rules/rule-pieces.ts";
 import {
   EDIT_SHADER,
   FOLLOW_SHADER,
@@ -23,7 +24,7 @@ import {
 import type { TilePool } from "./tile-pool.ts";
 import { TILE } from "./tile-size.ts";
 
-/** Words of the struct `Rule` (shaders/rules/rule-masks.wgsl). */
+/** Words of the struct `Rule` (shaders/rules/rule-masks.wgsl), more than a table takes. */
 const RULE_WORDS = 24;
 const MOST_GROUPS = 65535;
 /** Tiles per workgroup of these shaders. */
@@ -85,8 +86,8 @@ export class TileKernels {
   }
 
   /** Compiles the missing pipelines. Errors: `gpu-lost`. */
-  async prepare(neighbourhood: Neighbourhood): Promise<void> {
-    const shaders = [SPARSE_STEP_SHADERS[neighbourhood], ...TILE_SHADERS];
+  async prepare(by: StepRule): Promise<void> {
+    const shaders = [SPARSE_STEP_SHADERS[by], ...TILE_SHADERS];
     try {
       await Promise.all(
         shaders
@@ -106,18 +107,13 @@ export class TileKernels {
     return { thread_rows: this.#shape.threadRows, group_size: this.#shape.stepGroup };
   }
 
-  isReadyFor(neighbourhood: Neighbourhood): boolean {
-    return this.#pipelines.has(SPARSE_STEP_SHADERS[neighbourhood]);
+  isReadyFor(by: StepRule): boolean {
+    return this.#pipelines.has(SPARSE_STEP_SHADERS[by]);
   }
 
-  setRule(phases: RulePhases): void {
-    phases.forEach(({ birth, survival }, parity) => {
-      const words = new Uint32Array(RULE_WORDS);
-      for (let n = 0; n < 9; n++) {
-        if ((birth >> n) & 1) words[n] = 0xffffffff;
-        if (((birth ^ survival) >> n) & 1) words[RULE_WORDS / 2 + n] = 0xffffffff;
-      }
-      this.#gpu.queue.writeBuffer(this.#rules, parity * SLOT, words);
+  setRule(phases: Phases): void {
+    phases.forEach((phase, parity) => {
+      this.#gpu.queue.writeBuffer(this.#rules, parity * SLOT, ruleWords(phase));
     });
   }
 
@@ -127,14 +123,14 @@ export class TileKernels {
    */
   encodeGenerations(
     encoder: GPUCommandEncoder,
-    neighbourhood: Neighbourhood,
+    by: StepRule,
     plane: number,
     parity: number,
     count: number,
     awake: number,
   ): void {
-    const { step, follow, manage } = this.#stepGroups(neighbourhood);
-    const stepping = this.#pipeline(SPARSE_STEP_SHADERS[neighbourhood]);
+    const { step, follow, manage } = this.#stepGroups(by);
+    const stepping = this.#pipeline(SPARSE_STEP_SHADERS[by]);
     const following = this.#pipeline(FOLLOW_SHADER);
     const managing = this.#pipeline(MANAGE_SHADER);
     const { threadRows, stepGroup, followGroup } = this.#shape;
@@ -256,10 +252,10 @@ export class TileKernels {
     return pipeline;
   }
 
-  #stepGroups(neighbourhood: Neighbourhood): StepGroups {
+  #stepGroups(by: StepRule): StepGroups {
     const { tables } = this.#pool;
     if (this.#groups?.tables === tables) return this.#groups;
-    const shader = SPARSE_STEP_SHADERS[neighbourhood];
+    const shader = SPARSE_STEP_SHADERS[by];
     const { planes, neighbours, flags, sights, lists } = tables;
     const step = [0, 1].map((plane) =>
       [0, 1].map((parity) =>

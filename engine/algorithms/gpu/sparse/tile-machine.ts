@@ -13,9 +13,10 @@ import { TessellaError } from "../../../core/errors.ts";
 import type { Topology } from "../../../core/topology.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import { BUFFER_USAGE, MAP_READ } from "../../../gpu/webgpu-flags.ts";
-import { rulePhases } from "../../../rules/phases.ts";
+import { phasesOf } from "../../../rules/phases.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import { outOfRoom } from "../../support.ts";
+import { stepRuleOf } from "../rules/rule-pieces.ts";
 import { REACH, TileKernels } from "./tile-kernels.ts";
 import type { PatchChunk } from "./tile-patches.ts";
 import { mostTiles, poolBytes, slotsFor, TilePool } from "./tile-pool.ts";
@@ -177,7 +178,7 @@ export class TileMachine {
 
   /** Compiles the shaders for the present rule. Errors: `gpu-lost`. */
   async prepare(): Promise<void> {
-    await this.#kernels.prepare(this.#rule.neighbourhood);
+    await this.#kernels.prepare(stepRuleOf(this.#rule));
   }
 
   setRule(rule: Rule): void {
@@ -210,7 +211,7 @@ export class TileMachine {
 
   /** Whether the rule's shaders are compiled, and no tile sleeps because of a former rule. */
   get followsRule(): boolean {
-    return !this.#stale && this.#kernels.isReadyFor(this.#rule.neighbourhood);
+    return !this.#stale && this.#kernels.isReadyFor(stepRuleOf(this.#rule));
   }
 
   /**
@@ -245,7 +246,7 @@ export class TileMachine {
     const encoder = this.#gpu.device.createCommandEncoder({ label: "step tiles" });
     this.#kernels.encodeGenerations(
       encoder,
-      this.#rule.neighbourhood,
+      stepRuleOf(this.#rule),
       this.plane,
       parity,
       generations,
@@ -325,7 +326,7 @@ export class TileMachine {
   }
 
   #writeRule(): void {
-    this.#kernels.setRule(rulePhases(this.#rule, this.#topology));
+    this.#kernels.setRule(phasesOf(this.#rule, this.#topology));
   }
 
   /** Whether all tiles slept at the last report: then everything repeats every two generations. */

@@ -72,6 +72,7 @@ const HELPERS: u32 = MARK_STACK + MARK_STACK_BYTES;
 const HELPER_ROWS: u32 = 16384;
 export const SHARED_LEVELS: u32 = 64;
 const HELPER_BYTES: u32 = HELPER_ROWS + SHARED_LEVELS * ROW;
+/** Threads besides the host's (engine/algorithms/wasm/helpers.ts). */
 const MOST_HELPERS: u32 = 15;
 /** From here on the host lays out bitmaps, index and slots. */
 export const HEAP: u32 = HELPERS + MOST_HELPERS * HELPER_BYTES;

@@ -8,8 +8,10 @@ import { momentText, sharesOf, ticksOf } from "./timeline.ts";
 /** In pixels of the page. */
 export const GUTTER = 44;
 export const AXIS = 22;
-export const LEAST_LANE = 26;
-export const MOST_LANE = 72;
+/** Above the first lane. */
+export const ABOVE = 4;
+const LEAST_LANE = 26;
+const MOST_LANE = 72;
 const LANE_GAP = 6;
 const TICK_ROOM = 100;
 
@@ -35,9 +37,14 @@ export interface LanesScene {
   readonly ratio: number;
 }
 
+/** The height in which lanes are as tall as they get. */
+export function tallestLanes(ranks: number): number {
+  return ABOVE + ranks * MOST_LANE + AXIS;
+}
+
 /** The height of a lane, so that all ranks are seen if they can be. */
 export function laneHeight(ranks: number, height: number): number {
-  return Math.max(LEAST_LANE, Math.min(MOST_LANE, Math.floor((height - AXIS) / Math.max(1, ranks))));
+  return Math.max(LEAST_LANE, Math.min(MOST_LANE, Math.floor((height - AXIS - ABOVE) / Math.max(1, ranks))));
 }
 
 /** `place` gives colours and font. */
@@ -68,10 +75,10 @@ export function paintLanes(canvas: HTMLCanvasElement, place: HTMLElement, scene:
   context.clip();
   const columns = Math.max(1, Math.round((room.right - room.left) * ratio));
   const colours = KIND_TOKENS.map((name) => rgbOf(token(name)));
-  const first = Math.max(0, Math.floor(top / lane));
-  const last = Math.min(tracks.length - 1, Math.floor((top + room.bottom) / lane));
+  const first = Math.max(0, Math.floor((top - ABOVE) / lane));
+  const last = Math.min(tracks.length - 1, Math.floor((top - ABOVE + room.bottom) / lane));
   for (let rank = first; rank <= last; rank++) {
-    const y = rank * lane - top;
+    const y = ABOVE + rank * lane - top;
     context.fillStyle = token(cursor?.rank === rank ? "--ink" : "--dim");
     context.textAlign = "right";
     context.fillText(String(rank), GUTTER - 10, y + (lane - LANE_GAP) / 2);

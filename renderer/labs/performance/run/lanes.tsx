@@ -1,13 +1,13 @@
 /** Ranks as lanes in time: the wheel zooms, a drag moves, and keys do both; the block under the cursor is told in words. */
 
-import type { KeyboardEvent, PointerEvent, Ref } from "react";
+import type { CSSProperties, KeyboardEvent, PointerEvent, Ref } from "react";
 import { useEffect, useImperativeHandle, useRef, useState } from "react";
 import { SPAN_KINDS } from "../../../../engine/cluster/record.ts";
 import { useThemeName } from "../../../studio/hooks.ts";
 import { TextButton } from "../../../ui/button.tsx";
 import type { PlotHandle } from "../../../ui/plot/plot.tsx";
 import { plotPng } from "../../../ui/plot/plot-png.ts";
-import { AXIS, GUTTER, KIND_TOKENS, laneHeight, paintLanes } from "./lanes-painter.ts";
+import { ABOVE, AXIS, GUTTER, KIND_TOKENS, laneHeight, paintLanes, tallestLanes } from "./lanes-painter.ts";
 import type { OpenRecord } from "./records.ts";
 import { blockText } from "./run-figures.ts";
 import type { TimeView } from "./timeline.ts";
@@ -46,7 +46,7 @@ export function Lanes({ entry, ref }: { readonly entry: OpenRecord; readonly ref
   const whole = wholeView(tracks);
   const view = look.view ?? whole;
   const lane = laneHeight(tracks.length, size.height);
-  const mostTop = Math.max(0, tracks.length * lane - (size.height - AXIS));
+  const mostTop = Math.max(0, tracks.length * lane - (size.height - AXIS - ABOVE));
   const room = Math.max(1, size.width - GUTTER);
 
   useEffect(() => {
@@ -111,7 +111,7 @@ export function Lanes({ entry, ref }: { readonly entry: OpenRecord; readonly ref
       return;
     }
     const box = (place.current as HTMLElement).getBoundingClientRect();
-    const rank = Math.floor((event.clientY - box.top + look.top) / lane);
+    const rank = Math.floor((event.clientY - box.top - ABOVE + look.top) / lane);
     const track = tracks[rank];
     if (!track || event.clientX < box.left + GUTTER) return;
     const share = (event.clientX - box.left - GUTTER) / room;
@@ -130,7 +130,7 @@ export function Lanes({ entry, ref }: { readonly entry: OpenRecord; readonly ref
     const at = Math.max(0, Math.min(track.blocks - 1, block));
     const begun = track.start[at] as number;
     const next = revealing(view, whole, begun, begun + (track.seconds[at] as number));
-    const [above, below] = [to * lane, (to + 1) * lane - (size.height - AXIS)];
+    const [above, below] = [to * lane, (to + 1) * lane - (size.height - AXIS - ABOVE)];
     setLook((before) => ({
       view: before.view === null ? null : next,
       top: scrolled(Math.max(below, Math.min(above, before.top))),
@@ -170,6 +170,7 @@ export function Lanes({ entry, ref }: { readonly entry: OpenRecord; readonly ref
       <div
         ref={place}
         className="lanes"
+        style={{ "--tall": tallestLanes(tracks.length) } as CSSProperties}
         role="slider"
         tabIndex={0}
         aria-label="Cursor in the lanes of the ranks"

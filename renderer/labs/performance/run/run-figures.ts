@@ -23,17 +23,44 @@ export interface RankRow {
   readonly seconds: number | null;
   /** Of its time, for each of SPAN_KINDS. Together more than 1 where kinds overlap. */
   readonly shares: readonly (number | null)[];
+  /** How much of the time of all kinds but computing lies beside computing; null where there is none. */
+  readonly hidden: number | null;
 }
 
 export function rankRows({ head, tracks }: ClusterRecord): readonly RankRow[] {
-  return tracks.map(({ allSeconds, allGenerations, kindSeconds }, rank) => {
+  return tracks.map((track, rank) => {
+    const { allSeconds, allGenerations, kindSeconds } = track;
     const { rows = 0, host = "", process = 0, device = "" } = head.ranks[rank] ?? {};
     return {
       ...{ rank, rows, where: `${host} (process ${process}), ${device}` },
       seconds: allGenerations > 0 ? allSeconds / allGenerations : null,
       shares: Array.from(kindSeconds, (seconds) => (allSeconds > 0 ? seconds / allSeconds : null)),
+      hidden: hiddenShare(track),
     };
   });
+}
+
+/** Of blocks that are told one by one: those that were added up do not know when their spans were. */
+function hiddenShare({ merged, firstSpan, kind, spanStart, spanSeconds }: RankTrack): number | null {
+  let [hidden, all] = [0, 0];
+  for (let block = 0; block < firstSpan.length; block++) {
+    if (merged[block] !== 1) continue;
+    const first = firstSpan[block] as number;
+    const end = block + 1 < firstSpan.length ? (firstSpan[block + 1] as number) : kind.length;
+    for (let span = first; span < end; span++) {
+      if (kind[span] === COMPUTING) continue;
+      const [from, seconds] = [spanStart[span] as number, spanSeconds[span] as number];
+      all += seconds;
+      for (let other = first; other < end; other++) {
+        if (kind[other] !== COMPUTING) continue;
+        const begun = spanStart[other] as number;
+        const common =
+          Math.min(from + seconds, begun + (spanSeconds[other] as number)) - Math.max(from, begun);
+        hidden += Math.max(0, common);
+      }
+    }
+  }
+  return all > 0 ? Math.min(1, hidden / all) : null;
 }
 
 /** Seconds of a generation. */
@@ -242,13 +269,13 @@ export function scalingCsv(rows: readonly ScalingRow[]): string {
 
 /** The same of one record's ranks. */
 export function ranksCsv(record: ClusterRecord): string {
-  const lines = rankRows(record).map(({ rank, rows, where, seconds, shares }) =>
+  const lines = rankRows(record).map(({ rank, rows, where, seconds, shares, hidden }) =>
     [
       rank,
       rows,
       `"${where.replaceAll('"', '""')}"`,
       seconds ?? "",
-      ...shares.map((share) => share ?? ""),
+      ...[...shares, hidden].map((share) => share ?? ""),
     ].join(","),
   );
   const names = [
@@ -257,6 +284,7 @@ export function ranksCsv(record: ClusterRecord): string {
     "where",
     "seconds_a_generation",
     ...SPAN_KINDS.map((kind) => `${kind}_share`),
+    "hidden_share",
   ];
   return [names.join(","), ...lines].map((line) => `${line}\r\n`).join("");
 }

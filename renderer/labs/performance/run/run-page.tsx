@@ -124,7 +124,9 @@ function RecordReading({ entry, all }: { readonly entry: OpenRecord; readonly al
       ? `ended at generation ${groupDigits(end.generation)}`
       : entry.following
         ? "still growing"
-        : "without an end",
+        : problem === null
+          ? "without an end; a copy that was dropped does not grow"
+          : "without an end",
   ];
   return (
     <section className="performance-reading" aria-label="Record">
@@ -180,19 +182,21 @@ function Predicted({ entry: { record } }: { readonly entry: OpenRecord }) {
   );
 }
 
-const RANK_COLUMNS = ["rank", "rows", "a generation", ...SPAN_KINDS, "where"];
+const RANK_COLUMNS = ["rank", "rows", "a generation", ...SPAN_KINDS, "hidden by computing", "where"];
 
 function Ranks({ entry: { record } }: { readonly entry: OpenRecord }) {
+  const rows = useMemo(() => rankRows(record), [record]);
   return (
     <FiguresTable label="Ranks" columns={RANK_COLUMNS}>
-      {rankRows(record).map(({ rank, rows, where, seconds, shares }) => (
+      {rows.map(({ rank, rows: own, where, seconds, shares, hidden }) => (
         <tr key={rank}>
           <th scope="row">{rank}</th>
-          <td>{groupDigits(rows)}</td>
+          <td>{groupDigits(own)}</td>
           <td>{secondsText(seconds)}</td>
           {shares.map((share, kind) => (
             <td key={SPAN_KINDS[kind]}>{share === null ? "" : percentText(share)}</td>
           ))}
+          <td>{hidden === null ? "" : percentText(hidden)}</td>
           <td>{where}</td>
         </tr>
       ))}

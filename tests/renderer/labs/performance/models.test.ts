@@ -97,6 +97,7 @@ describe("a forecast", () => {
   it("has a command that says the same", () => {
     const { wish } = chosen(new Models());
     const command = forecastCommand({ ...wish, bytesASecond: 1e9, weak: true }, "model.json");
+    expect(forecastCommand(wish, "my model's.json")).toContain("predict 'my model'\\''s.json' --grid");
     const [program, subject, ...words] = command.split(" ");
     expect([program, subject]).toEqual(["tessella", "model"]);
     const args = parseArguments(MODEL, words);

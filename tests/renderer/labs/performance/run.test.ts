@@ -146,6 +146,10 @@ describe("the figures of a record", () => {
     expect(row?.seconds).toBeCloseTo(0.0095 / 8, 9);
     expect(row?.shares[SPAN_KINDS.indexOf("computing")]).toBeCloseTo(7 / 9.5, 6);
     expect(row?.shares[SPAN_KINDS.indexOf("waiting")]).toBeCloseTo(1.5 / 9.5, 6);
+    // Of half a millisecond, one, one and a half, and half a one, the second lies beside computing.
+    expect(row?.hidden).toBeCloseTo(1 / 3.5, 6);
+    const merged = readClusterRecord(recordText(1, 3).replaceAll("[1,8,", "[4,8,"));
+    expect(rankRows(merged)[0]).toMatchObject({ hidden: null, seconds: expect.closeTo(0.0095 / 8, 9) });
     const [all, computing, exchange] = predictedRows(record);
     expect(all).toMatchObject({ predicted: 0.001, measured: expect.closeTo(0.0095 / 8, 9) });
     expect(computing).toMatchObject({ predicted: 0.0007, measured: expect.closeTo(0.007 / 8, 9) });

@@ -4,8 +4,8 @@
  * of them whatever the rule; how many remain depends on the order, and a good one among some is found by trying.
  */
 
-import type { CellTable } from "../../rules/cell-table.ts";
-import { SQUARES } from "../../rules/cell-table.ts";
+import type { CellTable } from "./cell-table.ts";
+import { SQUARES } from "./cell-table.ts";
 
 const CELLS = 9;
 /** Orders tried: with more, hardly any rule becomes shorter. A try takes 50 us. */
