@@ -139,21 +139,21 @@ test(
   () =>
     inTurn(rig, async ({ page }) => {
       const origin = { x: 0n, y: 0n };
-      const soup = { ...soupBlock({ seed: 1, density: 0.25, width: 500, height: 500 }), ...origin };
+      const soup = { ...soupBlock({ seed: 1, density: 0.25, width: 700, height: 700 }), ...origin };
       const model = await BITWISE.create(parseUniverseRule("B3/S23"), {});
       await model.writeBlock(soup, "or");
-      await model.step(3000n);
+      await model.step(4000n);
       await setThreads(page, 3);
       try {
-        const rle = `x = 500, y = 500, rule = B3/S23\n${rleFromCells(blockToRuns(soup), origin)}`;
+        const rle = `x = 700, y = 700, rule = B3/S23\n${rleFromCells(blockToRuns(soup), origin)}`;
         await openPattern(page, "soup.rle", rle);
         await becomes(page, "hashlife");
         await page.getByRole("button", { name: "Why this algorithm" }).click();
         await page.getByText("HashLife computes on up to 3 threads").waitFor();
         await page.keyboard.press("Escape");
         await focusCells(page);
-        await goTo(page, "3000");
-        await generation(page).toBe(3000n);
+        await goTo(page, "4000");
+        await generation(page).toBe(4000n);
         const helpers = () =>
           page.workers().filter((worker) => worker.url().includes("kernel-helper")).length;
         await expect.poll(helpers).toBe(2);
@@ -273,8 +273,8 @@ test("auto moves a long run of a gun to HashLife, and undo still knows the way",
     // so far out that auto stays with HashLife.
     await page.keyboard.press("Control+z");
     await generation(page).toBe(0n);
-    await goTo(page, "3000");
-    await generation(page).toBe(3000n);
+    await goTo(page, "4000");
+    await generation(page).toBe(4000n);
     await becomes(page, "bitwise");
     await becomes(page, "hashlife");
     await choose(page, "auto");

@@ -40,12 +40,13 @@ export async function createHashLife(
   });
 }
 
-/** The core for as many threads as there are. */
+/** The core for as many threads as there are, or for one where the machine has no shared memory to reserve. */
 async function coreFor({ helpers }: AlgorithmEnvironment): Promise<HashLifeCore> {
-  if (!helpers) return (await import("./core.ts")).startCore();
+  const { startCore } = await import("./core.ts");
+  if (!helpers) return startCore();
   const [{ startThreadedCore }, { Muster }] = await Promise.all([
     import("./threaded-core.ts"),
     import("./muster.ts"),
   ]);
-  return startThreadedCore(await helpers(), new Muster());
+  return startThreadedCore(await helpers(), new Muster()).catch(startCore);
 }

@@ -135,7 +135,9 @@ class HelpedRun {
     if (this.#muster.state === "gone") return this.#kernel.run(fuel, more, least, full);
     const began = now();
     this.#isRoused = this.#isShared;
-    const outcome = this.#kernel.run(fuel, more, least, full);
+    // Rounds may wait for helpers, and the host looks at the clock in between.
+    const rounds = this.#isShared ? Math.ceil(fuel / 4) : fuel;
+    const outcome = this.#kernel.run(rounds, more, least, full);
     this.#account(now() - began);
     return outcome;
   }
@@ -173,7 +175,8 @@ class HelpedRun {
     if (this.#muster.state === "calling") {
       if (!this.#isCalled) this.#send((reason) => (this.#lost = reason));
       this.#isCalled = true;
-      if (this.#kernel.getReady() > 0) this.#muster.join();
+      // All of them: one that cannot begin leaves the core alone, and costs nothing.
+      if (this.#kernel.getReady() === this.#threads - 1) this.#muster.join();
     }
     const { state } = this.#muster;
     const shares = state === "together" || state === "hushed" || state === "leaving";

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { BLOCK } from "../../../../engine/algorithms/cpu/block.ts";
 import { HASHLIFE } from "../../../../engine/algorithms/hashlife/hashlife.ts";
+import { HelperPool } from "../../../../engine/algorithms/wasm/helpers.ts";
 import { parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
 
 const init = parseUniverseRule("B3/S23:T64,64");
@@ -39,6 +40,14 @@ describe("a machine without WebAssembly's SIMD", () => {
   it("runs the algorithms that the hint names", async () => {
     vi.spyOn(WebAssembly, "Module").mockImplementation(noSimd);
     expect((await BLOCK.create(init, {})).algorithm).toBe("block");
+  });
+
+  it("computes alone where threads get no memory", async () => {
+    vi.spyOn(WebAssembly, "instantiate").mockRejectedValueOnce(new RangeError("no shared memory"));
+    const helpers = async () => new HelperPool(1, () => expect.unreachable());
+    const universe = await HASHLIFE.create(init, { helpers });
+    expect(await universe.step(100n)).toBe("done");
+    universe.dispose();
   });
 
   it("is told of any other trouble", async () => {

@@ -1,0 +1,80 @@
+// The pool of threads that help kernels, with threads that only note what they are told.
+
+import { expect, it, onTestFinished, vi } from "vitest";
+import { createHashLife } from "../../../engine/algorithms/hashlife/hashlife.ts";
+import { Muster } from "../../../engine/algorithms/hashlife/muster.ts";
+import { startThreadedCore } from "../../../engine/algorithms/hashlife/threaded-core.ts";
+import { HelperPool, MOST_THREADS, usualThreads } from "../../../engine/algorithms/wasm/helpers.ts";
+import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
+import { workerHelpers } from "../../../engine/worker/kernel-helpers.ts";
+import { cellsFromRle } from "../../support/rle-text.ts";
+
+interface Told {
+  /** Numbers of the tasks that each thread got. */
+  readonly tasks: number[][];
+  readonly free: (() => void)[];
+  readonly lose: ((reason: string) => void)[];
+  closed: number;
+}
+
+function poolOf(size: number): { readonly pool: HelperPool; readonly told: Told } {
+  const told: Told = { tasks: [], free: [], lose: [], closed: 0 };
+  const pool = new HelperPool(size, (onFree, onLost) => {
+    const tasks: number[] = [];
+    told.tasks.push(tasks);
+    told.free.push(onFree);
+    told.lose.push(onLost);
+    return { send: ({ thread }) => tasks.push(thread), close: () => told.closed++ };
+  });
+  return { pool, told };
+}
+
+const nothing = {} as never;
+
+it("sends threads that are free before it starts others, and numbers them for each kernel", () => {
+  const { pool, told } = poolOf(3);
+  pool.send(2, nothing, nothing, () => {});
+  expect(told.tasks).toEqual([[1], [2]]);
+  told.free[1]();
+  pool.send(2, nothing, nothing, () => {});
+  expect(told.tasks).toEqual([[1], [2, 1], [2]]);
+  told.free[0]();
+  pool.close();
+  expect(told.closed).toBe(1);
+});
+
+it("tells the kernel that a thread works for when that breaks down, and no other", () => {
+  const { pool, told } = poolOf(1);
+  const heard: string[] = [];
+  pool.send(1, nothing, nothing, (reason) => heard.push(`first: ${reason}`));
+  told.free[0]();
+  pool.send(1, nothing, nothing, (reason) => heard.push(`second: ${reason}`));
+  told.lose[0]("no memory");
+  told.lose[0]("it has ended");
+  expect(heard).toEqual(["second: no memory"]);
+});
+
+it("leaves HashLife to compute alone while no helper has begun, or when one never can", async () => {
+  const { pool, told } = poolOf(100);
+  const core = startThreadedCore(pool, new Muster(false));
+  const universe = await createHashLife(parseUniverseRule("B3/S23"), {}, {}, core);
+  await universe.writeRuns(cellsFromRle("bo$2bo$3o!"), "or");
+  await universe.step(1000n);
+  told.lose[0]("no memory");
+  await universe.step(4000n);
+  expect([await universe.population(), (await universe.bounds())?.x]).toEqual([5n, 1000n]);
+  // No more than it has room for.
+  expect(told.tasks).toHaveLength(MOST_THREADS - 1);
+  universe.dispose();
+});
+
+it("takes a core for itself and some for helpers, where threads may share memory", () => {
+  expect([1, 2, 8, 64].map(usualThreads)).toEqual([1, 2, 8, 9]);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal("navigator", { hardwareConcurrency: 4 });
+  vi.stubGlobal("crossOriginIsolated", false);
+  expect(workerHelpers()).toBeUndefined();
+  vi.stubGlobal("crossOriginIsolated", true);
+  expect(workerHelpers(1)).toBeUndefined();
+  expect(workerHelpers()).toBeTypeOf("function");
+});
