@@ -10,7 +10,14 @@ import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./al
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
 
 /** The algorithms that compile tables; the others count neighbours. */
-const TAKES_TABLES: ReadonlySet<string> = new Set(["reference", "block", "bitwise", "gpu", "gpu-sparse"]);
+const TAKES_TABLES: ReadonlySet<string> = new Set([
+  "reference",
+  "block",
+  "bitwise",
+  "gpu",
+  "gpu-sparse",
+  "hashlife",
+]);
 
 /** A sentence if the algorithm with that id does not compile rules of this form, else null. */
 export function refuseRule(algorithm: string, rule: Rule): string | null {

@@ -88,7 +88,7 @@ const BRED_149: SearchPlan = {
  */
 const MAJORITY_149: SearchPlan = {
   ...BRED_149,
-  ...{ population: 4096, vectors: 200, tables: "flat", generations: 600 },
+  ...{ population: 8192, vectors: 200, tables: "flat", generations: 600 },
   breeding: { ...BREEDING, tournament: 4, elites: 10, deme: 25, crossover: 1, mutation: 0.016 },
 };
 
@@ -132,7 +132,7 @@ export const PRESETS: Registry<Preset> = new Registry<Preset>("preset", [
     id: "majority-149",
     name: "Majority of 149 cells",
     summary:
-      "rules for the majority of 149 cells, the size at which rules of the literature are compared; 4,096 individuals that breed with those around them",
+      "rules for the majority of 149 cells, the size at which rules of the literature are compared; 8,192 individuals that breed with those around them",
     plan: MAJORITY_149,
     check: CHECK,
   },

@@ -60,16 +60,21 @@ export class Cores implements Scorer {
     const { signal, onProgress } = control;
     const stride = countsOf(job);
     const total = new Uint32Array(population * stride);
-    let runs = 0;
+    /** Of each piece that is begun. */
+    const runs = new Map<Piece, number>();
+    const hear = (piece: Piece, done: number): void => {
+      runs.set(piece, done);
+      onProgress?.([...runs.values()].reduce((sum, one) => sum + one));
+    };
+    const controlOf = (piece: Piece) => ({ signal, onProgress: (done: number) => hear(piece, done) });
     const add = (piece: Piece, counts: Uint32Array): void => {
       for (let k = 0; k < counts.length; k++) total[piece.first * stride + k] += counts[k];
-      runs += piece.runs;
-      onProgress?.(runs);
+      hear(piece, piece.runs);
     };
     await this.#spread(
       pieces(job, population, vectors, threads),
-      async ({ call }, piece) => add(piece, await call.score(piece.job, { signal })),
-      async (piece) => add(piece, await scoreOnCpu(piece.job, { signal })),
+      async ({ call }, piece) => add(piece, await call.score(piece.job, controlOf(piece))),
+      async (piece) => add(piece, await scoreOnCpu(piece.job, controlOf(piece))),
     );
     return total;
   }

@@ -15,7 +15,7 @@ function proofOf(question: ProofQuestion): Proof<ProofQuestion> {
 }
 
 export const EVOLVE_CORE_HANDLERS: Handlers<EvolveCoreProtocol> = {
-  score: (job, { signal }) => scoreOnCpu(job, { signal }),
+  score: (job, { signal, report }) => scoreOnCpu(job, { signal, onProgress: report }),
   solve: (plan, { signal }) => generationsToGoal(plan, CPU_SCORER, { signal }),
   count: ({ question, label }) => proofOf(question).count(label),
 };

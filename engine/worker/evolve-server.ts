@@ -1,7 +1,7 @@
 /** The worker of the lab that shows and breeds rules of rings. It holds one run. */
 
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
-import { yieldToTasks } from "../core/tasks.ts";
+import { unlessAborted, yieldToTasks } from "../core/tasks.ts";
 import { alleleFrequencies } from "../evolve/alleles.ts";
 import { ringOfCells } from "../evolve/cellular.ts";
 import { CPU_SCORER } from "../evolve/cpu-scorer.ts";
@@ -111,7 +111,15 @@ async function evolve(
   keep: (record: RunRecord) => void,
 ): Promise<Ending | null> {
   const { plan, last } = record;
-  const { engine, where, remark } = await openEngine({ ...machine, adapter, signal }, plan, last);
+  // Who says stop does not wait until a GPU has compiled, or has done what it was given.
+  const opening = openEngine({ ...machine, adapter, signal }, plan, last);
+  const { engine, where, remark } = await unlessAborted(opening, signal).catch((error: unknown) => {
+    opening.then(
+      (late) => late.engine.dispose(),
+      () => {},
+    );
+    throw error;
+  });
   const run = new SearchRun(record, engine);
   const enough = new AbortController();
   let told = record.figures.length;
@@ -141,25 +149,27 @@ async function evolve(
     since = now;
     nextNews = now + NEWS;
   };
+  const going = run.evolve({
+    signal: AbortSignal.any([signal, enough.signal]),
+    onAdvance: ({ figures }) => {
+      if (signal.aborted) return;
+      keep(run.record);
+      if (once && figures.length > record.figures.length) enough.abort();
+      if (performance.now() >= nextNews) tell();
+    },
+    onScoring: (share) => {
+      if (!signal.aborted && performance.now() >= nextNews) tell(share);
+    },
+  });
   try {
-    return await run.evolve({
-      signal: AbortSignal.any([signal, enough.signal]),
-      onAdvance: ({ figures }) => {
-        keep(run.record);
-        if (once && figures.length > record.figures.length) enough.abort();
-        if (performance.now() >= nextNews) tell();
-      },
-      onScoring: (share) => {
-        if (performance.now() >= nextNews) tell(share);
-      },
-    });
+    return await unlessAborted(going, signal);
   } catch (error) {
     if (!enough.signal.aborted) throw error;
     return null;
   } finally {
     tell();
     keep({ ...run.record, figures: [...run.record.figures] });
-    engine.dispose();
+    void going.catch(() => {}).finally(() => engine.dispose());
   }
 }
 

@@ -7,6 +7,9 @@ export const LEAF = 256;
 /** Two phases of 20 vectors (16 bytes each): X[0..9] and Y[0..9]. */
 export const RULES = 1024;
 export const RULE_BYTES = 320;
+/** Two phases of a rule by squares: the last signal, the number of questions, and a word for each. */
+export const SQUARES = 11264;
+export const SQUARES_BYTES = 640;
 /** One byte a level: NINE_PART and HAS_FOUR. */
 export const LEVELS = 4096;
 export const MAX_LEVEL = 2048;
@@ -41,6 +44,7 @@ export const MOORE = 0;
 export const HEX = 1;
 export const VON_NEUMANN = 2;
 export const LIFE = 3;
+export const BY_SQUARES = 4;
 
 /** Answers of `run`. */
 export const FINISHED = 0;

@@ -7,8 +7,8 @@ import type { SearchPlan } from "../../evolve/search.ts";
 import type { Verb } from "../rpc.ts";
 
 export interface EvolveCoreProtocol {
-  /** The counts of all genomes (`Scorer.score`). */
-  readonly score: Verb<ScoringJob, Uint32Array<ArrayBuffer>>;
+  /** The counts of all genomes (`Scorer.score`). Reports the runs that are done. */
+  readonly score: Verb<ScoringJob, Uint32Array<ArrayBuffer>, number>;
   /** The generations until a plan's goal (`generationsToGoal`). */
   readonly solve: Verb<SearchPlan, number | undefined>;
   /** The counts of one piece (`Proof.count`). */

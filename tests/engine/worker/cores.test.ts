@@ -72,6 +72,22 @@ test("threads share the vectors of a ring whose cells evolve beside each other",
   );
 });
 
+test("what threads have done of their pieces is heard", async () => {
+  const { connection } = thread({
+    ...EVOLVE_CORE_HANDLERS,
+    score: (job, call) => {
+      call.report(3);
+      return EVOLVE_CORE_HANDLERS.score(job, call);
+    },
+  });
+  const heard: number[] = [];
+  await new Cores(() => [connection]).score(JOB, { onProgress: (runs) => heard.push(runs) });
+  expect(heard[0]).toBe(3);
+  // The first piece, and 3 of the second.
+  expect(heard[2] - heard[1]).toBe(3);
+  expect(heard.at(-1)).toBe(13 * 200);
+});
+
 test("what a thread leaves when it breaks down is done by the others, or here", async () => {
   const dying = (after: number) => {
     let left = after;

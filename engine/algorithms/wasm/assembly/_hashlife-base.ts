@@ -11,7 +11,9 @@
  * + centre + right; a row's neighbour count is a(above) + p + a(below) + 2 (b(above) + q + b(below)).
  */
 
-import { leafAt, PARAMETERS, RULE_BYTES, RULES, squareAt } from "./_hashlife-memory";
+import {
+  leafAt, PARAMETERS, RULE_BYTES, RULES, signalsAt, squareAt, SQUARES, SQUARES_BYTES,
+} from "./_hashlife-memory";
 
 const Y: u32 = 160;
 
@@ -20,6 +22,11 @@ const MOORE: u32 = 0;
 const HEX: u32 = 1;
 const VON_NEUMANN: u32 = 2;
 const LIFE: u32 = 3;
+/** No counting: a decision diagram over the square of nine cells. */
+const BY_SQUARES: u32 = 4;
+/** The signal of a square's north-western cell. */
+const FIRST_CELL: u32 = 2;
+const FIRST_ANSWER: u32 = 11;
 
 let counting: u32 = MOORE;
 /** 1: generations alternate between the two phases (rules whose background strobes). */
@@ -81,6 +88,11 @@ export function base32(nw: u32, ne: u32, sw: u32, se: u32, generations: u32, par
   deal(square + 64, besideHigh(a0, b0), besideHigh(a1, b1), besideHigh(c0, d0), besideHigh(c1, d1));
   if (counting == LIFE) {
     for (; generations; generations--) countAll(LIFE, 0, square);
+  } else if (counting == BY_SQUARES) {
+    for (; generations; generations--) {
+      askAll(SQUARES + parity * SQUARES_BYTES, square);
+      parity ^= alternates;
+    }
   } else {
     let rule = RULES + parity * RULE_BYTES;
     const other: u32 = alternates ? RULES ^ (RULES + RULE_BYTES) : 0;
@@ -104,6 +116,47 @@ function middle(at: u32): v128 {
   return v128.shuffle<i8>(
     v128.load(at), v128.load(at, 16), 5, 6, 21, 22, 9, 10, 25, 26, 5, 6, 21, 22, 9, 10, 25, 26,
   );
+}
+
+/** One generation of the whole square by a decision diagram. */
+function askAll(diagram: u32, square: u32): void {
+  const signals = signalsAt();
+  v128.store(signals, i32x4.splat(0));
+  v128.store(signals, i32x4.splat(-1), 16);
+  const first = v128.load(square), last = v128.load(square + 112);
+  let up = v128.shuffle<i32>(last, last, 0, 0, 1, 2);
+  let cell = first;
+  for (let at: u32 = square; at < square + 128; at += 16) {
+    const down = at == square + 112 ? v128.shuffle<i32>(first, first, 1, 2, 3, 3) : v128.load(at, 16);
+    threeCells(signals + (FIRST_CELL << 4), up);
+    threeCells(signals + ((FIRST_CELL + 3) << 4), cell);
+    threeCells(signals + ((FIRST_CELL + 6) << 4), down);
+    v128.store(at, answer(diagram, signals));
+    up = cell;
+    cell = down;
+  }
+}
+
+@inline
+function threeCells(at: u32, row: v128): void {
+  v128.store(at, v128.shl<i32>(row, 1));
+  v128.store(at, row, 16);
+  v128.store(at, v128.shr<u32>(row, 1), 32);
+}
+
+@inline
+function signal(signals: u32, number: u32): v128 { return v128.load(signals + (number << 4)); }
+
+/** Asks all questions in turn. */
+function answer(diagram: u32, signals: u32): v128 {
+  const end = diagram + 8 + (load<u32>(diagram, 4) << 2);
+  let to = signals + (FIRST_ANSWER << 4);
+  for (let at = diagram + 8; at < end; at += 4) {
+    const yes = signal(signals, load<u8>(at, 1)), no = signal(signals, load<u8>(at, 2));
+    v128.store(to, v128.bitselect(yes, no, signal(signals, load<u8>(at))));
+    to += 16;
+  }
+  return signal(signals, load<u32>(diagram));
 }
 
 @inline

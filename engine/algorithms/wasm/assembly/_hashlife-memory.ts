@@ -53,6 +53,15 @@ export const BUSY: u32 = 0xfffffffe;
 /** Up to 5 * WIDTH questions of 32 bytes. */
 const BATCH: u32 = 8192;
 
+/**
+ * Two phases of a rule by squares, as the questions of its decision diagram: the number of the last signal, the number of
+ * questions, then for each of them four bytes: the signal asked, the one for yes, the one for no.
+ */
+export const SQUARES: u32 = 11264;
+export const SQUARES_BYTES: u32 = 640;
+/** The signals: nothing, everything, the nine cells of a square in the order of reading, and an answer a question. */
+const SIGNALS: u32 = 12800;
+
 /** The table's young half: the latest squares, an index of 2^12 words. */
 export const YOUNG: u32 = 16384;
 export const YOUNG_MASK: u32 = 4095;
@@ -109,6 +118,9 @@ export function squareAt(): u32 { return ownPart() + SQUARE; }
 
 @inline
 export function leafAt(): u32 { return ownPart() + LEAF; }
+
+@inline
+export function signalsAt(): u32 { return ownPart() + SIGNALS; }
 
 @inline
 export function batchAt(): u32 { return ownPart() + BATCH; }

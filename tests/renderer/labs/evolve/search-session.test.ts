@@ -12,10 +12,8 @@ import type { SearchPlan } from "../../../../engine/evolve/search.ts";
 import { searchEngine } from "../../../../engine/evolve/searches.ts";
 import type { Share, TaskSetting } from "../../../../engine/evolve/task.ts";
 import { shareOf } from "../../../../engine/evolve/task.ts";
-import { THEMES } from "../../../../engine/picture/themes.ts";
 import { evolveHandlers } from "../../../../engine/worker/evolve-server.ts";
 import type { EvolveProtocol, RunView, Scores } from "../../../../engine/worker/protocol/evolve.ts";
-import { allelePicture, withColumn } from "../../../../renderer/labs/evolve/allele-picture.ts";
 import { BestFollower } from "../../../../renderer/labs/evolve/follow-best.ts";
 import { keepRun, takeKeptRun } from "../../../../renderer/labs/evolve/kept-run.ts";
 import type { PlanField, PlanNumber } from "../../../../renderer/labs/evolve/plan-form.ts";
@@ -148,6 +146,36 @@ describe("a search", () => {
     await going;
     expect(state(search)).toMatchObject({ scoring: null, running: false, message: null });
     expect(run(search).figures).toEqual([]);
+  });
+
+  test("hears stop while what computes is deaf, and goes on with another run", async () => {
+    let deaf = true;
+    let release = (): void => {};
+    const cpu: Scorer = {
+      score: async (job, control) => {
+        if (!deaf) return CPU_SCORER.score(job, control);
+        control?.onProgress?.(1);
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        return CPU_SCORER.score(job);
+      },
+      dispose: () => {},
+    };
+    const { search } = searching(SMALL, cpu);
+    const going = search.go();
+    await expect.poll(() => state(search).scoring, { interval: 5 }).not.toBe(null);
+    search.pause();
+    await going;
+    expect(state(search)).toMatchObject({ running: false, message: null });
+    deaf = false;
+    const again = search.go();
+    // What the one before still does is nobody's.
+    release();
+    await again;
+    const alone = new SearchRun(newRecord(SMALL, "majority-149"), searchEngine(CPU_SCORER));
+    await alone.evolve();
+    expect(run(search).figures).toEqual(alone.record.figures);
   });
 
   test("branches with settings of its own", async () => {
@@ -448,28 +476,5 @@ describe("figures", () => {
     expect(figuresCsv([figures(80, 200, 20, 0)])).toBe(
       `generation,best,sum,worst,vectors,ties,diversity,hash\n0,80,200,20,110,10,3,${"0".repeat(16)}\n`,
     );
-  });
-});
-
-describe("alleles", () => {
-  const shape = { cells: 8, boundary: "cyclic", radius: 1, ruleACell: false } as const;
-
-  test("are shares of ones, of long rules in groups", () => {
-    expect([...alleleFrequencies(shape, Uint32Array.of(0b11, 0b01, 0b01, 0b00))]).toEqual([
-      ...[191, 64, 0, 0, 0, 0, 0, 0],
-    ]);
-    expect([...alleleFrequencies(shape, Uint32Array.of(0b111, 0b001), 3)]).toEqual([170, 0, 0]);
-  });
-
-  test("are a column a moment, from the ground to a cell", () => {
-    let columns = withColumn([], { generation: 0, shares: Uint8Array.of(0, 255) });
-    columns = withColumn(columns, { generation: 1, shares: Uint8Array.of(255, 0) });
-    const { width, height, pixels } = allelePicture(columns, "contrast");
-    expect([width, height, [...pixels]]).toEqual([2, 2, [0xff000000, 0xffffffff, 0xffffffff, 0xff000000]]);
-    expect(THEMES.get("contrast").cell).toBe(0xffffff);
-    for (let generation = 2; generation < 2000; generation++)
-      columns = withColumn(columns, { generation, shares: Uint8Array.of(0, 0) });
-    expect(columns.length).toBeLessThanOrEqual(512);
-    expect([columns[0]?.generation, columns.at(-1)?.generation]).toEqual([0, 1999]);
   });
 });
