@@ -3,7 +3,7 @@
  * on busy cores they only take time from the thread that they help. No look at a pattern tells, so what counts is the rate: results
  * per millisecond, with helpers and without, one right after the other, since it changes as a pattern grows.
  *
- * It begins alone. After WARM_UP milliseconds helpers are called, and once they are there, they compute along for a trial. Where
+ * It begins alone. After WARM_UP milliseconds helpers are called, unless rows are very short, and once they are there, they compute along for a trial. Where
  * that is enough faster they stay for a span, which doubles each time; then it computes apart from them for a moment and tries
  * again. After a trial in vain that moment is longer, so that trials cost little, and after a few they leave for good.
  */
@@ -20,6 +20,15 @@ const WORTH = 1.1;
 /** Milliseconds without helpers after a trial in vain; three times as long after the next. */
 const FIRST_REST = 150;
 const MOST_FAILURES = 3;
+/** Results a row, on average, below which there is too little side by side to be worth calling anybody. */
+const NARROW = 4;
+
+/** What all threads computed in a stretch. */
+export interface MusterDone {
+  readonly results: number;
+  /** Rows of works that the results came from. */
+  readonly rows: number;
+}
 
 /**
  * `alone`: none are there. `calling`: they are wanted. `together`: they compute along. `hushed`: they finish what they have.
@@ -33,6 +42,8 @@ export class Muster {
   /** Of the measurement under way. */
   #milliseconds = 0;
   #results = 0;
+  #rows = 0;
+  #isNarrow = false;
   /** Results per millisecond of the last one without helpers. */
   #aloneRate = 0;
   #warmth = 0;
@@ -51,16 +62,17 @@ export class Muster {
     return this.#state;
   }
 
-  /** After a stretch of computing, `results` of which came from all threads. `isHelped`: whether a helper has not finished. */
-  account(milliseconds: number, results: number, isHelped: boolean): void {
+  /** After a stretch of computing. `isHelped`: whether a helper has not finished. */
+  account(milliseconds: number, { results, rows }: MusterDone, isHelped: boolean): void {
     this.#milliseconds += milliseconds;
     this.#results += results;
+    this.#rows += rows;
     switch (this.#state) {
       case "alone":
       case "calling":
         this.#warmth += milliseconds;
         if (this.#milliseconds >= ALONE) this.#noteAlone();
-        if (this.#warmth >= WARM_UP) this.#state = "calling";
+        if (this.#warmth >= WARM_UP && !this.#isNarrow) this.#state = "calling";
         break;
       case "together":
         if (this.#judges) this.#judge();
@@ -104,11 +116,13 @@ export class Muster {
 
   #noteAlone(): void {
     this.#aloneRate = this.#results / this.#milliseconds;
+    this.#isNarrow = this.#results < NARROW * this.#rows;
     this.#begin();
   }
 
   #begin(): void {
     this.#milliseconds = 0;
     this.#results = 0;
+    this.#rows = 0;
   }
 }

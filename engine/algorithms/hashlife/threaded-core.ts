@@ -33,6 +33,8 @@ interface ThreadedExports extends CoreExports {
   getReady(): number;
   /** Results that a thread has computed, and how often it took some from another's list. */
   getWorks(thread: number): number;
+  /** Rows that they were computed in. */
+  getRows(thread: number): number;
   getThefts(thread: number): number;
   /** For tests: threads lose time at chance moments; 0 for none. */
   setDelays(seed: number): void;
@@ -119,6 +121,7 @@ class HelpedRun {
   #isShared = false;
   #isRoused = false;
   #results = 0;
+  #rows = 0;
   #lost: string | null = null;
 
   constructor(kernel: ThreadedExports, threads: number, muster: Muster, send: SendHelpers) {
@@ -157,8 +160,11 @@ class HelpedRun {
 
   #account(milliseconds: number): void {
     const results = sum(this.#threads, this.#kernel.getWorks);
-    this.#muster.account(milliseconds, (results - this.#results) >>> 0, this.#isHelped());
+    const rows = sum(this.#threads, this.#kernel.getRows);
+    const done = { results: (results - this.#results) >>> 0, rows: (rows - this.#rows) >>> 0 };
+    this.#muster.account(milliseconds, done, this.#isHelped());
     this.#results = results;
+    this.#rows = rows;
     this.#follow();
   }
 

@@ -34,12 +34,13 @@ export const PARAMETERS: u32 = 3328;
 export const OFFERS: u32 = 6144;
 export const RECORD: u32 = 6272;
 export const OFFERED_ROWS: u32 = 6400;
-/** In a record: the row to go on with (0 for none), works done, and how often it took some from another thread's list. */
+/** In a record: the row to go on with (0 for none), works and rows done, and how often it took some from another thread's list. */
 export const AT_ROW: u32 = 0;
 export const WORKS_DONE: u32 = 4;
 export const THEFTS: u32 = 8;
 /** A word to lose time on. */
 export const PAUSE: u32 = 12;
+export const ROWS_DONE: u32 = 16;
 
 // A slot: 32 bytes, a leaf's 16 rows of 16 bits, or a node:
 // bytes 0..15 its four children, nw ne sw se; then two results and the population (0: not counted yet).

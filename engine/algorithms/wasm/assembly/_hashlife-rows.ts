@@ -25,7 +25,7 @@ import { base32 } from "./_hashlife-base";
 import { lingers } from "./_hashlife-delays";
 import { mark } from "./_hashlife-marks";
 import {
-  batchAt, BUSY, claim, FULL, isAlone, LEVELS, NONE, ownPart, PARAMETERS, PART, RECORD, RESULT_BELL, ROW,
+  batchAt, BUSY, claim, FULL, isAlone, LEVELS, NONE, ownPart, PARAMETERS, PART, RECORD, RESULT_BELL, ROW, ROWS_DONE,
   storeShared, WAITERS, WIDTH, WORKS_DONE,
 } from "./_hashlife-memory";
 import { listedIn, publish, ring, take, takenFrom } from "./_hashlife-offers";
@@ -368,6 +368,7 @@ function close(row: u32, mode: u32): void {
   if (ASC_FEATURE_THREADS) {
     const record = ownPart() + RECORD;
     store<u32>(record, load<u32>(record, WORKS_DONE) + load<u32>(row, COUNT), WORKS_DONE);
+    store<u32>(record, load<u32>(record, ROWS_DONE) + 1, ROWS_DONE);
     if (!isAlone() && atomic.load<u32>(WAITERS)) ring(RESULT_BELL, -1);
   }
 }

@@ -24,7 +24,7 @@
 import { pause } from "./_hashlife-delays";
 import {
   ACTIVE, ASLEEP, AT_ROW, HUNGRY, isAlone, OFFERED_ROWS, OFFERS, PARAMETERS, partOf, PHASE, RECORD, RESULT_BELL,
-  ROW, THEFTS, WAITERS, WORK_BELL, WORKS_DONE,
+  ROW, ROWS_DONE, THEFTS, WAITERS, WORK_BELL, WORKS_DONE,
 } from "./_hashlife-memory";
 import { ENDED, RESTING, ring, stateFor, takeFrom, takenFrom } from "./_hashlife-offers";
 import { LEVEL, LIST, openRow, WANTED } from "./_hashlife-rows";
@@ -56,6 +56,9 @@ export function borrowThreads(): void { threads = load<u32>(PARAMETERS, 48); }
 
 /** Results that a thread has computed, modulo 2^32. */
 export function getWorks(thread: u32): u32 { return load<u32>(partOf(thread) + RECORD, WORKS_DONE); }
+
+/** Rows that a thread has gone through, modulo 2^32. */
+export function getRows(thread: u32): u32 { return load<u32>(partOf(thread) + RECORD, ROWS_DONE); }
 
 /** How often a thread took squares from another's list. */
 export function getThefts(thread: u32): u32 { return load<u32>(partOf(thread) + RECORD, THEFTS); }

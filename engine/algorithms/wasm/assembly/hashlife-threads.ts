@@ -17,7 +17,7 @@ export * from "./hashlife";
 export { share } from "./_hashlife-compute";
 export { setDelays } from "./_hashlife-delays";
 export { dismiss, getReady, hush } from "./_hashlife-help";
-export { getThefts, getWorks, halt, isHelped } from "./_hashlife-threads";
+export { getRows, getThefts, getWorks, halt, isHelped } from "./_hashlife-threads";
 
 /** Looks whether the host goes on, a tenth of a microsecond each, before a helper sleeps. */
 const PATIENCE: u32 = 500;

@@ -12,23 +12,34 @@ function spend(muster: Muster, milliseconds: number, rate: (state: MusterState) 
     const last = passed.at(-1);
     if (last?.[0] === state) last[1] += 2;
     else passed.push([state, 2]);
-    muster.account(2, 2 * rate(state), isHelped);
+    muster.account(2, wide(2 * rate(state)), isHelped);
     if (muster.state === "calling") muster.join();
   }
   return passed;
 }
+
+/** So many results of rows that are worth helpers. */
+const wide = (results: number) => ({ results, rows: results / 8 });
 
 const twice = (state: MusterState): number => (state === "together" ? 200 : 100);
 
 describe("a muster", () => {
   it("calls helpers after 60 milliseconds, and not for less", () => {
     const muster = new Muster();
-    for (let k = 0; k < 29; k++) muster.account(2, 200, false);
+    for (let k = 0; k < 29; k++) muster.account(2, wide(200), false);
     expect(muster.state).toBe("alone");
-    muster.account(2, 200, false);
+    muster.account(2, wide(200), false);
     expect(muster.state).toBe("calling");
     // It computes alone until they are there.
-    muster.account(100, 10_000, false);
+    muster.account(100, wide(10_000), false);
+    expect(muster.state).toBe("calling");
+  });
+
+  it("calls nobody while rows are short", () => {
+    const muster = new Muster();
+    for (let k = 0; k < 100; k++) muster.account(2, { results: 200, rows: 100 }, false);
+    expect(muster.state).toBe("alone");
+    for (let k = 0; k < 30; k++) muster.account(2, wide(200), false);
     expect(muster.state).toBe("calling");
   });
 
