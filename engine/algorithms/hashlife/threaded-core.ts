@@ -164,8 +164,7 @@ class HelpedRun {
 
   /** Whether a hushed helper has not finished what it has. */
   #isHelped(): boolean {
-    const { state } = this.#muster;
-    if (state !== "hushed" && state !== "leaving") return false;
+    if (this.#muster.state !== "hushed") return false;
     this.halt();
     return this.#kernel.isHelped() !== 0;
   }
@@ -179,7 +178,7 @@ class HelpedRun {
       if (this.#kernel.getReady() === this.#threads - 1) this.#muster.join();
     }
     const { state } = this.#muster;
-    const shares = state === "together" || state === "hushed" || state === "leaving";
+    const shares = state === "together" || state === "hushed";
     if (shares !== this.#isShared) {
       this.halt();
       this.#kernel.share(shares ? this.#threads : 1);

@@ -33,47 +33,55 @@ describe("a muster", () => {
   });
 
   it("keeps helpers that are worth it, and looks again after spans that grow", () => {
-    expect(spend(new Muster(), 60 + 1000 + 30 + 2000 + 30 + 4000, twice)).toEqual([
+    expect(spend(new Muster(), 60 + 100 + 32 + 200 + 32 + 400, twice)).toEqual([
       ["alone", 60],
-      ["together", 1000],
-      ["hushed", 30],
-      ["together", 2000],
-      ["hushed", 30],
-      ["together", 4000],
+      ["together", 100],
+      ["hushed", 2],
+      ["apart", 30],
+      ["together", 200],
+      ["hushed", 2],
+      ["apart", 30],
+      ["together", 400],
     ]);
   });
 
-  it("sends helpers away for good that bring nothing, within a second", () => {
-    const passed = spend(new Muster(), 2000, () => 100);
-    expect(passed.map(([state]) => state)).toEqual([
-      "alone",
-      "together",
-      "hushed",
-      "together",
-      "hushed",
-      "together",
-      "leaving",
-      "gone",
+  it("sends helpers away for good that bring nothing, within a second, after trials that take little of it", () => {
+    expect(spend(new Muster(), 1000, () => 100).slice(0, -1)).toEqual([
+      ["alone", 60],
+      ["together", 50],
+      ["hushed", 2],
+      ["apart", 150],
+      ["together", 50],
+      ["hushed", 2],
+      ["apart", 450],
+      ["together", 50],
+      ["hushed", 2],
     ]);
-    expect(passed.slice(1, -1).reduce((sum, [, length]) => sum + length, 0)).toBeLessThan(1000);
   });
 
-  it("forgets a failure once they are worth it again", () => {
+  it("forgets failures once a whole span was worth it", () => {
     const muster = new Muster();
-    spend(muster, 60 + 2 * (150 + 30), () => 100);
-    spend(muster, 1000, twice);
+    spend(muster, 60 + 52 + 150 + 52, () => 100);
+    spend(muster, 450 + 100, twice);
     // Two failures before and two after are no three in a row.
-    spend(muster, 2 * (150 + 30), () => 100);
-    expect(muster.state).not.toBe("gone");
+    spend(muster, 32 + 52 + 150 + 52, () => 100);
+    expect(muster.state).toBe("apart");
+  });
+
+  it("judges a span at its end too", () => {
+    const muster = new Muster();
+    spend(muster, 60 + 52, twice);
+    expect(spend(muster, 50, () => 0).at(-1)).toEqual(["hushed", 2]);
+    expect(spend(muster, 140, twice)).toEqual([["apart", 140]]);
   });
 
   it("measures nothing while hushed helpers finish what they have", () => {
     const muster = new Muster();
-    spend(muster, 60 + 150, () => 100);
+    spend(muster, 60 + 50, () => 100);
     expect(muster.state).toBe("hushed");
     expect(spend(muster, 500, () => 1e6, true)).toEqual([["hushed", 500]]);
-    // The rate alone is still that of hushed stretches without them.
-    spend(muster, 30 + 150, twice);
+    // The rate alone is still that of stretches without them.
+    spend(muster, 2 + 150 + 60, twice);
     expect(muster.state).toBe("together");
   });
 
