@@ -162,7 +162,12 @@ async function checkpointIn(file: string | undefined): Promise<Checkpoint | null
 
 /** Whether there is such a folder. */
 export function isFolderName(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(file).isDirectory();
+  } catch {
+    // Whoever opens it says why.
+    return false;
+  }
 }
 
 interface WantedAlgorithm {
@@ -181,7 +186,7 @@ export function algorithmOf({ args, terminal, signal }: CommandCall, usual: stri
     algorithm: algorithmId(args.value("algorithm") ?? usual, [AUTO]),
     environmentOf: async (algorithm) => {
       const { id, needsGpu } = algorithm;
-      if (adapterName !== undefined && !needsGpu) {
+      if (args.has("adapter") && !needsGpu) {
         throw new UsageError(
           `--adapter chooses between GPUs, and ${id} runs on the CPU.`,
           "Name an algorithm that needs a GPU: -a gpu.",

@@ -16,7 +16,7 @@ const LANE_GAP = 6;
 const TICK_ROOM = 100;
 
 /** The colours of SPAN_KINDS, as tokens of the theme. Waiting is what one looks for. */
-export const KIND_TOKENS = ["--cell", "--faint", "--accent", "--faint", "--faint"] as const;
+export const KIND_TOKENS = ["--cell", "--faint", "--danger", "--faint", "--faint"] as const;
 /** Parts of a lane's height for each of SPAN_KINDS. */
 const ROW_PARTS = [4, 1, 2, 1, 1] as const;
 /** What is there for a moment stays visible. */
