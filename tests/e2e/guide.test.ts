@@ -252,6 +252,7 @@ describe("the keyboard alone", () => {
         await soon(() => page.getByTestId("announcer").innerText()).toMatch(
           /^Generation [\d\s]+, population \d+/,
         );
+        const population = BigInt(await reading(page, "population"));
         await press("Control+Shift+s");
         await page.getByRole("dialog", { name: "Save as" }).waitFor();
         const download = page.waitForEvent("download");
@@ -264,7 +265,7 @@ describe("the keyboard alone", () => {
           await page.waitForTimeout(60);
         }
         const { pattern } = readPattern(await readFile(await (await download).path()));
-        expect(runsPopulation(runsOf(pattern))).toBe(BigInt(await reading(page, "population")));
+        expect(runsPopulation(runsOf(pattern))).toBe(population);
       },
       { withLibrary: true },
     ));
