@@ -108,7 +108,8 @@ async function openPage(request: Request): Promise<Response> {
   const { waiting } = worker.registration;
   if (waiting && (await worker.clients.matchAll({ type: "window" })).length < 2) {
     waiting.postMessage(TAKE_OVER);
-    return new Response("", { headers: { ...BUILD.headers, Refresh: "0" } });
+    // Not at once: a browser changes workers only while the present one has nothing to answer.
+    return new Response("", { headers: { ...BUILD.headers, Refresh: "1" } });
   }
   return kept(PAGE, request);
 }
