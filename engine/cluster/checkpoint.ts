@@ -136,13 +136,15 @@ export function formatCheckpoint(checkpoint: Checkpoint): string {
 /** Errors: `syntax`, one sentence with line and column. */
 export function parseCheckpoint(text: string): Checkpoint {
   const file = JsonPlace.read(text, "The manifest", FORM);
-  const format = file.field("format");
-  if (format?.value !== FORMAT) throw (format ?? file).wrong("This is no manifest of a checkpoint.", FORM);
-  const version = file.whole("version", 1);
-  if (version !== VERSION)
-    throw (file.field("version") ?? file).wrong(
-      `The manifest has version ${version}; this program reads version ${VERSION}.`,
-    );
+  file.checkFormat(
+    {
+      format: FORMAT,
+      version: VERSION,
+      name: "The manifest",
+      otherwise: "This is no manifest of a checkpoint.",
+    },
+    FORM,
+  );
   file.checkFields([
     ...["format", "version", "algorithm", "rule", "topology", "generation", "target", "hash", "slabs"],
   ]);

@@ -358,13 +358,15 @@ const HEAD_FIELDS = [
 
 function headOf(line: string): RecordHead {
   const place = JsonPlace.read(line, "The record's first line", FORM);
-  const format = place.field("format");
-  if (format?.value !== FORMAT) throw (format ?? place).wrong("This is no record of a run over ranks.", FORM);
-  const version = place.whole("version", 1);
-  if (version !== VERSION)
-    throw (place.field("version") ?? place).wrong(
-      `The record has version ${version}; this program reads version ${VERSION}.`,
-    );
+  place.checkFormat(
+    {
+      format: FORMAT,
+      version: VERSION,
+      name: "The record",
+      otherwise: "This is no record of a run over ranks.",
+    },
+    FORM,
+  );
   place.checkFields(HEAD_FIELDS);
   const texts = Object.fromEntries(HEAD_TEXTS.map((name) => [name, place.text(name)]));
   const overlap = place.field("overlap");

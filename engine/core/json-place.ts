@@ -25,6 +25,15 @@ const COMPLAINTS: Readonly<Record<ReturnType<typeof printParseErrorCode>, string
   "<unknown ParseErrorCode>": "this is not understood",
 };
 
+/** What a JSON file says of itself at its head. */
+export interface FileFormat {
+  readonly format: string;
+  readonly version: number;
+  readonly name: string;
+  /** The sentence about a file of none or another. */
+  readonly otherwise: string;
+}
+
 /** A value in a JSON file and its place there. What it is called begins every sentence about it: "The camera file". */
 export class JsonPlace {
   readonly what: string;
@@ -63,6 +72,17 @@ export class JsonPlace {
   /** Its error: a sentence about it, with its place. */
   wrong(sentence: string, hint?: string): TessellaError {
     return wrongAt(this.#text, this.#node.offset, sentence, hint);
+  }
+
+  /** Refuses a file that is not of this format and version. `name` is the file's: "The record"; `form` the hint. */
+  checkFormat({ format, version, name, otherwise }: FileFormat, form: string): void {
+    const found = this.field("format");
+    if (found?.value !== format) throw (found ?? this).wrong(otherwise, form);
+    const given = this.whole("version", 1);
+    if (given === version) return;
+    throw (this.field("version") ?? this).wrong(
+      `${name} has version ${given}; this program reads version ${version}.`,
+    );
   }
 
   /** Refuses what is no object, and a field of another name: a misspelt one must not pass for one that was left out. */

@@ -43,12 +43,15 @@ export function formatCertificate({ proof, counts }: Certificate): string {
  */
 export function parseCertificate(text: string): Certificate {
   const file = JsonPlace.read(text, "The certificate", FORM);
-  const format = file.field("format");
-  if (format?.value !== FORMAT) throw (format ?? file).wrong("This is no certificate of a proof.", FORM);
-  if (file.whole("version", 1) !== VERSION)
-    throw (file.field("version") ?? file).wrong(
-      `The certificate has version ${file.whole("version", 1)}; this program reads version ${VERSION}.`,
-    );
+  file.checkFormat(
+    {
+      format: FORMAT,
+      version: VERSION,
+      name: "The certificate",
+      otherwise: "This is no certificate of a proof.",
+    },
+    FORM,
+  );
   const proof = createProof(questionOf(file));
   const counts: PieceCounts = new Array(proof.pieces.length).fill(undefined);
   const places = new Map(proof.pieces.map((label, place) => [pieceName(label), place]));

@@ -71,13 +71,10 @@ const KERNEL_FIELDS = [
 /** Errors: `syntax`, one sentence with line and column. */
 export function parseModel(text: string): PerformanceModel {
   const file = JsonPlace.read(text, "The model file", FORM);
-  const format = file.field("format");
-  if (format?.value !== FORMAT) throw (format ?? file).wrong("This is no model file.", FORM);
-  const version = file.whole("version", 1);
-  if (version !== VERSION)
-    throw (file.field("version") ?? file).wrong(
-      `The model file has version ${version}; this program reads version ${VERSION}.`,
-    );
+  file.checkFormat(
+    { format: FORMAT, version: VERSION, name: "The model file", otherwise: "This is no model file." },
+    FORM,
+  );
   file.checkFields(["format", "version", "machine", "kernels", "transfer"]);
   const kernels = file.list("kernels", (number) => `Kernel ${number} of the model file`).map(kernelOf);
   if (kernels.length === 0) throw file.wrong("The model file has no kernel.");

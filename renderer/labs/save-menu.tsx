@@ -1,6 +1,7 @@
 /** Saves plots as pictures, their figures as tables, and what else there is, each by an entry of a menu. */
 
 import { useStudio } from "../studio/hooks.ts";
+import { saveFile } from "../studio/save-file.ts";
 import { ChoiceMenu } from "../ui/menu.tsx";
 
 export interface SaveEntry {
@@ -29,13 +30,7 @@ export function SaveMenu({
     const bytes = save.kind === "PNG" ? await save.picture() : new TextEncoder().encode(save.text());
     if (!bytes) return;
     const extension = `.${save.kind.toLowerCase()}`;
-    const file = await studio.host.files.pickSave({
-      types: [{ label: save.kind, extensions: [extension] }],
-      name: `${name}${extension}`,
-    });
-    if (!file) return;
-    await studio.host.files.write(file, bytes);
-    studio.status.say(`Saved ${file.name}.`);
+    await saveFile(studio, { label: save.kind, extension, stem: name }, bytes);
   };
   return (
     <ChoiceMenu

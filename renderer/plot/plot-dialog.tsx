@@ -5,6 +5,7 @@ import type { StudioDocument } from "../document/document.ts";
 import { stemOf } from "../editor/labels.ts";
 import type { DocumentPage } from "../studio/dialog-pages.ts";
 import { useStudio, useThemeName, useTitle } from "../studio/hooks.ts";
+import { saveFile } from "../studio/save-file.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField } from "../ui/fields.tsx";
@@ -63,19 +64,12 @@ export function PlotDialog({ document, onClose }: DocumentPage) {
   const empty = samples.length < 2;
   const shown = samples[at ?? samples.length - 1] ?? null;
   const save = async (kind: "CSV" | "PNG"): Promise<void> => {
-    const extension = kind === "CSV" ? ".csv" : ".png";
     const heading = `${title}, generations ${shortCount(samples[0]?.generation ?? 0n)} to ${shortCount(samples.at(-1)?.generation ?? 0n)}`;
     const bytes =
       kind === "CSV" ? new TextEncoder().encode(samplesCsv(samples)) : await plot.current?.png(heading);
     if (!bytes) return;
-    const name = `${stemOf(title)}-population${extension}`;
-    const file = await studio.host.files.pickSave({
-      types: [{ label: kind, extensions: [extension] }],
-      name,
-    });
-    if (!file) return;
-    await studio.host.files.write(file, bytes);
-    studio.status.say(`Saved ${file.name}.`);
+    const extension = kind === "CSV" ? ".csv" : ".png";
+    await saveFile(studio, { label: kind, extension, stem: `${stemOf(title)}-population` }, bytes);
   };
   return (
     <Dialog

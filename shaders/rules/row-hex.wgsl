@@ -1,15 +1,4 @@
-// The contribution of a row of cells to the rows above and below it, for six neighbours: a hexagonal grid on square
-// storage, where the north-eastern and south-western cells do not count.
-struct Row {
-  west: Cells,
-  here: Cells,
-  east: Cells,
-}
-
-fn row_of(west: Cells, here: Cells, east: Cells) -> Row {
-  return Row(west, here, east);
-}
-
+// Six neighbours: a hexagonal grid on square storage, where the north-eastern and south-western cells do not count.
 // Three and three are added, then the sums of equal weight.
 fn next_cells(odd_generation: bool, above: Row, middle: Row, below: Row) -> Cells {
   let odd1 = odd_of(above.west, above.here, middle.west);

@@ -1,14 +1,4 @@
-// A row of cells as a rule by squares sees it: each cell and the two beside it.
-struct Row {
-  west: Cells,
-  here: Cells,
-  east: Cells,
-}
-
-fn row_of(west: Cells, here: Cells, east: Cells) -> Row {
-  return Row(west, here, east);
-}
-
+// All nine cells of the square, for a rule that asks which of them live.
 fn next_cells(odd_generation: bool, above: Row, middle: Row, below: Row) -> Cells {
   return rule(
     odd_generation,

@@ -1,14 +1,4 @@
-// The contribution of a row of cells to the rows above and below it, for the four neighbours that share an edge.
-struct Row {
-  west: Cells,
-  here: Cells,
-  east: Cells,
-}
-
-fn row_of(west: Cells, here: Cells, east: Cells) -> Row {
-  return Row(west, here, east);
-}
-
+// The four neighbours that share an edge.
 fn next_cells(odd_generation: bool, above: Row, middle: Row, below: Row) -> Cells {
   let odd = odd_of(above.here, middle.west, middle.east);
   let pair = majority_of(above.here, middle.west, middle.east);

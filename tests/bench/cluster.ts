@@ -13,22 +13,20 @@
  *   --adapter NAME         which GPU
  */
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { SharedRunSetting } from "../../engine/cli/rank-runs.ts";
 import { sharedRuns } from "../../engine/cli/rank-runs.ts";
-import { describeError } from "../../engine/core/errors.ts";
 import { findGpu } from "../../engine/gpu/device.ts";
-import { openDawn } from "../../engine/node/dawn.ts";
 import { gpuCards } from "../../engine/node/gpu-cards.ts";
 import { measureProcess } from "../../engine/node/process-cost.ts";
 import { compareCluster, PROGRAMS } from "./cluster/compare.ts";
 import { renderCluster } from "./cluster/render.ts";
 import { clusterResultText, parseClusterResult } from "./cluster/result.ts";
 import { CPU_KERNELS, FULL_SCALE, GPU_KERNELS, SMALL_SCALE, waysOf } from "./cluster/ways.ts";
-import { numberAbove0, writePages } from "./pages/options.ts";
+import { dawnIfAny, numberAbove0, renderAsked } from "./pages/options.ts";
 
 const CLI = fileURLToPath(new URL("../cli/main.cjs", import.meta.url));
 const MEGABYTES = 32_000;
@@ -48,18 +46,10 @@ export async function benchClusterPages(words: readonly string[]): Promise<void>
       adapter: { type: "string" },
     },
   });
-  if (values.render !== undefined) {
-    const [folder] = positionals;
-    if (folder === undefined) throw new Error("Say where to: cluster --render FILE FOLDER.");
-    return writePages(folder, renderCluster(parseClusterResult(readFileSync(values.render, "utf8"))));
-  }
-  if (positionals.length > 0) throw new Error(`"${positionals[0]}" is one argument too many for cluster.`);
+  if (renderAsked("cluster", { values, positionals }, (text) => renderCluster(parseClusterResult(text))))
+    return;
   if (!existsSync(CLI)) throw new Error("The command that runs ranks is not built: npm run build:cli.");
-  const dawn = await openDawn({ adapterName: values.adapter }).catch((error: unknown) => {
-    if (values.adapter !== undefined) throw error;
-    console.error(`Without a GPU: ${describeError(error)}`);
-    return undefined;
-  });
+  const dawn = await dawnIfAny(values.adapter);
   const { adapter } = await findGpu(dawn);
   const typed = values.ranks?.split(",").map((text) => numberAbove0(text, "--ranks"));
   const onCards = typed ?? [1, 2];

@@ -13,18 +13,16 @@
  *   --euros N, --watts N  what the GPU costs and takes, for figures a euro and a watt
  */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { describeError } from "../../engine/core/errors.ts";
 import { findGpu } from "../../engine/gpu/device.ts";
-import { openDawn } from "../../engine/node/dawn.ts";
 import type { Part } from "./evolve/bench.ts";
 import { PARTS } from "./evolve/bench.ts";
 import { compareEvolve } from "./evolve/compare.ts";
 import { renderEvolve } from "./evolve/render.ts";
 import { parseEvolveResult } from "./evolve/result.ts";
 import { FULL, SMALL } from "./evolve/scale.ts";
-import { numberAbove0, writePages } from "./pages/options.ts";
+import { dawnIfAny, numberAbove0, renderAsked } from "./pages/options.ts";
 
 export async function benchEvolve(words: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -43,20 +41,11 @@ export async function benchEvolve(words: readonly string[]): Promise<void> {
       watts: { type: "string" },
     },
   });
-  if (values.render !== undefined) {
-    const [folder] = positionals;
-    if (folder === undefined) throw new Error("Say where to: evolve --render FILE FOLDER.");
-    return writePages(folder, renderEvolve(parseEvolveResult(readFileSync(values.render, "utf8"))));
-  }
-  if (positionals.length > 0) throw new Error(`"${positionals[0]}" is one argument too many for evolve.`);
+  if (renderAsked("evolve", { values, positionals }, (text) => renderEvolve(parseEvolveResult(text)))) return;
   const parts = (values.only?.split(",") ?? PARTS) as readonly Part[];
   const unknown = parts.find((part) => !PARTS.includes(part));
   if (unknown !== undefined) throw new Error(`There is no part "${unknown}": ${PARTS.join(", ")}.`);
-  const dawn = await openDawn({ adapterName: values.adapter }).catch((error: unknown) => {
-    if (values.adapter !== undefined) throw error;
-    console.error(`Without a GPU: ${describeError(error)}`);
-    return undefined;
-  });
+  const dawn = await dawnIfAny(values.adapter);
   const found = await findGpu(dawn);
   const real = found.adapter !== null && !found.software;
   const result = await compareEvolve(dawn, {

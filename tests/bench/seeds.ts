@@ -11,12 +11,10 @@
  *   --adapter NAME         which GPU
  */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { AlgorithmEnvironment } from "../../engine/algorithms/algorithm.ts";
-import { describeError } from "../../engine/core/errors.ts";
-import { openDawn } from "../../engine/node/dawn.ts";
-import { numberAbove0, writePages } from "./pages/options.ts";
+import { dawnIfAny, numberAbove0, renderAsked } from "./pages/options.ts";
 import { casesOf, FULL, SMALL } from "./seeds/cases.ts";
 import { compareSeeds } from "./seeds/compare.ts";
 import { lineup } from "./seeds/contenders.ts";
@@ -40,12 +38,7 @@ export async function benchSeeds(words: readonly string[]): Promise<void> {
       adapter: { type: "string" },
     },
   });
-  if (values.render !== undefined) {
-    const [folder] = positionals;
-    if (folder === undefined) throw new Error("Say where to: seeds --render FILE FOLDER.");
-    return writePages(folder, renderSeeds(parseSeedsResult(readFileSync(values.render, "utf8"))));
-  }
-  if (positionals.length > 0) throw new Error(`"${positionals[0]}" is one argument too many for seeds.`);
+  if (renderAsked("seeds", { values, positionals }, (text) => renderSeeds(parseSeedsResult(text)))) return;
   const subjects = values.only?.split(",") ?? null;
   const cases = casesOf(values.small ? SMALL : FULL).filter(
     ({ subject }) => subjects?.includes(subject) ?? true,
@@ -62,12 +55,6 @@ export async function benchSeeds(words: readonly string[]): Promise<void> {
 }
 
 async function environmentOf(adapterName: string | undefined): Promise<AlgorithmEnvironment> {
-  const environment = { memoryMegabytes: MEGABYTES };
-  try {
-    return { ...environment, gpu: await openDawn({ adapterName }) };
-  } catch (error) {
-    if (adapterName !== undefined) throw error;
-    console.error(`Without a GPU: ${describeError(error)}`);
-    return environment;
-  }
+  const gpu = await dawnIfAny(adapterName);
+  return { memoryMegabytes: MEGABYTES, ...(gpu && { gpu }) };
 }

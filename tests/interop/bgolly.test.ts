@@ -90,9 +90,10 @@ describe.skipIf(!program)("bgolly and Tessella", () => {
     }
   }
 
+  // The frozen border is Tessella's own.
+  const grids = anyTopology.filter((topology) => topology.kind !== "frozen");
+
   it("agree on random soups under random rules on random grids", { timeout: 120_000 }, async () => {
-    // The frozen border is Tessella's own.
-    const grids = anyTopology.filter((topology) => topology.kind !== "frozen");
     await fc.assert(
       fc.asyncProperty(
         anyRule,
@@ -111,7 +112,6 @@ describe.skipIf(!program)("bgolly and Tessella", () => {
   it("agree on rules that do more than count, and on how those are spelled", {
     timeout: 60_000,
   }, async () => {
-    const grids = anyTopology.filter((topology) => topology.kind !== "frozen");
     await fc.assert(
       fc.asyncProperty(
         anyTableRule,

@@ -70,6 +70,9 @@ export class HelperPool {
       (reason) => {
         this.#busy.get(helper)?.(reason);
         this.#busy.delete(helper);
+        // One that broke down while it was free helps nobody.
+        const at = this.#free.indexOf(helper);
+        if (at >= 0) this.#free.splice(at, 1);
       },
     );
     return helper;

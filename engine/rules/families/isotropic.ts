@@ -55,8 +55,8 @@ function classesOf(rule: string, { text, at }: Part, neighbourhood: Neighbourhoo
   const named = new Set<string>();
   /** Of each count so far, whether its letters are those that are meant. */
   const means = new Map<number, boolean>();
-  for (const [whole, digit = "", letters = ""] of text.matchAll(/(\d)([^\d]*)/g)) {
-    const column = at + text.indexOf(whole) + 1;
+  for (const { 1: digit = "", 2: letters = "", index } of text.matchAll(/(\d)([^\d]*)/g)) {
+    const column = at + index + 1;
     const count = Number(digit);
     const complain = (what: string, offset = 0): never => {
       throw new TessellaError("syntax", `The rule "${rule}" ${what}`, { line: 1, column: column + offset });

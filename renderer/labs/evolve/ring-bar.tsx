@@ -8,6 +8,7 @@ import { diagramPicture } from "../../../engine/rings/diagram-picture.ts";
 import { formatRingRule } from "../../../engine/rings/ring-rule.ts";
 import { focusNow } from "../../studio/focus.ts";
 import { useCellTheme, useStudio } from "../../studio/hooks.ts";
+import { saveFile } from "../../studio/save-file.ts";
 import { IconButton, TextButton } from "../../ui/button.tsx";
 import { CheckField, Segmented } from "../../ui/fields.tsx";
 import { ChoiceMenu } from "../../ui/menu.tsx";
@@ -119,11 +120,7 @@ function TakeAway({ viewer }: { readonly viewer: RingViewer }) {
     const { block } = viewer.picture.getState();
     if (!block) return;
     const bytes = await diagramPng(diagramPicture(block, block.h, theme), PNG_SIDE);
-    const types = [{ label: "PNG", extensions: [".png"] }];
-    const file = await studio.host.files.pickSave({ types, name: `${nameOf()}.png` });
-    if (!file) return;
-    await studio.host.files.write(file, bytes);
-    studio.status.say(`Saved ${file.name}.`);
+    await saveFile(studio, { label: "PNG", extension: ".png", stem: nameOf() }, bytes);
   };
   const openUniverse = async (): Promise<void> => {
     const { block } = viewer.picture.getState();

@@ -8,6 +8,7 @@ import { stemOf } from "../../editor/labels.ts";
 import { ageLookOf, chooseAgeLook } from "../../studio/age-look.ts";
 import type { Command } from "../../studio/command.ts";
 import type { CellColours } from "../../studio/preferences.ts";
+import { saveFile } from "../../studio/save-file.ts";
 import type { StudioServices } from "../../studio/services.ts";
 
 type Switch = Exclude<keyof LookState, "colours" | "linked">;
@@ -101,13 +102,9 @@ export const LOOK_COMMANDS: readonly Command[] = [
     keywords: "screenshot picture download export",
     group: 4,
     keys: [],
-    run: async ({ document, services: { host, status } }) => {
-      const bytes = await imageOf(document);
-      const types = [{ label: "PNG image", extensions: [".png"] }];
-      const file = await host.files.pickSave({ types, name: `${stemOf(document.title, "universe")}.png` });
-      if (!file) return;
-      await host.files.write(file, bytes);
-      status.say(`Saved ${file.name}.`);
+    run: async ({ document, services }) => {
+      const stem = stemOf(document.title, "universe");
+      await saveFile(services, { label: "PNG image", extension: ".png", stem }, await imageOf(document));
     },
   },
 ];

@@ -54,6 +54,15 @@ it("tells the kernel that a thread works for when that breaks down, and no other
   expect(heard).toEqual(["second: no memory"]);
 });
 
+it("sends no thread that broke down while it was free", () => {
+  const { pool, told } = poolOf(1);
+  pool.send(1, nothing, nothing, () => {});
+  told.free[0]();
+  told.lose[0]("it has ended");
+  pool.send(1, nothing, nothing, () => {});
+  expect(told.tasks).toEqual([[1], [1]]);
+});
+
 it("leaves HashLife to compute alone while no helper has begun, or when one never can", async () => {
   const { pool, told } = poolOf(100);
   const core = startThreadedCore(pool, new Muster(false));

@@ -4,8 +4,9 @@ import { patternOf } from "../../../engine/core/pattern.ts";
 import { RunsBuilder, runsPopulation } from "../../../engine/core/runs.ts";
 import { LIFE_105 } from "../../../engine/formats/life-105.ts";
 import { LIFE_106 } from "../../../engine/formats/life-106.ts";
+import { caught } from "../../support/caught.ts";
 import { equalRuns } from "../../support/runs.ts";
-import { cellsOf, patternArbitrary, read, refusal, runsArbitrary, textOf, write } from "./support.ts";
+import { cellsOf, patternArbitrary, read, runsArbitrary, textOf, write } from "./support.ts";
 
 const old = (text: string) => read(LIFE_105, text);
 const list = (text: string) => read(LIFE_106, text);
@@ -55,7 +56,7 @@ describe("reading Life 1.05", () => {
     ["#Life 1.05\n*\n#P 9007199254740990 0\n**", "2^53 cells wide", 4, 1],
     [`#P ${"1".repeat(10_001)} 1\n*`, "more than 10,000 digits", 1, 4],
   ])("refuses %j: %s", (text, sentence, line, column) => {
-    const error = refusal(() => old(text));
+    const error = caught(() => old(text));
     expect(error.message).toContain(sentence);
     expect(error).toMatchObject({ line, column });
   });
@@ -92,7 +93,7 @@ describe("writing Life 1.05", () => {
   it("refuses a pattern of too many cells instead of drawing them", () => {
     const out = new RunsBuilder();
     out.add(0, 0, 10 ** 12);
-    expect(refusal(() => write(LIFE_105, patternOf(out.build(0n, 0n))))).toMatchObject({ code: "too-large" });
+    expect(caught(() => write(LIFE_105, patternOf(out.build(0n, 0n))))).toMatchObject({ code: "too-large" });
   });
 });
 
@@ -127,7 +128,7 @@ describe("reading Life 1.06", () => {
     ["#Life 1.06\n0 -5000000000000000\n0 5000000000000000\n", "2^53 cells high", 3, 3],
     [`#Life 1.06\n0 0\n0 1${"0".repeat(400)}\n`, "2^53 cells high", 3, 3],
   ])("refuses %j: %s", (text, sentence, line, column) => {
-    const error = refusal(() => list(text));
+    const error = caught(() => list(text));
     expect(error.message).toContain(sentence);
     expect(error).toMatchObject({ line, column });
   });
@@ -152,6 +153,6 @@ describe("writing Life 1.06", () => {
   it("refuses more cells than anyone would list", () => {
     const out = new RunsBuilder();
     out.add(0, 0, 2 ** 24 + 1);
-    expect(refusal(() => write(LIFE_106, patternOf(out.build(0n, 0n)))).message).toContain("16777217");
+    expect(caught(() => write(LIFE_106, patternOf(out.build(0n, 0n)))).message).toContain("16777217");
   });
 });

@@ -10,14 +10,15 @@ import { treeToRuns } from "../../../engine/core/tree-to-runs.ts";
 import { MACROCELL } from "../../../engine/formats/macrocell.ts";
 import { readPattern, writePattern } from "../../../engine/formats/pattern-file.ts";
 import { formatForPath } from "../../../engine/formats/unpacked.ts";
+import { caught } from "../../support/caught.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 import { equalRuns } from "../../support/runs.ts";
 import { runsOf } from "../../support/runs-of.ts";
-import { bytesOf, cellsOf, patternArbitrary, read, refusal, runsArbitrary, textOf } from "./support.ts";
+import { bytesOf, cellsOf, patternArbitrary, read, runsArbitrary, textOf } from "./support.ts";
 
 const macrocell = (body: string, head = "[M2] (golly 3.3)\n") => read(MACROCELL, head + body);
 const cells = (body: string): string[] => cellsOf(macrocell(body).cells);
-const refused = (body: string) => refusal(() => MACROCELL.read?.(bytesOf(`[M2]\n${body}`)));
+const refused = (body: string) => caught(() => MACROCELL.read?.(bytesOf(`[M2]\n${body}`)));
 
 describe("reading", () => {
   it.each([
@@ -122,7 +123,7 @@ describe("reading", () => {
     expect(refused(`${MAX_LEVEL + 1} 0 0 0 0\n`)).toMatchObject({ code: "too-large", line: 2, column: 1 });
     expect(refused("99999999999999999999 0 0 0 0\n")).toMatchObject({ code: "too-large", line: 2 });
     const many = () => read(MACROCELL, "[M2]\n*$\n.*$\n..*$\n", { maxBytes: 2 * 64 });
-    expect(refusal(many)).toMatchObject({ code: "too-large", line: 4, column: 1 });
+    expect(caught(many)).toMatchObject({ code: "too-large", line: 4, column: 1 });
   });
 });
 
@@ -188,7 +189,7 @@ describe("writing", () => {
     const back = readPattern(bytes).pattern.cells;
     expect(cellsPopulation(back)).toBe(treePopulation(tree));
     expect(cellsBounds(back)).toEqual(treeBounds(tree));
-    expect(refusal(() => writePattern(patternOf(tree), "rle"))).toMatchObject({ code: "too-large" });
+    expect(caught(() => writePattern(patternOf(tree), "rle"))).toMatchObject({ code: "too-large" });
   });
 
   it("is what .mc and .mc.gz ask for", () => {

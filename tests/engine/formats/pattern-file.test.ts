@@ -6,10 +6,11 @@ import { patternOf, withRuns } from "../../../engine/core/pattern.ts";
 import { runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
 import { readPattern, writePattern } from "../../../engine/formats/pattern-file.ts";
 import { FORMATS, formatForPath, lostIn } from "../../../engine/formats/unpacked.ts";
+import { caught } from "../../support/caught.ts";
 import { cpuNow } from "../../support/cpu-clock.ts";
 import { equalRuns } from "../../support/runs.ts";
 import { runsOf } from "../../support/runs-of.ts";
-import { bytesOf, latin1, refusal, textOf } from "./support.ts";
+import { bytesOf, latin1, textOf } from "./support.ts";
 
 describe("the format is told by the content", () => {
   it.each([
@@ -45,8 +46,8 @@ describe("the format is told by the content", () => {
   });
 
   it("and a headerless RLE that was cut off is still known as one", () => {
-    expect(refusal(() => readPattern(bytesOf("bo$2bo$3"))).message).toContain("ends without `!`");
-    expect(refusal(() => readPattern(bytesOf("bo$2bo$3oz!")))).toMatchObject({
+    expect(caught(() => readPattern(bytesOf("bo$2bo$3"))).message).toContain("ends without `!`");
+    expect(caught(() => readPattern(bytesOf("bo$2bo$3oz!")))).toMatchObject({
       code: "syntax",
       line: 1,
       column: 10,
@@ -94,11 +95,11 @@ describe("what people bring along opens with a warning", () => {
   });
 
   it("and mistakes between tags keep their line and column", () => {
-    expect(refusal(() => readPattern(bytesOf("[code]\n3o$2oz![/code]")))).toMatchObject({
+    expect(caught(() => readPattern(bytesOf("[code]\n3o$2oz![/code]")))).toMatchObject({
       line: 2,
       column: 6,
     });
-    expect(refusal(() => readPattern(bytesOf("[code]3o$2oz![/code]")))).toMatchObject({
+    expect(caught(() => readPattern(bytesOf("[code]3o$2oz![/code]")))).toMatchObject({
       line: 1,
       column: 12,
     });
@@ -106,8 +107,8 @@ describe("what people bring along opens with a warning", () => {
 
   it("but damaged gzip data stay damaged, with zeros behind them or without", () => {
     const damaged = gzipSync(bytesOf(`${GLIDER}!`)).slice(0, -6);
-    expect(refusal(() => readPattern(damaged)).code).toBe("syntax");
-    expect(refusal(() => readPattern(padded(damaged, 300))).code).toBe("syntax");
+    expect(caught(() => readPattern(damaged)).code).toBe("syntax");
+    expect(caught(() => readPattern(padded(damaged, 300))).code).toBe("syntax");
   });
 });
 
@@ -147,7 +148,7 @@ describe("what is no pattern is refused in a sentence", () => {
     [".O\n.P", "line 2, column 2: This is no pattern in a format that is known here."],
     [`${" ".repeat(257)}ustar`, "This is a tar archive."],
   ])("%j", (text, sentence) => {
-    expect(describeError(refusal(() => readPattern(latin1(text)))).slice(0, sentence.length)).toBe(sentence);
+    expect(describeError(caught(() => readPattern(latin1(text)))).slice(0, sentence.length)).toBe(sentence);
   });
 
   it("ten megabytes of noise at once, whatever they begin with", () => {
@@ -171,7 +172,7 @@ describe("what is no pattern is refused in a sentence", () => {
     ]) {
       noise.set(latin1(start));
       const began = cpuNow();
-      const error = refusal(() => readPattern(noise));
+      const error = caught(() => readPattern(noise));
       expect(cpuNow() - began).toBeLessThan(1000);
       expect(describeError(error).length).toBeLessThan(300);
     }
@@ -205,7 +206,7 @@ describe("gzip", () => {
 
   it("that is cut off anywhere or has any bit turned over is refused in a sentence", () => {
     for (let length = 2; length < packed.length; length++) {
-      const error = refusal(() => readPattern(packed.subarray(0, length)));
+      const error = caught(() => readPattern(packed.subarray(0, length)));
       expect(error.message).toMatch(/^The gzip data are damaged or cut off/);
     }
     let told = 0;
@@ -218,7 +219,7 @@ describe("gzip", () => {
           true,
         );
       } catch (error) {
-        expect(refusal(() => readPattern(damaged)).message).toMatch(/^The gzip data are damaged or cut off/);
+        expect(caught(() => readPattern(damaged)).message).toMatch(/^The gzip data are damaged or cut off/);
         expect(error).toHaveProperty("code", "syntax");
         told++;
       }
@@ -229,16 +230,16 @@ describe("gzip", () => {
   it("that is a bomb is refused without being unpacked", () => {
     const bomb = new Uint8Array(zlibGzipSync(new Uint8Array(65 * 2 ** 20), { level: 1 }));
     const began = cpuNow();
-    const error = refusal(() => readPattern(bomb));
+    const error = caught(() => readPattern(bomb));
     expect(cpuNow() - began).toBeLessThan(3000);
     expect(error).toMatchObject({ code: "too-large", message: "The gzip data unpack to more than 64 MB." });
-    expect(refusal(() => readPattern(packed, { maxInflatedBytes: 31 })).code).toBe("too-large");
+    expect(caught(() => readPattern(packed, { maxInflatedBytes: 31 })).code).toBe("too-large");
     expect(readPattern(packed, { maxInflatedBytes: 32 }).gzipped).toBe(true);
   });
 
   it("within gzip, and holding nothing", () => {
-    expect(refusal(() => readPattern(gzipSync(packed))).message).toBe("This is gzip data inside gzip data.");
-    expect(refusal(() => readPattern(gzipSync(new Uint8Array(0)))).message).toBe(
+    expect(caught(() => readPattern(gzipSync(packed))).message).toBe("This is gzip data inside gzip data.");
+    expect(caught(() => readPattern(gzipSync(new Uint8Array(0)))).message).toBe(
       "The gzip data hold nothing.",
     );
   });
@@ -267,7 +268,7 @@ describe("names", () => {
   it.each(["gun", "gun.png", "gun.gz", "rle", "gun.rle.zip"])(
     "%s is refused, listing what is known",
     (path) => {
-      const error = refusal(() => formatForPath(path));
+      const error = caught(() => formatForPath(path));
       expect(error.message).toBe(`The name "${path}" has no ending of a pattern format.`);
       for (const format of FORMATS.list())
         for (const ending of format.extensions) expect(error.hint).toContain(ending);
@@ -276,7 +277,7 @@ describe("names", () => {
 
   it("of formats are known to the writer only", () => {
     const { pattern } = readPattern(bytesOf("o!"));
-    expect(refusal(() => writePattern(pattern, "bmp"))).toMatchObject({ code: "not-found" });
+    expect(caught(() => writePattern(pattern, "bmp"))).toMatchObject({ code: "not-found" });
   });
 });
 

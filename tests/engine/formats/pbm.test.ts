@@ -14,10 +14,11 @@ import {
 } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { PBM, pbmFrame } from "../../../engine/formats/pbm.ts";
+import { caught } from "../../support/caught.ts";
 import { cpuNow } from "../../support/cpu-clock.ts";
 import { equalRuns } from "../../support/runs.ts";
 import { runsOf } from "../../support/runs-of.ts";
-import { bytesOf, cellsOf, latin1, read, refusal, runsArbitrary, textOf, write } from "./support.ts";
+import { bytesOf, cellsOf, latin1, read, runsArbitrary, textOf, write } from "./support.ts";
 
 /** What a reader that is not there would have read. */
 const NOTHING = { cells: EMPTY_RUNS };
@@ -69,7 +70,7 @@ describe("a frame", () => {
   });
 
   it("needs at least one pixel", () => {
-    expect(refusal(() => pbmFrame(createBlock(0n, 0n, 0, 5), "P4"))).toMatchObject({ code: "bad-argument" });
+    expect(caught(() => pbmFrame(createBlock(0n, 0n, 0, 5), "P4"))).toMatchObject({ code: "bad-argument" });
   });
 
   it("of 1024 x 1024 takes well under a millisecond", () => {
@@ -124,7 +125,7 @@ describe("reading", () => {
     ["P4\n9 2!", "one white space is expected", 2, 4],
     ["P5\n9 2\n", "begins with P1 or P4", 1, 1],
   ])("refuses %j: %s", (text, sentence, line, column) => {
-    const error = refusal(() => packed(text));
+    const error = caught(() => packed(text));
     expect(error.message).toContain(sentence);
     expect(error).toMatchObject({ line, column });
   });
@@ -178,8 +179,8 @@ describe("writing a pattern", () => {
     const out = new RunsBuilder();
     out.add(0, 0, 1);
     out.add(10 ** 6, 10 ** 6, 1);
-    expect(refusal(() => write(PBM, patternOf(out.build(0n, 0n))))).toMatchObject({ code: "too-large" });
+    expect(caught(() => write(PBM, patternOf(out.build(0n, 0n))))).toMatchObject({ code: "too-large" });
     const region = rect(0, 0, 10n ** 12n, 10n ** 12n);
-    expect(refusal(() => PBM.write?.(patternOf(cells), { region }))).toMatchObject({ code: "too-large" });
+    expect(caught(() => PBM.write?.(patternOf(cells), { region }))).toMatchObject({ code: "too-large" });
   });
 });

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { patternOf } from "../../../engine/core/pattern.ts";
 import { RunsBuilder, runsBounds, runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
 import { PLAINTEXT } from "../../../engine/formats/plaintext.ts";
+import { caught } from "../../support/caught.ts";
 import { equalRuns } from "../../support/runs.ts";
-import { cellsOf, lineArbitrary, read, refusal, runsArbitrary, textOf, write } from "./support.ts";
+import { cellsOf, lineArbitrary, read, runsArbitrary, textOf, write } from "./support.ts";
 
 const plain = (text: string) => read(PLAINTEXT, text);
 
@@ -55,7 +56,7 @@ describe("reading", () => {
     ["!\n9007199254740991.O", "wider than 2^53", 2, 18],
     ["!\n.\u0000", "cannot hold the byte 0x00", 2, 2],
   ])("refuses %j: %s", (text, sentence, line, column) => {
-    const error = refusal(() => plain(text));
+    const error = caught(() => plain(text));
     expect(error.message).toContain(sentence);
     expect(error).toMatchObject({ line, column });
   });
@@ -101,7 +102,7 @@ describe("writing", () => {
     const out = new RunsBuilder();
     out.add(0, 0, 1);
     out.add(10 ** 6, 10 ** 6, 1);
-    const error = refusal(() => write(PLAINTEXT, patternOf(out.build(0n, 0n))));
+    const error = caught(() => write(PLAINTEXT, patternOf(out.build(0n, 0n))));
     expect(error).toMatchObject({ code: "too-large" });
     expect(error.message).toContain("1000001 x 1000001");
   });

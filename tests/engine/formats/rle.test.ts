@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { runsPopulation } from "../../../engine/core/runs.ts";
 import { RLE } from "../../../engine/formats/rle.ts";
+import { caught } from "../../support/caught.ts";
 import { cpuNow } from "../../support/cpu-clock.ts";
 import { runsOf } from "../../support/runs-of.ts";
-import { bytesOf, cellsOf, latin1, read, refusal } from "./support.ts";
+import { bytesOf, cellsOf, latin1, read } from "./support.ts";
 
 const rle = (text: string) => read(RLE, text);
 const cells = (text: string): string[] => cellsOf(rle(text).cells);
@@ -196,7 +197,7 @@ describe("LifeHistory", () => {
   });
 
   it("has no state above 6", () => {
-    const error = refusal(() => rle("x = 7, y = 1, rule = LifeHistory\nABC$\nDEG!"));
+    const error = caught(() => rle("x = 7, y = 1, rule = LifeHistory\nABC$\nDEG!"));
     expect(error).toMatchObject({ code: "syntax", line: 3, column: 3 });
   });
 });
@@ -228,26 +229,26 @@ describe("what is refused, with its place", () => {
     ["9007199254740991$2$o!", "higher than 2^53", 1, 19],
     ["x = 3, y = 1, rule = B3/S23\n2oB!", "state above 1", 2, 3],
   ])("%j: %s", (text, sentence, line, column) => {
-    const error = refusal(() => rle(text));
+    const error = caught(() => rle(text));
     expect(error.message).toContain(sentence);
     expect(error).toMatchObject({ line, column });
   });
 
   it("a rule or a header longer than any there is", () => {
-    const rule = refusal(() => rle(`x = 3, y = 1, rule = ${"3".repeat(600)}\n3o!`));
+    const rule = caught(() => rle(`x = 3, y = 1, rule = ${"3".repeat(600)}\n3o!`));
     expect(rule).toMatchObject({ message: "The rule is longer than 500 characters.", line: 1, column: 22 });
-    const header = refusal(() => rle(`#C a\nx = ${" ".repeat(30_000)}3\n3o!`));
+    const header = caught(() => rle(`#C a\nx = ${" ".repeat(30_000)}3\n3o!`));
     expect(header).toMatchObject({ message: "The header is longer than 20000 bytes.", line: 2, column: 1 });
   });
 
   it("names the family of a rule that does not run here", () => {
-    const error = refusal(() => rle("#C a\nx = 3, y = 1, rule = 345/2/4\n3o!"));
+    const error = caught(() => rle("#C a\nx = 3, y = 1, rule = 345/2/4\n3o!"));
     expect(error).toMatchObject({ code: "unsupported-rule", line: 2, column: 22 });
     expect(error.message).toContain("Generations");
   });
 
   it("and more runs than were asked for", () => {
-    const error = refusal(() =>
+    const error = caught(() =>
       RLE.read?.(bytesOf(`x = 9, y = 9\nbobobo$\n${"bo".repeat(100)}!`), { maxBytes: 50 * 90 }),
     );
     expect(error).toMatchObject({ code: "too-large", line: 3, column: 96 });

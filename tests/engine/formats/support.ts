@@ -1,8 +1,6 @@
 /** What the tests of the formats share. */
 
 import fc from "fast-check";
-import { expect } from "vitest";
-import { TessellaError } from "../../../engine/core/errors.ts";
 import type { RunsPattern } from "../../../engine/core/pattern.ts";
 import { patternOf, withRuns } from "../../../engine/core/pattern.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
@@ -34,17 +32,6 @@ export function cellsOf(runs: Runs): string[] {
     }
   });
   return cells;
-}
-
-/** The error that `work` throws, which must be one of ours. */
-export function refusal(work: () => unknown): TessellaError {
-  try {
-    work();
-  } catch (error) {
-    expect(error).toBeInstanceOf(TessellaError);
-    return error as TessellaError;
-  }
-  throw new Error("It was not refused.");
 }
 
 interface Shape {

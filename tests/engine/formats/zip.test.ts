@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest";
 import { describeError } from "../../../engine/core/errors.ts";
 import { readPattern, writePattern } from "../../../engine/formats/pattern-file.ts";
 import { unzipPatterns } from "../../../engine/formats/zip.ts";
-import { refusal } from "./support.ts";
+import { caught } from "../../support/caught.ts";
 
 const GLIDER = strToU8("#N Glider\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n");
-const saying = (bytes: Uint8Array): string => describeError(refusal(() => readPattern(bytes)));
+const saying = (bytes: Uint8Array): string => describeError(caught(() => readPattern(bytes)));
 
 describe("a ZIP archive", () => {
   it("of one pattern opens as that pattern, packed or stored, gzipped within or not", () => {
@@ -32,7 +32,7 @@ describe("a ZIP archive", () => {
     expect(saying(zipSync({ "b.rle": GLIDER, "a/a.cells": GLIDER }))).toContain("holds 2 patterns");
     expect(saying(zipSync({ "g.rle": GLIDER }).subarray(0, 60))).toContain("damaged");
     const bomb = zipSync({ "g.rle": new Uint8Array(1e6) });
-    expect(refusal(() => readPattern(bomb, { maxInflatedBytes: 1e5 })).code).toBe("too-large");
+    expect(caught(() => readPattern(bomb, { maxInflatedBytes: 1e5 })).code).toBe("too-large");
   });
 
   it("whose pattern needs another family is refused by the family's name", () => {

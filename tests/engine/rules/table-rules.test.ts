@@ -83,6 +83,7 @@ describe("a spelling", () => {
 
   it.each([
     ["B3/S2-i9q", 8, "counts 9 live neighbours"],
+    ["B2a3a2a-/S", 8, "a minus that does not follow its count"],
     ["B1a/S", 3, 'gives the letter "a" to the count 1, which has c, e.'],
     ["B8c/S", 3, "which has none in the square neighbourhood"],
     ["B2a-i/S", 4, "a minus that does not follow its count"],

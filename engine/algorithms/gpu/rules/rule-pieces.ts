@@ -5,6 +5,7 @@ import logic from "../../../../shaders/rules/logic.wgsl?raw";
 import hex from "../../../../shaders/rules/neighbours-hex.wgsl?raw";
 import moore from "../../../../shaders/rules/neighbours-moore.wgsl?raw";
 import vonNeumann from "../../../../shaders/rules/neighbours-von-neumann.wgsl?raw";
+import rowCells from "../../../../shaders/rules/row-cells.wgsl?raw";
 import rowHex from "../../../../shaders/rules/row-hex.wgsl?raw";
 import rowMoore from "../../../../shaders/rules/row-moore.wgsl?raw";
 import rowTable from "../../../../shaders/rules/row-table.wgsl?raw";
@@ -19,13 +20,15 @@ import type { Neighbourhood, Rule } from "../../../rules/rule.ts";
 import { ruleFunction } from "./rule-expression.ts";
 import { squareFunction } from "./table-expression.ts";
 
-const ROWS: Readonly<Record<Neighbourhood, Piece>> = {
-  moore: ["rules/row-moore", rowMoore],
-  hex: ["rules/row-hex", rowHex],
-  "von-neumann": ["rules/row-von-neumann", rowVonNeumann],
-};
+const ROW_OF_CELLS: Piece = ["rules/row-cells", rowCells];
 
-const ROW_OF_SQUARES: Piece = ["rules/row-table", rowTable];
+/** `row_of` and `next_cells` by how the rule is compiled. */
+const ROWS: Readonly<Record<StepRule, readonly Piece[]>> = {
+  moore: [["rules/row-moore", rowMoore]],
+  hex: [ROW_OF_CELLS, ["rules/row-hex", rowHex]],
+  "von-neumann": [ROW_OF_CELLS, ["rules/row-von-neumann", rowVonNeumann]],
+  table: [ROW_OF_CELLS, ["rules/row-table", rowTable]],
+};
 
 const NEIGHBOURS: Readonly<Record<Neighbourhood, Piece>> = {
   moore: ["rules/neighbours-moore", moore],
@@ -33,7 +36,7 @@ const NEIGHBOURS: Readonly<Record<Neighbourhood, Piece>> = {
   "von-neumann": ["rules/neighbours-von-neumann", vonNeumann],
 };
 
-/** How a rule that is data is looked up: by the count of those neighbours, or in a table of squares. */
+/** How a rule is looked up or compiled: by the count of those neighbours, or by a table of squares. */
 export type StepRule = Neighbourhood | "table";
 
 export function stepRuleOf(rule: Rule): StepRule {
@@ -83,7 +86,7 @@ export function rulePieces(
   return [
     ["rules/logic", `alias Cells = ${cellsType};\n\n${logic}`],
     ["(the rule)", ruleText(neighbourhood, phases)],
-    "birth" in phases[0] ? ROWS[neighbourhood] : ROW_OF_SQUARES,
+    ...ROWS["birth" in phases[0] ? neighbourhood : "table"],
   ];
 }
 
