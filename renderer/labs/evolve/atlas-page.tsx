@@ -53,7 +53,7 @@ export function AtlasPage({
       <AtlasPictures rules={rules} onShow={onShow} />
       <div className="atlas-figures">
         <p className="field-hint">
-          {`Entropy: bits a cell, for who sees the seven at its left. Period: the longest on ${PERIOD_CELLS} cells. Damage: the share that differs, of all cells that could know of one that was flipped.`}
+          {`Entropy: bits in a cell once the seven to its left are known. Period: the longest on ${PERIOD_CELLS} cells. Damage: the share that differs, of all cells that could know of one that was flipped.`}
         </p>
         <FiguresTable
           className="atlas-table"
