@@ -121,15 +121,21 @@ class ServedCall implements OpenCall<unknown> {
   }
 }
 
-/** Holds a lock until this thread ends, however it does: the platform then gives it to whoever waits for it. */
-function holdForLife(lock: string, held: () => void): void {
+/**
+ * Holds a lock until this thread ends, however it does: the platform then gives it to whoever waits for it. `settled` is told whether
+ * it is held.
+ */
+function holdForLife(lock: string, settled: (isHeld: boolean) => void): void {
   const forever = new Promise<never>(() => {});
-  globalThis.navigator?.locks
-    ?.request(lock, () => {
-      held();
-      return forever;
-    })
-    .catch(() => {});
+  const { locks } = globalThis.navigator ?? {};
+  if (!locks) settled(false);
+  else
+    locks
+      .request(lock, () => {
+        settled(true);
+        return forever;
+      })
+      .catch(() => settled(false));
 }
 
 /** Answers every call that comes over the endpoint. */
@@ -162,14 +168,25 @@ export function serve<P>(handlers: Handlers<P>, endpoint: Endpoint): Server {
       open.delete(call);
       if (open.size === 0) onIdle();
     };
-    own.addEventListener("message", (event) => {
-      const request = (event as MessageEvent<PortRequest>).data;
-      if (request.type === "call") void answer(request);
+    const live = (lock: string): void => {
+      waiting = [];
+      holdForLife(lock, (isHeld) => {
+        if (isHeld) send({ type: "lives", lock });
+        const early = waiting ?? [];
+        waiting = null;
+        for (const request of early) hear(request);
+      });
+    };
+    /** What came before the lock was held: a handler may end this thread, and nobody would learn of it. */
+    let waiting: PortRequest[] | null = null;
+    const hear = (request: PortRequest): void => {
+      if (waiting) waiting.push(request);
+      else if (request.type === "call") void answer(request);
       else if (request.type === "cancel") calls.get(request.id)?.cancel();
       else if (request.type === "join") join(request.port);
-      else if (request.type === "live")
-        holdForLife(request.lock, () => send({ type: "lives", lock: request.lock }));
-    });
+      else live(request.lock);
+    };
+    own.addEventListener("message", (event) => hear((event as MessageEvent<PortRequest>).data));
     own.start?.();
   };
   join(endpoint);

@@ -6,6 +6,8 @@ import { ownEndpoint, serve } from "../../engine/worker/rpc.ts";
 export interface EndingProtocol {
   readonly hello: Verb<null, string>;
   readonly end: Verb<null, never>;
+  /** Answers when it is cancelled. */
+  readonly wait: Verb<null, string>;
 }
 
 serve<EndingProtocol>(
@@ -15,6 +17,8 @@ serve<EndingProtocol>(
       self.close();
       return new Promise<never>(() => {});
     },
+    wait: (_, { signal }) =>
+      new Promise((resolve) => signal.addEventListener("abort", () => resolve("cancelled"))),
   },
   ownEndpoint(),
 );

@@ -61,6 +61,25 @@ describe("the engine in a browser's worker", () => {
   });
 });
 
+const endingWorker = () => new Worker(new URL("./ending.worker.ts", import.meta.url), { type: "module" });
+
+test("a worker that ends at its first call fails it", async () => {
+  const connection = new Connection<EndingProtocol>(endingWorker());
+  await expect(connection.call.end(null)).rejects.toMatchObject({
+    code: "engine-lost",
+    message: "The engine's worker has ended.",
+  });
+});
+
+test("a call that is cancelled before its worker listens is cancelled there", async () => {
+  const connection = new Connection<EndingProtocol>(endingWorker());
+  const cancelling = new AbortController();
+  const waiting = connection.call.wait(null, { signal: cancelling.signal });
+  cancelling.abort();
+  expect(await waiting).toBe("cancelled");
+  connection.close();
+});
+
 test("a worker that ends without a word fails the calls that wait for it", async () => {
   /** The locks of living workers that somebody watches. */
   const waited = async () => {
@@ -71,7 +90,7 @@ test("a worker that ends without a word fails the calls that wait for it", async
   // The engine's worker is watched by now, too.
   await vi.waitFor(async () => expect(await waited()).not.toHaveLength(0), { timeout: 15_000 });
   const before = new Set(await waited());
-  const worker = new Worker(new URL("./ending.worker.ts", import.meta.url), { type: "module" });
+  const worker = endingWorker();
   const told: string[] = [];
   const connection = new Connection<EndingProtocol>(worker, { onFailure: ({ code }) => told.push(code) });
   expect(await connection.call.hello(null)).toBe("hello");
