@@ -1,5 +1,6 @@
 /** The process around app.ts: its streams, its signals and its exit code. */
 
+import { setMaxListeners } from "node:events";
 import { describeError } from "../core/errors.ts";
 import { STANDARD_OUTPUT, writeFailure } from "../node/file-failures.ts";
 import { mpiWorld } from "../node/mpi-world.ts";
@@ -11,6 +12,8 @@ import { Terminal } from "./terminal.ts";
 
 /** Runs the command that the process was started with. */
 export async function runProcess(): Promise<void> {
+  // Each thread hears of an interrupt and writes to our streams: beyond ten, Node would warn of a leak.
+  setMaxListeners(0);
   const output = new StandardStream(1, (error) => {
     // A reader that has gone away (`tessella ... | head`) needs no sentence.
     if (error.code !== "EPIPE") terminal.fail(describeError(writeFailure(STANDARD_OUTPUT, error)));

@@ -1,6 +1,6 @@
 // Scores on the GPU: every method gives the counts of the CPU, on rings that end in the middle of everything.
 
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { scoreOnCpu } from "../../engine/evolve/cpu-scorer.ts";
 import type { RingShape } from "../../engine/evolve/genome.ts";
 import { genomeWords } from "../../engine/evolve/genome.ts";
@@ -275,13 +275,23 @@ describe("the fastest method", () => {
     const alike = { ...job, set: { ...job.set, seed: 9 } };
     expect((await fastestMethod(gpu, alike, 1e9, undefined, memory)).id).toBe(other);
   });
+
+  test("is found by trying some of many individuals", async () => {
+    const score = vi.spyOn(GpuScorer.prototype, "score");
+    const few = jobOf(shape(31, 1, "fixed01"), 2, { size: 1 });
+    const { genomes } = few;
+    const many = Uint32Array.from({ length: 3000 }, (_, k) => genomes[k % genomes.length]);
+    await fastestMethod(gpu, { ...few, genomes: many }, 1e9, undefined, new Map());
+    expect(new Set(score.mock.calls.map(([tried]) => tried.genomes.length))).toEqual(new Set([1024]));
+    score.mockRestore();
+  });
 });
 
 describe("batches", () => {
   const grouping = { constants: {}, individuals: 1, vectors: 128, takes: "some" } as const;
 
   test("give everybody the same vectors, in whole workgroups, and spread them", () => {
-    const band = bandOf(grouping, 0, 100, 1e6);
+    const band = bandOf(grouping, false, { first: 0, end: 100 }, 24_000, 1e6);
     expect(band).toEqual({ first: 0, end: 100 });
     const batch = batchOf(grouping, false, band, { first: 1000, end: 25_000 }, 1e6);
     expect(batch.vectors).toEqual({ first: 1000, end: 1000 + 78 * 128 });
@@ -289,10 +299,10 @@ describe("batches", () => {
   });
 
   test("never have more workgroups than a dispatch holds", () => {
-    const band = bandOf(grouping, 0, 1e6, 1e12);
+    const band = bandOf(grouping, false, { first: 0, end: 1e6 }, 1e6, 1e12);
     expect(band.end).toBe(65535);
     const once = { ...grouping, vectors: 1, takes: "once" } as const;
-    const one = bandOf(once, 0, 1, 1e12);
+    const one = bandOf(once, false, { first: 0, end: 1 }, 1e6, 1e12);
     expect(batchOf(once, false, one, { first: 0, end: 1e6 }, 1e12)).toMatchObject({
       vectors: { first: 0, end: 65535 },
       groups: [65535, 1],
@@ -301,8 +311,22 @@ describe("batches", () => {
 
   test("give each thread an individual where a workgroup holds several", () => {
     const many = { ...grouping, individuals: 64, vectors: 1, takes: "all" } as const;
-    expect(batchOf(many, false, bandOf(many, 0, 100, 1e6), { first: 0, end: 240 }, 1e6)).toEqual({
+    const band = bandOf(many, false, { first: 0, end: 100 }, 240, 1e6);
+    expect(batchOf(many, false, band, { first: 0, end: 240 }, 1e6)).toEqual({
       ...{ vectors: { first: 0, end: 240 }, individuals: { first: 0, end: 100 }, share: 240, groups: [1, 2] },
     });
+  });
+
+  const all = { first: 0, end: 8192 };
+
+  test("have as many individuals as time is for, also where few vectors leave their workgroups half empty", () => {
+    // Each of 40 vectors where a workgroup has room for 128.
+    expect(bandOf(grouping, false, all, 40, 4000)).toEqual({ first: 0, end: 100 });
+    expect(bandOf(grouping, true, all, 40, 4000)).toEqual({ first: 0, end: 100 });
+  });
+
+  test("fill a GPU with what runs side by side, as one run alone would take as long", () => {
+    expect(bandOf(grouping, false, all, 40, 1)).toEqual({ first: 0, end: 32 });
+    expect(bandOf(grouping, true, all, 40, 1)).toEqual({ first: 0, end: 1 });
   });
 });

@@ -24,10 +24,26 @@ const MOST_GROUPS = 65535;
 const GROUPS_ON_GPU = 4096;
 const GROUPS_IN_SOFTWARE = 16;
 
-/** The individuals from `first` on that come together to some `evaluations`, if each runs no more vectors than fill its workgroup. */
-export function bandOf(grouping: Grouping, first: number, end: number, evaluations: number): Span {
-  const groups = Math.floor(evaluations / (grouping.vectors * grouping.individuals));
-  const taken = Math.min(Math.max(1, groups), MOST_GROUPS) * grouping.individuals;
+/**
+ * Workgroups that any GPU runs side by side. Fewer would take as long, so a batch of fewer could teach nobody how many fit into a
+ * time: where a run alone takes longer than that, batches would stay at one.
+ */
+const SIDE_BY_SIDE = 32;
+
+/**
+ * The individuals from `first` on that come together to some `evaluations`, if each runs as many vectors as fill its workgroup, or
+ * all `vectors` where those are fewer.
+ */
+export function bandOf(
+  grouping: Grouping,
+  software: boolean,
+  { first, end }: Span,
+  vectors: number,
+  evaluations: number,
+): Span {
+  const groups = Math.floor(evaluations / (Math.min(vectors, grouping.vectors) * grouping.individuals));
+  const least = software ? 1 : SIDE_BY_SIDE;
+  const taken = Math.min(Math.max(least, groups), MOST_GROUPS) * grouping.individuals;
   return { first, end: Math.min(end, first + taken) };
 }
 
@@ -63,8 +79,10 @@ export function* batchesOf(
   vectors: Span,
   room: () => number,
 ): Generator<Batch> {
+  const count = vectors.end - vectors.first;
   for (let from = individuals.first; from < individuals.end; ) {
-    const band = bandOf(grouping, from, individuals.end, room());
+    const rest = { first: from, end: individuals.end };
+    const band = bandOf(grouping, software, rest, count, room());
     for (let first = vectors.first; first < vectors.end; ) {
       const batch = batchOf(grouping, software, band, { first, end: vectors.end }, room());
       yield batch;

@@ -17,8 +17,11 @@ const remembered = new Map<string, string>();
 /** Steps of cells below which trying would take longer than it saves. */
 const WORTH_TRYING = { hardware: 2 ** 41, software: 2 ** 31 } as const;
 
-/** How long a trial lasts at least, unless the whole job is shorter. */
+/** How long a trial lasts at least, unless all its vectors take less. */
 const TRIAL_MILLISECONDS = 5;
+
+/** Of so many individuals each method scores the same ones: enough to fill any GPU, and no more than it takes to tell. */
+const TRIAL_INDIVIDUALS = 1024;
 
 /** What the jobs that one method is fastest for have in common: sizes count by powers of four. */
 function kindOf(
@@ -59,9 +62,10 @@ export async function fastestMethod(
   const effort = jobs * (genomes.length / genomeWords(shape)) * set.size * shape.cells * setting.steps;
   if (effort < (gpu.software ? WORTH_TRYING.software : WORTH_TRYING.hardware) || methods.length < 2)
     return guess;
+  const trial = { ...job, genomes: genomes.subarray(0, TRIAL_INDIVIDUALS * genomeWords(shape)) };
   let best = { method: guess, milliseconds: Number.POSITIVE_INFINITY };
   for (const method of methods) {
-    const milliseconds = await timeOf(gpu, method, job, signal);
+    const milliseconds = await timeOf(gpu, method, trial, signal);
     if (milliseconds < best.milliseconds) best = { method, milliseconds };
   }
   memory.set(kind, best.method.id);

@@ -183,9 +183,13 @@ export class GpuSearch implements SearchEngine {
 
   /** The batch of all vectors for everybody; undefined where that is more than a dispatch takes. */
   #wholeBatch({ plan: { population, vectors }, score }: GeneticStage): Batch | undefined {
-    const band = bandOf(score.grouping, 0, population, Number.POSITIVE_INFINITY);
-    const all = { first: 0, end: vectors };
-    const batch = batchOf(score.grouping, this.#passes.gpu.software, band, all, Number.POSITIVE_INFINITY);
+    const { software } = this.#passes.gpu;
+    const [everybody, all] = [
+      { first: 0, end: population },
+      { first: 0, end: vectors },
+    ];
+    const band = bandOf(score.grouping, software, everybody, vectors, Number.POSITIVE_INFINITY);
+    const batch = batchOf(score.grouping, software, band, all, Number.POSITIVE_INFINITY);
     return band.end === population && batch.vectors.end === vectors ? batch : undefined;
   }
 
