@@ -43,7 +43,7 @@ export async function compareEvolve(dawn: GPU | undefined, options: CompareOptio
     if (!parts.includes(name)) return [];
     try {
       if (!late()) return await run();
-      bench.problems.push(`The part "${name}" was left out: the time for everything was up.`);
+      bench.problems.push(`The part "${name}": ${LATE}`);
     } catch (error) {
       // The other parts are worth keeping.
       bench.problems.push(`The part "${name}" broke off: ${problemOf(error)}`);

@@ -108,9 +108,9 @@ describe("the comparison", () => {
   it("says what the time did not suffice for", async () => {
     const result = await compareEvolve(undefined, { ...OPTIONS, budget: -1 });
     expect([result.searches, result.methods]).toEqual([[], []]);
-    expect(result.problems).toContain('The part "searches" was left out: the time for everything was up.');
+    expect(result.problems).toContain('The part "searches": Left out: the time for everything was up.');
     expect(renderEvolve(result).get("README.md")).toContain(
-      '## Missing\n\n- The part "searches" was left out',
+      '## Missing\n\n- Left out: the time for everything was up.\n  - The part "searches"\n',
     );
   });
 

@@ -38,9 +38,7 @@ export function renderEvolve(result: EvolveResult): ReadonlyMap<string, string> 
     longSection(result),
     sweepSection(result),
     `## Slips in the paper\n\n${SLIPS.map((slip) => `- ${slip}`).join("\n")}`,
-    ...(result.problems.length > 0
-      ? [`## Missing\n\n${result.problems.map((problem) => `- ${problem}`).join("\n")}`]
-      : []),
+    ...(result.problems.length > 0 ? [missing(result.problems)] : []),
   ].filter((section) => section !== null);
   pages.set("README.md", `${sections.map((section) => section.trimEnd()).join("\n\n")}\n`);
   return pages;
@@ -74,4 +72,21 @@ function head(result: EvolveResult): string {
     `A figure is the median of some rounds, and a single one where it takes long. Nobody runs for longer than ${formatFigure(cap)} s; who was stopped ` +
       "there says how far it came. Figures in italics are those of the paper.",
   ].join("\n");
+}
+
+/** What is missing, by why: "What, by whom: Why." Those with a reason of their own stand alone. */
+function missing(problems: readonly string[]): string {
+  const byReason = new Map<string, string[]>();
+  for (const problem of problems) {
+    const [, what = problem, reason = ""] = /^([^:]+): (.+)$/s.exec(problem) ?? [];
+    byReason.set(reason, [...(byReason.get(reason) ?? []), what]);
+  }
+  const lines = [...byReason].map(([reason, all]) => {
+    const whats = [...new Set(all)];
+    if (reason === "") return whats.map((what) => `- ${what}`).join("\n");
+    return whats.length === 1
+      ? `- ${whats[0]}: ${reason}`
+      : `- ${reason}\n${whats.map((what) => `  - ${what}`).join("\n")}`;
+  });
+  return `## Missing\n\n${lines.join("\n")}`;
 }
