@@ -1,6 +1,7 @@
 /** What `tessella evolve` prints, for people and as JSON. */
 
 import { meanOf } from "../bench/statistics.ts";
+import { duration } from "../core/duration.ts";
 import { grouped } from "../core/integers.ts";
 import { ringOfCells } from "../evolve/cellular.ts";
 import { ringOfGenome } from "../evolve/genome.ts";
@@ -14,7 +15,7 @@ import type { CommandCall } from "./command.ts";
 import { jsonText } from "./json.ts";
 import { jsonSeconds } from "./report.ts";
 import { jsonRules, ringName } from "./ring-options.ts";
-import { duration, table } from "./terminal.ts";
+import { table } from "./terminal.ts";
 
 /** What a record does not say. */
 interface Circumstances {

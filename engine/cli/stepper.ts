@@ -6,6 +6,7 @@
 import type { Universe } from "../algorithms/algorithm.ts";
 import type { Switcher } from "../algorithms/switching.ts";
 import { now } from "../core/clock.ts";
+import { duration } from "../core/duration.ts";
 import { TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
 import { yieldToTasks } from "../core/tasks.ts";
@@ -13,7 +14,6 @@ import type { CommandCall } from "./command.ts";
 import type { RunCheckpoints } from "./ranks.ts";
 import type { OpenedUniverse } from "./source.ts";
 import type { Terminal } from "./terminal.ts";
-import { duration } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 const SLICE_MILLISECONDS = 15;

@@ -130,14 +130,6 @@ export class Terminal {
   }
 }
 
-/** Seconds with three significant digits: "0.0123 s", "12.3 s", "4 min 5 s", "2 h 3 min". */
-export function duration(seconds: number): string {
-  if (seconds < 99.95) return `${Number(seconds.toPrecision(3))} s`;
-  const whole = Math.round(seconds);
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
-}
-
 /** Lines of a label and a value, values aligned. A null value leaves its line out. */
 export function table(rows: readonly (readonly [string, string | null])[]): string {
   const kept = rows.filter((row): row is readonly [string, string] => row[1] !== null);

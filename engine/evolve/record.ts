@@ -71,12 +71,10 @@ function plainGeneration(
 /** Reads a record. Errors: `syntax`, a sentence with the line and the column. */
 export function parseRecord(text: string): RunRecord {
   const root = JsonPlace.read(text, "The run record", FORM);
-  if (root.field("format")?.value !== FORMAT) throw root.wrong("The file is no run record.", FORM);
-  const version = root.field("version");
-  if (version?.value !== VERSION)
-    throw (version ?? root).wrong(
-      `The run record is of version ${version?.value}; this program reads version ${VERSION}.`,
-    );
+  root.checkFormat(
+    { format: FORMAT, version: VERSION, name: "The run record", otherwise: "The file is no run record." },
+    FORM,
+  );
   root.checkFields(FIELDS);
   const preset = root.field("preset");
   if (preset && typeof preset.value !== "string")

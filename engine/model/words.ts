@@ -1,5 +1,6 @@
 /** A model in a line of text. */
 
+import { duration } from "../core/duration.ts";
 import { grouped } from "../core/integers.ts";
 import type { KernelFit } from "./kernel-fit.ts";
 
@@ -11,8 +12,12 @@ const UNITS = [
   [1e-12, "ps"],
 ] as const;
 
-/** Four digits and the unit that fits: "26.6 us", "0.4258 ns". */
+/** From which on a time reads as minutes and seconds. */
+const LONG_SECONDS = 100;
+
+/** Four digits and the unit that fits: "26.6 us", "0.4258 ns"; beyond a hundred seconds "31 h 17 min". */
 export function timeText(seconds: number): string {
+  if (seconds >= LONG_SECONDS && Number.isFinite(seconds)) return duration(seconds);
   const [size, unit] = UNITS.find(([each]) => seconds >= 0.1 * each) ?? UNITS[UNITS.length - 1];
   return `${seconds === 0 ? 0 : Number((seconds / size).toPrecision(4))} ${seconds === 0 ? "s" : unit}`;
 }

@@ -5,11 +5,13 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { parseArguments } from "../../engine/cli/arguments.ts";
 import { parseGeneration, parseRegion, parseSoup } from "../../engine/cli/numbers.ts";
-import { duration, Terminal, table } from "../../engine/cli/terminal.ts";
+import { Terminal, table } from "../../engine/cli/terminal.ts";
 import { UsageError } from "../../engine/cli/usage-error.ts";
+import { duration } from "../../engine/core/duration.ts";
 import { grouped } from "../../engine/core/integers.ts";
 import { nearest } from "../../engine/core/nearest.ts";
 import { rect } from "../../engine/core/rect.ts";
+import { timeText } from "../../engine/model/words.ts";
 
 describe("generations", () => {
   it.each<[string, bigint]>([
@@ -154,12 +156,18 @@ describe("what is shown", () => {
 
   it("writes numbers, times and tables for people", () => {
     expect([grouped(0), grouped(999), grouped(1234567n)]).toEqual(["0", "999", "1,234,567"]);
-    expect([duration(0.012345), duration(12.34), duration(125), duration(7500)]).toEqual([
-      "0.0123 s",
-      "12.3 s",
-      "2 min 5 s",
-      "2 h 5 min",
-    ]);
+    const times: readonly (readonly [number, string])[] = [
+      [0.012345, "0.0123 s"],
+      [12.34, "12.3 s"],
+      [125, "2 min 5 s"],
+      [7500, "2 h 5 min"],
+      [112_600, "31 h 17 min"],
+      // No "1 h 60 min".
+      [7199.6, "2 h 0 min"],
+    ];
+    expect(times.map(([seconds]) => duration(seconds))).toEqual(times.map(([, text]) => text));
+    const figures = [0, 4.258e-10, 2.66e-5, 99.99, 112_600].map(timeText);
+    expect(figures).toEqual(["0 s", "0.4258 ns", "26.6 us", "99.99 s", "31 h 17 min"]);
     expect(
       table([
         ["a", "1"],

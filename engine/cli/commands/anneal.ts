@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createUniverse } from "../../algorithms/load.ts";
+import { duration } from "../../core/duration.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
 import { formatHash } from "../../core/state-hash.ts";
@@ -17,7 +18,7 @@ import { STDOUT } from "../pattern-file.ts";
 import { RANK_OPTIONS, ranksOf } from "../ranks.ts";
 import { algorithmRow, jsonHolder, jsonSeconds } from "../report.ts";
 import { ADAPTER_OPTION, ALGORITHM_OPTION, algorithmOf, MEMORY_OPTION, noteHolder } from "../source.ts";
-import { duration, table } from "../terminal.ts";
+import { table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const ANNEAL: CliCommand = {

@@ -1,3 +1,4 @@
+import { duration } from "../../core/duration.ts";
 import { TessellaError, throwIfAborted } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
 import type { HallVerdict } from "../../evolve/hall.ts";
@@ -21,7 +22,6 @@ import { parseAmount, parseSeconds } from "../numbers.ts";
 import { namingFile } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
 import { openEngine, SCORE_NOTE, SCORE_OPTIONS, solveRuns } from "../score-options.ts";
-import { duration } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const EVOLVE: CliCommand = {

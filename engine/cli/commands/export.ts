@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Universe } from "../../algorithms/algorithm.ts";
+import { duration } from "../../core/duration.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
 import { formatHash } from "../../core/state-hash.ts";
@@ -25,7 +26,7 @@ import { jsonText } from "../json.ts";
 import { RANK_NOTES, RANK_OPTIONS } from "../ranks.ts";
 import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
-import { duration, table } from "../terminal.ts";
+import { table } from "../terminal.ts";
 
 export const EXPORT: CliCommand = {
   name: "export",

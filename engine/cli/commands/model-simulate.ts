@@ -1,6 +1,7 @@
 /** `tessella model simulate`: the same run event by event, with noise, hosts, failures and checkpoints. */
 
 import { formatTable } from "../../bench/report.ts";
+import { duration } from "../../core/duration.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
 import type { FailureFigures } from "../../model/failures.ts";
@@ -17,7 +18,6 @@ import { jsonText } from "../json.ts";
 import type { DivisionPlan } from "../model-options.ts";
 import { DIVISION_OPTIONS, divisionPlan, jsonTransfer, wholeOf } from "../model-options.ts";
 import { parseQuantity, parseSeconds, parseSeed } from "../numbers.ts";
-import { duration } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 const MOST_BLOCKS = 1000;

@@ -1,3 +1,4 @@
+import { duration } from "../../core/duration.ts";
 import { grouped } from "../../core/integers.ts";
 import type { Certificate, ProofQuestion } from "../../evolve/certificate.ts";
 import { createProof, formatCertificate, parseCertificate } from "../../evolve/certificate.ts";
@@ -19,7 +20,7 @@ import { namingFile } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
 import { asUsage } from "../ring-options.ts";
 import type { Terminal } from "../terminal.ts";
-import { duration, table } from "../terminal.ts";
+import { table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 const TASKS = ["counter", "majority"] as const;

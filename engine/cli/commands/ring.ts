@@ -1,6 +1,7 @@
 import { basename, dirname } from "node:path";
 import type { Block } from "../../core/block.ts";
 import { blockPopulation } from "../../core/block.ts";
+import { duration } from "../../core/duration.ts";
 import { grouped } from "../../core/integers.ts";
 import { checkPictureSize } from "../../export/film.ts";
 import { PNG } from "../../export/png.ts";
@@ -27,7 +28,7 @@ import {
   stepsOf,
 } from "../ring-options.ts";
 import type { Terminal } from "../terminal.ts";
-import { duration, table } from "../terminal.ts";
+import { table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const RING: CliCommand = {

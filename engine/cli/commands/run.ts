@@ -1,5 +1,6 @@
 import type { Universe } from "../../algorithms/algorithm.ts";
 import type { Checkpoint } from "../../cluster/checkpoint.ts";
+import { duration } from "../../core/duration.ts";
 import { describeError, TessellaError } from "../../core/errors.ts";
 import { grouped, minBig } from "../../core/integers.ts";
 import type { Pattern } from "../../core/pattern.ts";
@@ -19,7 +20,7 @@ import { checkRoom, warnOfGrowth } from "../save-warnings.ts";
 import { isFolderName, openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
 import { Stepper, tooLate } from "../stepper.ts";
 import type { Terminal } from "../terminal.ts";
-import { duration, table } from "../terminal.ts";
+import { table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const RUN: CliCommand = {

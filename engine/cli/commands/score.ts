@@ -1,3 +1,4 @@
+import { duration } from "../../core/duration.ts";
 import { grouped } from "../../core/integers.ts";
 import { genomeOfRules, shapeOfRing } from "../../evolve/genome.ts";
 import { shareLine } from "../../evolve/task.ts";
@@ -9,7 +10,7 @@ import { jsonSeconds } from "../report.ts";
 import { BOUNDARY_OPTION, jsonRules, RULES_OPTION, ringName, ringOf } from "../ring-options.ts";
 import { openScorer, SCORE_NOTE, SCORE_OPTIONS } from "../score-options.ts";
 import { densityOf, settingOf, TASK_OPTIONS, taskOf, vectorsOf } from "../task-options.ts";
-import { duration, table } from "../terminal.ts";
+import { table } from "../terminal.ts";
 
 export const SCORE: CliCommand = {
   name: "score",

@@ -253,7 +253,7 @@ describe("records that are wrong are refused with the place", () => {
       /^3:14 .* version 2; this program reads version 1/,
     ],
     ["cut short", (text) => text.slice(0, 900), /^\d+:\d+ The run record is no JSON/],
-    ["another file", () => '{"format": "tessella-camera"}', /^1:1 The file is no run record\./],
+    ["another file", () => '{"format": "tessella-camera"}', /^1:12 The file is no run record\./],
     [
       "a field too many",
       (text) => text.replace('"cells"', '"cels"'),
