@@ -241,7 +241,7 @@ describe("breeding rules", () => {
     await dropFile(page, "majority-1.json", record);
     await expect.poll(() => reads("Generations")).toBe(generations);
     await dropFile(page, "broken.json", record.replace('"version": 1', '"version": 9'));
-    await page.getByText(/The run record is of version 9/).waitFor();
+    await page.getByText(/The run record has version 9/).waitFor();
     expect(studio.complaints).toEqual([]);
   });
 
