@@ -65,7 +65,7 @@ export const FRESH_VECTORS = 1_000_000;
 const KEEP = 5000;
 /** A long record is kept less often: writing it takes no more than a small part of the time. */
 const REST = 20;
-const FIRST_PRESET = "majority-149";
+const FIRST_PRESET = "majority";
 
 export class SearchSession {
   readonly store = createStore<SearchSessionState>(() => ({

@@ -86,7 +86,7 @@ describe("a search", () => {
       saved: false,
     });
     expect(held()).toBe(0);
-    const alone = new SearchRun(newRecord(SMALL, "majority-149"), searchEngine(CPU_SCORER));
+    const alone = new SearchRun(newRecord(SMALL, "majority"), searchEngine(CPU_SCORER));
     await alone.evolve();
     expect(run(search).figures).toEqual(alone.record.figures);
     expect(run(search).hall).toEqual(alone.record.hall);
@@ -173,7 +173,7 @@ describe("a search", () => {
     // What the one before still does is nobody's.
     release();
     await again;
-    const alone = new SearchRun(newRecord(SMALL, "majority-149"), searchEngine(CPU_SCORER));
+    const alone = new SearchRun(newRecord(SMALL, "majority"), searchEngine(CPU_SCORER));
     await alone.evolve();
     expect(run(search).figures).toEqual(alone.record.figures);
   });
@@ -203,7 +203,7 @@ describe("a search", () => {
     expect(state(other)).toMatchObject({ plan: SMALL, saved: true });
     await other.recover(text);
     expect(state(other).saved).toBe(false);
-    await expect(other.open(text.replace('"version": 1', '"version": 7'))).rejects.toThrow("is of version 7");
+    await expect(other.open(text.replace('"version": 1', '"version": 7'))).rejects.toThrow("has version 7");
     expect(run(other).figures).toHaveLength(6);
   });
 
