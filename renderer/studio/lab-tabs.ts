@@ -1,5 +1,6 @@
 /** Opens labs in tabs, at most one of each, and finds the lab for a file. */
 
+import { createStore } from "zustand/vanilla";
 import type { Registry } from "../../engine/core/registry.ts";
 import type { FileType } from "../host/host.ts";
 import type { Lab, LabFile, LabSession, OpenLab } from "./lab.ts";
@@ -15,6 +16,8 @@ interface LabRequest {
 
 export class LabTabs {
   readonly registry: Registry<Lab>;
+  /** The page that each lab has in front, or was left on: ids of pages by those of labs with several. */
+  readonly pages = createStore<Readonly<Record<string, string>>>(() => ({}));
   readonly #tabs: Tabs;
   readonly #start: (lab: Lab) => Promise<LabSession>;
   readonly #opening = new Map<string, Promise<OpenLab>>();
@@ -26,8 +29,8 @@ export class LabTabs {
   }
 
   /**
-   * Brings the lab to the front, in a new tab unless it has one, and one of its pages if it is named. Errors: those of loading the lab
-   * and of reading the file.
+   * Brings the lab to the front, in a new tab unless it has one, and the page that is named, or else the one that it was left on. Errors:
+   * those of loading the lab and of reading the file.
    */
   async open(lab: Lab, { file, page }: LabRequest = {}): Promise<OpenLab> {
     const opened = this.#tabs.list.find((tab) => tab.kind === "lab" && tab.lab === lab);
@@ -73,6 +76,10 @@ export class LabTabs {
   async #openNew(lab: Lab): Promise<OpenLab> {
     const session = await this.#start(lab);
     const tab = { kind: "lab", id: `lab-${lab.id}`, title: lab.name, lab, session } as const;
+    const { pages } = session;
+    const left = this.pages.getState()[lab.id];
+    if (left !== undefined) pages?.show(left);
+    pages?.store.subscribe(({ page }) => this.pages.setState({ [lab.id]: page }));
     this.#tabs.add(tab);
     return tab;
   }

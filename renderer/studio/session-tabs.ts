@@ -1,9 +1,10 @@
 /**
  * The tabs that come back. The studio keeps the list of open files, patterns of the library and new universes, their order and
  * their cameras beside the preferences. It writes the list shortly after each change, so that a crash preserves it as well as a
- * proper end. Labs come back empty. The next start opens them again behind the window, which is there at once. Work that no file
- * holds is not on this list: the autosaver keeps and offers it. A file with unsaved work is left to that offer, or it would open
- * twice. Windows that share the storage keep their tabs apart: a start takes over those of windows that have ended.
+ * proper end. Labs come back empty, on the page that was in front. The next start opens them again behind the window, which is
+ * there at once. Work that no file holds is not on this list: the autosaver keeps and offers it. A file with unsaved work is left
+ * to that offer, or it would open twice. Windows that share the storage keep their tabs apart: a start takes over those of windows
+ * that have ended.
  *
  * A file that does not come back this time (its drive is missing, the browser asks for permission) stays on the list for later
  * starts, until it was open once more or has been missing too often.
@@ -58,7 +59,7 @@ const SCHEMA = object({
         note: unknown(),
         front: boolean(),
         missed: optional(number(), 0),
-        /** The id of a lab, which has no note. */
+        /** The id of a lab, which has no note, or of its page in front. */
         lab: optional(string()),
         /** Where a document without a file came from, and the title that it had. */
         origin: optional(unknown()),
@@ -106,7 +107,7 @@ interface SessionSurroundings {
   };
   readonly files: Pick<StudioFiles, "open" | "openText">;
   readonly documents: Pick<Documents, "open">;
-  readonly labs: Pick<LabTabs, "open" | "placeOf">;
+  readonly labs: Pick<LabTabs, "open" | "placeOf" | "pages">;
   readonly tabs: Pick<Tabs, "activate" | "move">;
   readonly panes: Pick<Panes, "restore">;
   readonly say: StatusLine["say"];
@@ -258,6 +259,7 @@ export class SessionTabs {
       if (split !== before.split) this.#wait();
       if (now.preferences.reopenTabs !== before.preferences.reopenTabs) this.#changed();
     });
+    this.#around.labs.pages.subscribe(() => this.#wait(true));
     watchDocuments(this.#around.shell, (document) => {
       const follow = (): (() => void) => document.view.store.subscribe(() => this.#wait());
       let leave = follow();
@@ -304,13 +306,14 @@ export class SessionTabs {
   }
 
   async #write(): Promise<void> {
-    const { shell, host } = this.#around;
+    const { shell, host, labs } = this.#around;
     const state = shell.getState();
     const { tabs: all, active, preview: previewed, preferences } = state;
     this.#forgetOpen();
     const open = all.flatMap((tab): SessionList["tabs"] => {
       const front = tab.id === active;
-      if (tab.kind === "lab") return [{ note: null, front, missed: 0, lab: tab.lab.id }];
+      if (tab.kind === "lab")
+        return [{ note: null, front, missed: 0, lab: labs.pages.getState()[tab.lab.id] ?? tab.lab.id }];
       const origin = homeOf(tab);
       const { id, title } = tab;
       const preview = id === previewed;

@@ -16,7 +16,7 @@ const LABS = new Registry<Lab>("lab", [
     id: "hello",
     name: "Hello",
     summary: "Says hello.",
-    pages: [{ id: "greeting", name: "Greeting", keywords: "", summary: "" }],
+    pages: ["hi", "greeting"].map((id) => ({ id, name: id, keywords: "", summary: "" })),
     load: () => Promise.reject(new Error("not here")),
   },
 ]);
@@ -127,10 +127,14 @@ function studioOver(
         activate,
         add,
       } as unknown as ConstructorParameters<typeof LabTabs>[1],
-      async () => ({
-        Page: () => null,
-        pages: { store: createStore(() => ({ page: "" })), show: shown.push.bind(shown) },
-      }),
+      async () => {
+        const store = createStore(() => ({ page: "hi" }));
+        const show = (page: string): void => {
+          shown.push(page);
+          store.setState({ page });
+        };
+        return { Page: () => null, pages: { store, show } };
+      },
     ),
     say: (text: string, _kind?: string, action?: MessageAction) => {
       said.push(text);
@@ -138,7 +142,7 @@ function studioOver(
     },
   };
   const session = new SessionTabs(studio as unknown as ConstructorParameters<typeof SessionTabs>[0]);
-  return { session, shell, activate, open, said, offers, asking, alive, splits, shown };
+  return { session, shell, activate, open, said, offers, asking, alive, splits, shown, labs: studio.labs };
 }
 
 async function keep(host: MemoryHost, files: readonly string[], front: string): Promise<void> {
@@ -267,6 +271,26 @@ describe("tabs that come back", () => {
     expect(await session.restore([])).toBe(true);
     expect(shell.getState()).toMatchObject({ tabs: [{ id: "lab-hello" }], active: "lab-hello" });
     expect(shown).toEqual(["greeting"]);
+  });
+
+  it("have a lab on the page that it was left on, also where its tab was closed in between", async () => {
+    const disk = new MemoryDisk();
+    const host = new MemoryHost(disk);
+    const first = studioOver(host, new Set());
+    first.session.start();
+    const hello = await first.labs.open(LABS.get("hello"));
+    hello.session.pages?.show("greeting");
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    first.shell.setState({ tabs: [], active: null });
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    expect((await host.preferences.load(SESSION_TABS)).tabs).toEqual([]);
+    const again = await first.labs.open(LABS.get("hello"));
+    expect(again.session.pages?.store.getState().page).toBe("greeting");
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    const next = studioOver(new MemoryHost(disk), new Set());
+    expect(await next.session.restore([])).toBe(true);
+    const [back] = next.shell.getState().tabs;
+    expect(back.kind === "lab" && back.session.pages?.store.getState().page).toBe("greeting");
   });
 
   it("are patterns of the library and new universes as well, by where they came from", async () => {
