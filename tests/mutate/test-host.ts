@@ -4,6 +4,7 @@
  */
 
 import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Reporter, TestModule, TestSpecification } from "vitest/node";
 import { BaseSequencer, createVitest } from "vitest/node";
@@ -69,8 +70,8 @@ export async function main(): Promise<void> {
     vitest.invalidateFile(join(folder, file));
     if (!file.startsWith(`${KERNELS}/assembly/`)) return;
     execFileSync(process.execPath, [join(folder, KERNELS, "build.mjs")], { stdio: "pipe" });
-    for (const name of ["bitwise", "bytes", "hashlife"])
-      vitest.invalidateFile(join(folder, KERNELS, "build", `${name}.wasm`));
+    const built = join(folder, KERNELS, "build");
+    for (const name of readdirSync(built)) vitest.invalidateFile(join(built, name));
   }
 
   async function trial({ changed, tests }: TrialRequest): Promise<HostMessage> {
