@@ -19,7 +19,7 @@ import { destinationOf, isGranted } from "../../electron/permissions.ts";
 import { PowerHolds } from "../../electron/power.ts";
 import { isOnlyInstance } from "../../electron/single-instance.ts";
 import type { WindowBounds } from "../../electron/window-state.ts";
-import { MIN_HEIGHT, MIN_WIDTH, restoredState } from "../../electron/window-state.ts";
+import { MIN_HEIGHT, MIN_WIDTH, restoredState, WindowStateSchema } from "../../electron/window-state.ts";
 import { makeFolders, put, startShell } from "./shell-rig.ts";
 
 describe("the window's place", () => {
@@ -40,6 +40,24 @@ describe("the window's place", () => {
   test("a display that is gone gives it to the primary one, in its size", () => {
     const saved = { bounds: { x: 2500, y: 100, width: 1200, height: 900 }, maximized: false };
     expect(restoredState(saved, [left]).bounds).toEqual({ x: 360, y: 102, width: 1200, height: 900 });
+  });
+
+  test("is kept in whole pixels: Electron throws at others, so a file with them counts as none", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tessella-place-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, "window.json");
+    const places = new JsonFile(file, WindowStateSchema);
+    const saved = { bounds: { x: -8, y: 24, width: 1200, height: 900 }, maximized: false };
+    await writeFile(file, JSON.stringify(saved));
+    expect(places.read()).toEqual(saved);
+    for (const [name, value] of [
+      ...["x", "y", "width", "height"].flatMap((side) => [[side, 100.5] as const, [side, 1e300] as const]),
+      ["width", 0] as const,
+      ["height", -1] as const,
+    ]) {
+      await writeFile(file, JSON.stringify({ ...saved, bounds: { ...saved.bounds, [name]: value } }));
+      expect(places.read(), `${name} ${value}`).toBeNull();
+    }
   });
 
   test("a title bar above the display, or a sliver beside it, is not visible enough", () => {

@@ -169,6 +169,23 @@ describe("the argument", () => {
     return { target: { kind: "in-folder", id: "a", name }, bytes: new Uint8Array() };
   }
 
+  test("a drop is a list of at most a thousand paths", async () => {
+    const { gate, reached } = watchedGate();
+    const paths = (count: number): string[] => Array.from({ length: count }, (_, k) => `/tmp/${k}.rle`);
+    expect(await gate.adopt(OURS, paths(1000))).toEqual({ ok: true, value: [] });
+    expect(reached).toEqual(["adopt"]);
+    for (const wrong of [
+      paths(1001),
+      ["/tmp/a.rle", ""],
+      ["/tmp/a.rle", 7],
+      ["x".repeat(32_769)],
+      "/tmp",
+      null,
+    ])
+      expect(await gate.adopt(OURS, wrong)).toEqual(REFUSED);
+    expect(reached).toEqual(["adopt"]);
+  });
+
   test("whatever comes is answered, and nothing is thrown", async () => {
     const { gate } = watchedGate();
     const names = fc.oneof(fc.constantFrom(...Object.keys(CALL_SCHEMAS)), fc.anything());

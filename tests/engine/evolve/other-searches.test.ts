@@ -189,6 +189,14 @@ test.each<[Partial<SearchPlan>, string]>([
     "Demes select by tournaments, not by truncation.",
   ],
   [
+    { breeding: { ...BASE.breeding, selection: "truncation", keep: 101 } },
+    "Truncation draws parents from the best 1 to 100, not 101.",
+  ],
+  [
+    { breeding: { ...BASE.breeding, selection: "truncation", keep: 0 } },
+    "Truncation draws parents from the best 1 to 100, not 0.",
+  ],
+  [
     { breeding: { ...BASE.breeding, deme: 50 } },
     "A deme of 50 individuals to either side is no part of 100.",
   ],

@@ -46,6 +46,17 @@ describe("the handles of a selection", () => {
     expect(sides(selectCells(cellsOf([".O", "OO"])) as Selection)).toEqual([]);
   });
 
+  it("are at a set of hexagons only where its rows of the same parity have the same sides", () => {
+    const scene = { ...SCENE, kind: GRID_KINDS.get("hex") };
+    const isBox = (...rows: string[]): boolean =>
+      gripsOf(selectCells(cellsOf(rows)) as Selection, scene).length > 0;
+    // A row lies half a cell further left than the one above it.
+    expect(isBox("OOOO..", ".OOOO.", ".OOOO.", "..OOOO")).toBe(true);
+    expect(isBox("OOOO..", ".OOOO.", ".OOO..", "..OOOO")).toBe(false);
+    expect(isBox("OOOO..", ".OOOO.", ".OOOO.", "..OOO.")).toBe(false);
+    expect(isBox("OOOO..", ".OOOO.", ".O.OO.", "..OOOO")).toBe(false);
+  });
+
   it("are taken hold of around their middles, by a finger from further away", () => {
     const grips = gripsOf(box(20n, 12n), SCENE);
     const at = (x: number, y: number, finger = false): string | null => {

@@ -5,6 +5,7 @@ import {
   allDigits,
   countText,
   generationsText,
+  liveText,
   memoryBound,
   memoryText,
   paceText,
@@ -27,6 +28,12 @@ test("what is wrong with a field is told without line and column, and with what 
   };
   expect(problem("B3/S9")).toMatch(/^The rule "B3\/S9" counts 9/);
   expect(describeProblem(new TessellaError("bad-argument", "No.", { hint: "Yes." }))).toBe("No. Yes.");
+});
+
+test("a count of live cells that is not complete yet is a lower bound, and none is a dash", () => {
+  expect(liveText({ live: 42n, complete: true })).toBe("42");
+  expect(liveText({ live: 42n, complete: false })).toBe("≥ 42");
+  expect(liveText(null)).toBe("–");
 });
 
 describe("numbers", () => {

@@ -25,6 +25,13 @@ describe("the atlas", () => {
     expect(atlas.store.getState().figures).toEqual(asked.map(made));
   });
 
+  test("stands in the order that was chosen last", () => {
+    const atlas = new Atlas({ figures: async ({ rule }) => made(rule) });
+    expect(atlas.store.getState().order).toBe("rule");
+    atlas.orderBy("entropy");
+    expect(atlas.store.getState().order).toBe("entropy");
+  });
+
   test("stops when it is closed, and tells what goes wrong", async () => {
     const closed = new Atlas({
       figures: async (_, options) => {
