@@ -10,6 +10,7 @@ import { partsOf } from "../../../engine/model/predict.ts";
 import { runsTest } from "../../../engine/model/runs-test.ts";
 import type { ClusterRun } from "../../../engine/model/transfer-fit.ts";
 import { fitClusterRuns, fitMessages } from "../../../engine/model/transfer-fit.ts";
+import { evenly } from "../../support/evenly.ts";
 
 const FACTS = JSON.parse(readFileSync(new URL("../../fixtures/model.json", import.meta.url), "utf8"));
 const { lines, overheads, knee } = FACTS;
@@ -72,7 +73,7 @@ describe("a kernel's fit", () => {
   });
 
   it("finds any knee that has two sizes on both sides, also beside two overheads", () => {
-    const share = fc.double({ min: 0.1, max: 0.9, noNaN: true });
+    const share = evenly(0.1, 0.9);
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: SIZES.length - 3 }),
@@ -179,6 +180,8 @@ describe("a kernel's fit", () => {
       made([100, 200, 300], (cells) => 1e-5 + 1e-11 * cells),
       /largest has 300 cells, and 1,000,000 are needed/,
     ],
+    ["no cells", made([0, 100], () => 1), /^Point 1 has 0 cells\./],
+    ["endless cells", made([100, Infinity], () => 1), /^Point 2 has Infinity cells\./],
     ["half a generation", [{ cells: 1, generations: 0.5, seconds: 1, submits: null }], /0.5 generations/],
   ])("refuses %s", (_, runs, message) => {
     expect(() => fitKernel(runs)).toThrow(message);

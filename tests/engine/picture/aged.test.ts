@@ -13,17 +13,18 @@ import { mix, paintColours } from "../../../engine/picture/colours.ts";
 import { createPicture, paint } from "../../../engine/picture/painter.ts";
 import type { PaintScene } from "../../../engine/picture/scene.ts";
 import { themeNamed } from "../../../engine/picture/themes.ts";
+import { evenly } from "../../support/evenly.ts";
 
 const COLOURS = paintColours(themeNamed("viridis"));
 const SIZE = { width: 97, height: 71 };
 
 /** Nothing lies exactly between two pixels. */
-const offset = fc.double({ min: -0.5, max: 0.5, noNaN: true }).map((part) => part + Math.SQRT2 / 1000);
+const offset = evenly(-0.5, 0.5).map((part) => part + Math.SQRT2 / 1000);
 const runs = fc.array(fc.tuple(fc.nat(89), fc.nat(69), fc.integer({ min: 1, max: 9 })), { maxLength: 250 });
 const scenes = fc.record({
   kind: fc.constantFrom(SQUARE, HEX),
   topology: fc.constantFrom(UNBOUNDED, torus(31, 22), parseTopology("P0,12")),
-  zoom: fc.double({ min: 0, max: 5.5, noNaN: true }),
+  zoom: evenly(0, 5.5),
   dx: offset,
   dy: offset,
   ratio: fc.constantFrom(1, 2),

@@ -21,6 +21,7 @@ import {
   visibleCells,
   zoomAt,
 } from "../../../engine/picture/camera-moves.ts";
+import { evenly } from "../../support/evenly.ts";
 
 const size: ViewSize = { width: 1280, height: 800 };
 const anyKind = fc.constantFrom(SQUARE, HEX);
@@ -30,15 +31,11 @@ const anyCoordinate = fc.oneof(
 );
 const anyCell = fc.record({ x: anyCoordinate, y: anyCoordinate });
 const anyPoint = fc.record({
-  x: fc.double({ min: 0, max: 1280, noNaN: true }),
-  y: fc.double({ min: 0, max: 800, noNaN: true }),
+  x: evenly(0, 1280),
+  y: evenly(0, 800),
 });
-const anyZoom = fc.oneof(
-  fc.double({ min: -60, max: 6, noNaN: true }),
-  fc.double({ min: 0, max: 6, noNaN: true }),
-  fc.integer({ min: -100, max: 6 }),
-);
-const drawable = fc.double({ min: 0, max: 6, noNaN: true });
+const anyZoom = fc.oneof(evenly(-60, 6), evenly(0, 6), fc.integer({ min: -100, max: 6 }));
+const drawable = evenly(0, 6);
 
 /** a - b in cells; both parts are kept, so nothing is lost far from the origin. */
 function apart(a: Position, b: Position): number {
@@ -102,7 +99,7 @@ describe("zooming", () => {
   });
 
   it("returns to the cell after any number of steps out and in, however far out", () => {
-    const steps = fc.array(fc.double({ min: 0.01, max: 9, noNaN: true }), { minLength: 1, maxLength: 40 });
+    const steps = fc.array(evenly(0.01, 9), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(anyKind, anyCell, drawable, anyPoint, steps, (kind, cell, zoom, point, changes) => {
         const start = cameraOn(cell, zoom, kind);
@@ -157,7 +154,7 @@ describe("panning", () => {
 describe("two fingers", () => {
   it("carry what is between them along and zoom by their distance", () => {
     fc.assert(
-      fc.property(anyKind, anyCell, fc.double({ min: -50, max: 2, noNaN: true }), (kind, cell, zoom) => {
+      fc.property(anyKind, anyCell, evenly(-50, 2), (kind, cell, zoom) => {
         const camera = cameraOn(cell, zoom, kind);
         const from = [
           { x: 100, y: 100 },
@@ -247,7 +244,7 @@ describe("the cells in view", () => {
 
   it("are those that the engine draws", () => {
     fc.assert(
-      fc.property(anyKind, anyCell, fc.double({ min: -6, max: 6, noNaN: true }), (kind, cell, zoom) => {
+      fc.property(anyKind, anyCell, evenly(-6, 6), (kind, cell, zoom) => {
         const camera = cameraOn(cell, zoom, kind);
         expect(visibleCells(camera, size, kind)).toEqual(cellsInView(camera, size, kind));
       }),

@@ -9,6 +9,7 @@ import { HEX } from "../../../engine/grids/hex.ts";
 import { createPicture, paint } from "../../../engine/picture/painter.ts";
 import { screenPalette } from "../../../engine/picture/palette.ts";
 import type { PaintScene } from "../../../engine/picture/scene.ts";
+import { evenly } from "../../support/evenly.ts";
 import { pixelOf } from "../../support/pixels.ts";
 import { paintHexagonsSlowly } from "../../support/slow-hexagons.ts";
 
@@ -26,15 +27,17 @@ const COLOURS = {
 const FAR = 10n ** 30n + 7n;
 
 /** Irrational, so that no pixel lies exactly between two cells: whose it is then is nobody's business. */
-const offset = fc.double({ min: -0.5, max: 0.5, noNaN: true }).map((part) => part + Math.SQRT2 / 1000);
+const offset = evenly(-0.5, 0.5).map((part) => part + Math.SQRT2 / 1000);
 
 const scenes = fc.record({
   width: fc.integer({ min: 1, max: 130 }),
   height: fc.integer({ min: 1, max: 90 }),
-  zoom: fc.double({ min: 0, max: 6, noNaN: true }),
+  zoom: evenly(0, 6),
   dx: offset,
   dy: offset,
   far: fc.boolean(),
+  /** Of a bounded grid, so that its edges are in sight at any zoom. */
+  cell: fc.tuple(fc.integer({ min: -6, max: 6 }), fc.integer({ min: -5, max: 5 })),
   ratio: fc.constantFrom(1, 1.25, 2),
   gridLines: fc.boolean(),
   boldEvery: fc.constantFrom(0, 1, 3, 10),
@@ -53,13 +56,13 @@ const scenes = fc.record({
 
 test("stretches give the picture that pixels give", () => {
   fc.assert(
-    fc.property(scenes, ({ width, height, far, place, size, runs, dx, dy, zoom, ...look }) => {
+    fc.property(scenes, ({ width, height, far, cell, place, size, runs, dx, dy, zoom, ...look }) => {
       const at = far && look.topology === UNBOUNDED ? FAR : 0n;
       const block = createBlock(at + BigInt(place[0]), at + BigInt(place[1]), ...size);
       for (const [x, y, length] of runs) {
         if (x < block.w && y < block.h) setBlockRun(block, x, y, Math.min(length, block.w - x));
       }
-      const camera = { x: at, y: at, dx, dy, zoom };
+      const camera = { x: at + BigInt(cell[0]), y: at + BigInt(cell[1]), dx, dy, zoom };
       const frame = { kind: "block", generation: 0n, camera, block } as const;
       const scene: PaintScene = { ...look, frame, camera, kind: HEX, colours: COLOURS };
       const palette = screenPalette(scene, 2 ** zoom, false);

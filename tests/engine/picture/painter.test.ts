@@ -18,6 +18,7 @@ import { createPicture, paint } from "../../../engine/picture/painter.ts";
 import { gapOf } from "../../../engine/picture/palette.ts";
 import type { PaintScene } from "../../../engine/picture/scene.ts";
 import { cornerRadius, shadeOf } from "../../../engine/picture/screen-style.ts";
+import { evenly } from "../../support/evenly.ts";
 import { expectAtMost, expectIs } from "../../support/expect-each.ts";
 import { pixelOf } from "../../support/pixels.ts";
 
@@ -76,38 +77,32 @@ const soup = fc.array(fc.tuple(fc.integer({ min: -12, max: 12 }), fc.integer({ m
   maxLength: 200,
 });
 /** Never such that a sample lies exactly between two cells: to whom it goes then is nobody's business. */
-const offset = fc.double({ min: 0, max: 0.99, noNaN: true }).map((part) => part + Math.SQRT2 / 1000);
+const offset = evenly(0, 0.99).map((part) => part + Math.SQRT2 / 1000);
 
 const every = fc.constantFrom(0, 1, 4, 10);
 
 describe("square cells", () => {
   test("small ones cover each pixel by their share of it", () => {
     fc.assert(
-      fc.property(
-        soup,
-        offset,
-        offset,
-        fc.double({ min: 0, max: 2.99, noNaN: true }),
-        (cells, dx, dy, zoom) => {
-          const size = 2 ** zoom;
-          fc.pre(Math.abs(size - Math.round(size)) > 1e-6);
-          const block = blockOf(cells, FAR);
-          const pixels = painted(sceneOf(SQUARE, { x: FAR, y: FAR, dx, dy, zoom }, block));
-          const gap = gapOf(size, 1);
-          for (let j = 0; j < HEIGHT; j++) {
-            for (let i = 0; i < WIDTH; i++) {
-              let covered = 0;
-              for (const [x, y] of distinct(cells)) {
-                const left = (x! - dx) * size + WIDTH / 2;
-                const top = (y! - dy) * size + HEIGHT / 2;
-                covered += share(left, left + size - gap, i) * share(top, top + size - gap, j);
-              }
-              const wanted = mix(COLOURS.ground, COLOURS.cell, Math.min(1, covered));
-              expectAtMost(distance(pixels[j * WIDTH + i]!, wanted), 3);
+      fc.property(soup, offset, offset, evenly(0, 2.99), (cells, dx, dy, zoom) => {
+        const size = 2 ** zoom;
+        fc.pre(Math.abs(size - Math.round(size)) > 1e-6);
+        const block = blockOf(cells, FAR);
+        const pixels = painted(sceneOf(SQUARE, { x: FAR, y: FAR, dx, dy, zoom }, block));
+        const gap = gapOf(size, 1);
+        for (let j = 0; j < HEIGHT; j++) {
+          for (let i = 0; i < WIDTH; i++) {
+            let covered = 0;
+            for (const [x, y] of distinct(cells)) {
+              const left = (x! - dx) * size + WIDTH / 2;
+              const top = (y! - dy) * size + HEIGHT / 2;
+              covered += share(left, left + size - gap, i) * share(top, top + size - gap, j);
             }
+            const wanted = mix(COLOURS.ground, COLOURS.cell, Math.min(1, covered));
+            expectAtMost(distance(pixels[j * WIDTH + i]!, wanted), 3);
           }
-        },
-      ),
+        }
+      }),
       { numRuns: 12 },
     );
   });
@@ -133,56 +128,49 @@ describe("square cells", () => {
 
   test("large ones snap to whole pixels, leave a gap for the line, and have round corners", () => {
     fc.assert(
-      fc.property(
-        soup,
-        offset,
-        offset,
-        fc.double({ min: 3, max: 6, noNaN: true }),
-        every,
-        (cells, dx, dy, zoom, boldEvery) => {
-          const block = blockOf(cells, 0n);
-          const camera = { x: 0n, y: 0n, dx, dy, zoom };
-          const pixels = painted(sceneOf(SQUARE, camera, block, { gridLines: true, boldEvery }));
-          const size = 2 ** zoom;
-          const radius = cornerRadius(size, 1);
-          const whole = Math.abs(size - Math.round(size)) < 1e-9;
-          const origin = (middle: number, length: number): number =>
-            whole ? Math.round(length / 2 - middle * size) : length / 2 - middle * size;
-          const [ox, oy] = [origin(dx, WIDTH), origin(dy, HEIGHT)];
-          const cellAt = (start: number, pixel: number): number => {
-            let cell = Math.floor((pixel - start) / size) - 1;
-            while (Math.round(start + (cell + 1) * size) <= pixel) cell++;
-            return cell;
-          };
-          for (let j = 0; j < HEIGHT; j++) {
-            for (let i = 0; i < WIDTH; i++) {
-              const [x, y] = [cellAt(ox, i), cellAt(oy, j)];
-              const right = Math.round(ox + (x + 1) * size) - 1;
-              const bottom = Math.round(oy + (y + 1) * size) - 1;
-              const [left, top] = [Math.round(ox + x * size), Math.round(oy + y * size)];
-              const got = pixels[j * WIDTH + i]!;
-              const lines = [x + 1, y + 1];
-              if (i === right || j === bottom) {
-                const isBold = (line: number): boolean => boldEvery > 0 && line % boldEvery === 0;
-                const bold = (i === right && isBold(lines[0]!)) || (j === bottom && isBold(lines[1]!));
-                const thin = mix(COLOURS.ground, COLOURS.grid, Math.min(1, (size - 5) / 5));
-                expectAtMost(distance(got, bold ? COLOURS.grid10 : thin), 1);
-                continue;
-              }
-              const live = blockCell(block, x + 40, y + 40) === 1;
-              const nearX = Math.min(i - left, right - 1 - i);
-              const nearY = Math.min(j - top, bottom - 1 - j);
-              if (!live) expectIs(got, COLOURS.ground);
-              else if (nearX >= radius || nearY >= radius) expectIs(got, COLOURS.cell);
-              else {
-                const away = Math.hypot(radius - nearX - 0.5, radius - nearY - 0.5);
-                const inside = Math.max(0, Math.min(1, radius - away + 0.5));
-                expectAtMost(distance(got, mix(COLOURS.ground, COLOURS.cell, inside)), 1);
-              }
+      fc.property(soup, offset, offset, evenly(3, 6), every, (cells, dx, dy, zoom, boldEvery) => {
+        const block = blockOf(cells, 0n);
+        const camera = { x: 0n, y: 0n, dx, dy, zoom };
+        const pixels = painted(sceneOf(SQUARE, camera, block, { gridLines: true, boldEvery }));
+        const size = 2 ** zoom;
+        const radius = cornerRadius(size, 1);
+        const whole = Math.abs(size - Math.round(size)) < 1e-9;
+        const origin = (middle: number, length: number): number =>
+          whole ? Math.round(length / 2 - middle * size) : length / 2 - middle * size;
+        const [ox, oy] = [origin(dx, WIDTH), origin(dy, HEIGHT)];
+        const cellAt = (start: number, pixel: number): number => {
+          let cell = Math.floor((pixel - start) / size) - 1;
+          while (Math.round(start + (cell + 1) * size) <= pixel) cell++;
+          return cell;
+        };
+        for (let j = 0; j < HEIGHT; j++) {
+          for (let i = 0; i < WIDTH; i++) {
+            const [x, y] = [cellAt(ox, i), cellAt(oy, j)];
+            const right = Math.round(ox + (x + 1) * size) - 1;
+            const bottom = Math.round(oy + (y + 1) * size) - 1;
+            const [left, top] = [Math.round(ox + x * size), Math.round(oy + y * size)];
+            const got = pixels[j * WIDTH + i]!;
+            const lines = [x + 1, y + 1];
+            if (i === right || j === bottom) {
+              const isBold = (line: number): boolean => boldEvery > 0 && line % boldEvery === 0;
+              const bold = (i === right && isBold(lines[0]!)) || (j === bottom && isBold(lines[1]!));
+              const thin = mix(COLOURS.ground, COLOURS.grid, Math.min(1, (size - 5) / 5));
+              expectAtMost(distance(got, bold ? COLOURS.grid10 : thin), 1);
+              continue;
+            }
+            const live = blockCell(block, x + 40, y + 40) === 1;
+            const nearX = Math.min(i - left, right - 1 - i);
+            const nearY = Math.min(j - top, bottom - 1 - j);
+            if (!live) expectIs(got, COLOURS.ground);
+            else if (nearX >= radius || nearY >= radius) expectIs(got, COLOURS.cell);
+            else {
+              const away = Math.hypot(radius - nearX - 0.5, radius - nearY - 0.5);
+              const inside = Math.max(0, Math.min(1, radius - away + 0.5));
+              expectAtMost(distance(got, mix(COLOURS.ground, COLOURS.cell, inside)), 1);
             }
           }
-        },
-      ),
+        }
+      }),
       { numRuns: 25 },
     );
   });
@@ -214,69 +202,57 @@ describe("square cells", () => {
 describe("hexagons", () => {
   test("large ones: the distance to the nearest side decides", () => {
     fc.assert(
-      fc.property(
-        soup,
-        offset,
-        offset,
-        fc.double({ min: 2.7, max: 6, noNaN: true }),
-        (cells, dx, dy, zoom) => {
-          const block = blockOf(cells, FAR);
-          const size = 2 ** zoom;
-          const pixels = painted(sceneOf(HEX, { x: FAR, y: FAR, dx, dy, zoom }, block));
-          const inset = Math.max(0.5, gapOf(size, 1)) / 2;
-          for (let j = 0; j < HEIGHT; j++) {
-            for (let i = 0; i < WIDTH; i++) {
-              const [px, py] = [(i + 0.5 - WIDTH / 2) / size + dx, (j + 0.5 - HEIGHT / 2) / size + dy];
-              const cell = HEX.cellAt(px, py);
-              const centre = HEX.centreOf(cell.x, cell.y);
-              // Signed distance to each side of the outline, inward.
-              const depth = Math.min(
-                ...HEX.outline.map((a, k) => {
-                  const b = HEX.outline[(k + 1) % 6]!;
-                  const length = Math.hypot(b.x - a.x, b.y - a.y);
-                  const [qx, qy] = [px - centre.x - a.x, py - centre.y - a.y];
-                  return ((b.x - a.x) * qy - (b.y - a.y) * qx) / length;
-                }),
-              );
-              const inside = Math.max(0, Math.min(1, depth * size - inset + 0.5));
-              const live = blockCell(block, cell.x + 40, cell.y + 40) === 1;
-              const wanted = live ? mix(COLOURS.ground, COLOURS.cell, inside) : COLOURS.ground;
-              expectAtMost(distance(pixels[j * WIDTH + i]!, wanted), 2);
-            }
+      fc.property(soup, offset, offset, evenly(2.7, 6), (cells, dx, dy, zoom) => {
+        const block = blockOf(cells, FAR);
+        const size = 2 ** zoom;
+        const pixels = painted(sceneOf(HEX, { x: FAR, y: FAR, dx, dy, zoom }, block));
+        const inset = Math.max(0.5, gapOf(size, 1)) / 2;
+        for (let j = 0; j < HEIGHT; j++) {
+          for (let i = 0; i < WIDTH; i++) {
+            const [px, py] = [(i + 0.5 - WIDTH / 2) / size + dx, (j + 0.5 - HEIGHT / 2) / size + dy];
+            const cell = HEX.cellAt(px, py);
+            const centre = HEX.centreOf(cell.x, cell.y);
+            // Signed distance to each side of the outline, inward.
+            const depth = Math.min(
+              ...HEX.outline.map((a, k) => {
+                const b = HEX.outline[(k + 1) % 6]!;
+                const length = Math.hypot(b.x - a.x, b.y - a.y);
+                const [qx, qy] = [px - centre.x - a.x, py - centre.y - a.y];
+                return ((b.x - a.x) * qy - (b.y - a.y) * qx) / length;
+              }),
+            );
+            const inside = Math.max(0, Math.min(1, depth * size - inset + 0.5));
+            const live = blockCell(block, cell.x + 40, cell.y + 40) === 1;
+            const wanted = live ? mix(COLOURS.ground, COLOURS.cell, inside) : COLOURS.ground;
+            expectAtMost(distance(pixels[j * WIDTH + i]!, wanted), 2);
           }
-        },
-      ),
+        }
+      }),
       { numRuns: 15 },
     );
   });
 
   test("small ones: as many of the sample points as lie on live cells", () => {
     fc.assert(
-      fc.property(
-        soup,
-        offset,
-        offset,
-        fc.double({ min: 0, max: 2.5, noNaN: true }),
-        (cells, dx, dy, zoom) => {
-          const block = blockOf(cells, 0n, 80);
-          const size = 2 ** zoom;
-          const pixels = painted(sceneOf(HEX, { x: 0n, y: 0n, dx, dy, zoom }, block));
-          const n = size < 2 ? 3 : 2;
-          for (let j = 0; j < HEIGHT; j++) {
-            for (let i = 0; i < WIDTH; i++) {
-              let live = 0;
-              for (let k = 0; k < n * n; k++) {
-                const px = (i + ((k % n) + 0.5) / n - WIDTH / 2) / size + dx;
-                const py = (j + (Math.floor(k / n) + 0.5) / n - HEIGHT / 2) / size + dy;
-                const cell = HEX.cellAt(px, py);
-                live += blockCell(block, cell.x + 80, cell.y + 80);
-              }
-              const wanted = mix(COLOURS.ground, COLOURS.cell, live / (n * n));
-              expectAtMost(distance(pixels[j * WIDTH + i]!, wanted), 1);
+      fc.property(soup, offset, offset, evenly(0, 2.5), (cells, dx, dy, zoom) => {
+        const block = blockOf(cells, 0n, 80);
+        const size = 2 ** zoom;
+        const pixels = painted(sceneOf(HEX, { x: 0n, y: 0n, dx, dy, zoom }, block));
+        const n = size < 2 ? 3 : 2;
+        for (let j = 0; j < HEIGHT; j++) {
+          for (let i = 0; i < WIDTH; i++) {
+            let live = 0;
+            for (let k = 0; k < n * n; k++) {
+              const px = (i + ((k % n) + 0.5) / n - WIDTH / 2) / size + dx;
+              const py = (j + (Math.floor(k / n) + 0.5) / n - HEIGHT / 2) / size + dy;
+              const cell = HEX.cellAt(px, py);
+              live += blockCell(block, cell.x + 80, cell.y + 80);
             }
+            const wanted = mix(COLOURS.ground, COLOURS.cell, live / (n * n));
+            expectAtMost(distance(pixels[j * WIDTH + i]!, wanted), 1);
           }
-        },
-      ),
+        }
+      }),
       { numRuns: 15 },
     );
   });
@@ -287,7 +263,7 @@ describe("hexagons", () => {
       fc.property(
         fc.integer({ min: -3, max: 3 }),
         fc.integer({ min: -3, max: 3 }),
-        fc.double({ min: 2, max: 6, noNaN: true }),
+        evenly(2, 6),
         (x, y, zoom) => {
           const cell = { x: FAR + BigInt(x), y: FAR + BigInt(y) };
           const camera = cameraOn({ x: FAR, y: FAR }, zoom, HEX);
@@ -322,7 +298,7 @@ describe.each([SQUARE, HEX])("many cells a pixel on $id", (kind) => {
 
   test("a lone cell lights exactly one pixel, and strongly enough", () => {
     const near = fc.integer({ min: -15, max: 15 });
-    const zooms = fc.double({ min: -3.999, max: -0.001, noNaN: true });
+    const zooms = evenly(-3.999, -0.001);
     fc.assert(
       fc.property(near, near, offset, offset, zooms, (x, y, dx, dy, zoom) => {
         const pixels = lit({ x: FAR, y: FAR, dx, dy, zoom }, x, y, Math.floor(-zoom));

@@ -4,6 +4,7 @@ import { countsOf } from "../../../engine/rules/outer-totalistic.ts";
 import { neighbourCount } from "../../../engine/rules/rule.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
 import { neighbourRules, randomRule } from "../../../engine/rules/variations.ts";
+import { evenly } from "../../support/evenly.ts";
 import { anyRule } from "../../support/scenario.ts";
 
 describe("the neighbours of a rule", () => {
@@ -34,7 +35,7 @@ describe("the neighbours of a rule", () => {
 
 describe("a rule by chance", () => {
   const lattice = fc.constantFrom("moore", "hex", "von-neumann");
-  const numbers = fc.infiniteStream(fc.double({ min: 0, max: 0.999999, noNaN: true }));
+  const numbers = fc.infiniteStream(evenly(0, 0.999999));
   const drawn = (stream: IterableIterator<number>) => () => stream.next().value as number;
 
   it("stays in its lattice, and has B0 only where it was asked for", () => {

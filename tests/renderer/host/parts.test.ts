@@ -3,17 +3,20 @@
 import fc from "fast-check";
 import { object, string } from "valibot";
 import { describe, expect, test, vi } from "vitest";
+import { describeProblem } from "../../../engine/core/errors.ts";
 import { handleWriter } from "../../../renderer/host/browser-files.ts";
+import { fileFailure } from "../../../renderer/host/file-system-access.ts";
 import { GrowingFile } from "../../../renderer/host/growing-file.ts";
 import { Listeners, PatientListeners } from "../../../renderer/host/listeners.ts";
 import { checkFileName, hasExtension } from "../../../renderer/host/names.ts";
 import type { PreferenceKind } from "../../../renderer/host/preferences.ts";
 import { preferencesIn } from "../../../renderer/host/preferences.ts";
+import { evenly } from "../../support/evenly.ts";
 
 describe("growing file", () => {
   test("is what the same writes make of one array", () => {
     const write = fc.record({
-      place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      place: evenly(0, 0.999999),
       bytes: fc.uint8Array(),
     });
     fc.assert(
@@ -165,4 +168,25 @@ describe("a file of a browser that is given up", () => {
     await (await handleWriter(handleOf(7, full))).abort();
     expect(full).not.toHaveBeenCalled();
   });
+});
+
+test.each([
+  ["NotFoundError", 'There is no file "gun.rle" any more. It may have been moved or renamed.'],
+  [
+    "NotAllowedError",
+    '"gun.rle" was not read: the browser did not allow it. Allow it when the browser asks, or open the file again.',
+  ],
+  [
+    "SecurityError",
+    '"gun.rle" was not read: the browser did not allow it. Allow it when the browser asks, or open the file again.',
+  ],
+  [
+    "QuotaExceededError",
+    '"gun.rle" was not read: there is no room left. Free some disk space, or save elsewhere.',
+  ],
+  ["NoModificationAllowedError", '"gun.rle" was not read: another program or tab is using it.'],
+  ["NotReadableError", '"gun.rle" was not read: it changed meanwhile, or may not be read. Open it again.'],
+  ["DataError", '"gun.rle" was not read (Not now.).'],
+])("a browser's %s is told in a sentence that names the file", (name, sentence) => {
+  expect(describeProblem(fileFailure("gun.rle", "read", new DOMException("Not now.", name)))).toBe(sentence);
 });

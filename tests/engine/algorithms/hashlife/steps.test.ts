@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { HashLifeCore } from "../../../../engine/algorithms/hashlife/core.ts";
 import { FINISHED, FULL, MORE, NEEDS_ROOM, WIDTH } from "../../../../engine/algorithms/hashlife/layout.ts";
 import { parseRule } from "../../../../engine/rules/universe-rule.ts";
+import { evenly } from "../../../support/evenly.ts";
 import type { Cells } from "../../../support/hashlife-twin/cores.ts";
 import {
   collect,
@@ -48,7 +49,7 @@ describe("a step of the core", () => {
       fc.property(
         anyRule,
         anySoup(fc.constantFrom(6, 6, 7)),
-        fc.double({ min: 0, max: 1, noNaN: true }),
+        evenly(0, 1),
         fc.constantFrom(0, 1),
         (rule, cells, share, parity) => {
           const level = Math.log2(cells.side);
@@ -91,8 +92,8 @@ describe("a step of the core", () => {
       fc.property(
         anyRule,
         anySoup(fc.constantFrom(7, 8)),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
+        evenly(0, 1),
+        evenly(0, 1),
         (rule, cells, first, second) => {
           const level = Math.log2(cells.side);
           // What the middle, half as wide, can still be asked for; the middle of the whole's result is then the same.

@@ -7,6 +7,7 @@ import type { HashLifeCore } from "../../../../engine/algorithms/hashlife/core.t
 import { FINISHED, NEEDS_ROOM } from "../../../../engine/algorithms/hashlife/layout.ts";
 import type { Rule } from "../../../../engine/rules/rule.ts";
 import { parseRule } from "../../../../engine/rules/universe-rule.ts";
+import { evenly } from "../../../support/evenly.ts";
 import {
   collect,
   makeRoom,
@@ -41,7 +42,7 @@ type Action =
   | { readonly kind: "pad"; readonly least: number }
   | { readonly kind: "rule"; readonly rule: Rule };
 
-const anyShare = fc.double({ min: 0, max: 1, noNaN: true });
+const anyShare = evenly(0, 1);
 const anyStops = fc.array(fc.nat(9), { maxLength: 5 });
 const anyPlant = fc.record({
   kind: fc.constant("plant" as const),

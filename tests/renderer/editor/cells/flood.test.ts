@@ -8,6 +8,7 @@ import { parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
 import { floodEdit } from "../../../../renderer/editor/cells/drawing-edits.ts";
 import { floodFrom } from "../../../../renderer/editor/cells/flood.ts";
 import { cellsInLoop } from "../../../../renderer/editor/selection/lasso.ts";
+import { evenly } from "../../../support/evenly.ts";
 import { expectIs } from "../../../support/expect-each.ts";
 import { localUniverse } from "../../../support/local-editor.ts";
 import { cellsFromRle } from "../../../support/rle-text.ts";
@@ -148,8 +149,8 @@ describe("a fill on the plane", () => {
 
 describe("the cells inside a loop", () => {
   const corner = fc.record({
-    x: fc.double({ min: -9, max: 9, noNaN: true }),
-    y: fc.double({ min: -9, max: 9, noNaN: true }),
+    x: evenly(-9, 9),
+    y: evenly(-9, 9),
   });
 
   it("are those whose centres it goes round", () => {

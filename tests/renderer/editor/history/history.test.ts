@@ -9,6 +9,7 @@ import { Editor } from "../../../../renderer/editor/editor.ts";
 import { describeItem } from "../../../../renderer/editor/labels.ts";
 import { selectBox } from "../../../../renderer/editor/selection/selection.ts";
 import { groupDigits } from "../../../../renderer/ui/numbers.ts";
+import { evenly } from "../../../support/evenly.ts";
 import {
   fingerprint,
   GLIDER,
@@ -55,7 +56,7 @@ const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant("go" as const),
-      to: fc.double({ min: 0, max: 1, noNaN: true }),
+      to: evenly(0, 1),
     }),
   },
 );

@@ -6,6 +6,7 @@ import { HEX } from "../../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../../engine/grids/square.ts";
 import { cameraOn, cellAtPoint, pointOfCell } from "../../../../engine/picture/camera-moves.ts";
 import { outlineOfBox, outlineOfCells } from "../../../../renderer/window/stage/cell-outline.ts";
+import { evenly } from "../../../support/evenly.ts";
 
 const SIZE = { width: 400, height: 300 };
 const FAR = 10n ** 25n;
@@ -28,15 +29,15 @@ const ring = (points: readonly Point[]) =>
   points.map((point, at) => [point, points[(at + 1) % points.length] as Point] as const);
 
 const somewhere = fc.record({
-  x: fc.double({ min: 1, max: SIZE.width - 1, noNaN: true }),
-  y: fc.double({ min: 1, max: SIZE.height - 1, noNaN: true }),
+  x: evenly(1, SIZE.width - 1),
+  y: evenly(1, SIZE.height - 1),
 });
 
 describe.each([HEX, SQUARE])("an outline on $id", (kind) => {
   test("of a box holds exactly the points of its cells, also where the box leaves the screen", () => {
     const side = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constant(100_000));
     const from = fc.integer({ min: -20, max: 8 });
-    const zooms = fc.double({ min: 2, max: 6, noNaN: true });
+    const zooms = evenly(2, 6);
     fc.assert(
       fc.property(from, from, side, side, zooms, fc.boolean(), somewhere, (x, y, w, h, zoom, back, point) => {
         const scene = sceneOf(kind, zoom);
