@@ -56,7 +56,7 @@ export interface RankPlan {
   readonly size: number;
   /** Rows of a halo, or `auto` for the number that costs least here. */
   readonly halo: number | "auto";
-  /** Whether rows may travel while slabs are stepped. */
+  /** Whether rows may travel while slabs are stepped. Where the halo is to be found they do so on GPUs only, if it pays. */
   readonly overlap: boolean;
   /** How the rows are shared out: a weight a rank. Default: evenly, or by speed where the ranks compute on different devices. */
   readonly shares?: readonly number[];
@@ -161,7 +161,9 @@ async function settle(
     if (halo === "auto" || ranges.every(({ rows }) => rows >= halo)) init = { ...even, ranges };
   }
   if (halo !== "auto") return { init, devices, times, choice: { halo, overlap } };
-  const choice = times && size > 1 ? chooseHalo(times, init, overlap) : { halo: 1, overlap: false };
+  // Strips cost a CPU more than any exchange takes.
+  const pays = overlap && algorithm.needsGpu;
+  const choice = times && size > 1 ? chooseHalo(times, devices, init, pays) : { halo: 1, overlap: false };
   return { init, devices, times, choice };
 }
 

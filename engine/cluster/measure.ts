@@ -36,6 +36,8 @@ const ROUNDS = 15;
 /** A block that takes longer would let Ctrl-C wait. */
 const MOST_BLOCK_SECONDS = 0.25;
 const MOST_HALO = 2 ** 12;
+/** Costs that differ by a smaller share are alike. */
+const ALIKE = 0.01;
 /** Rows that a slab's height is rounded to (split.ts). */
 const WORD = 32;
 
@@ -139,27 +141,52 @@ export function speedShares(
   });
 }
 
+/** Each rank's exchanges with the steps of the fastest rank on such a device. */
+function undisturbed(
+  times: readonly RankTimes[],
+  devices: readonly string[],
+  { topology, ranges }: SharedInit,
+): readonly RankTimes[] {
+  const rows = Math.max(...ranges.map((range) => range.rows));
+  const seconds = (of: RankTimes): number => secondsOf(of, topology.width * rows, topology.width);
+  return times.map((own, rank) => {
+    const alike = times.filter((_, other) => devices[other] === devices[rank]);
+    const { cell, launch } = alike.reduce((best, of) => (seconds(of) < seconds(best) ? of : best));
+    return { ...own, cell, launch };
+  });
+}
+
 function roundedCells(cells: number, width: number): number {
   return width % WORD === 0 ? Math.ceil(cells / (width * WORD)) * (width * WORD) : cells;
 }
 
-/** The halo that costs least where the ranks measured that, and overlap where it pays and is allowed. */
+/**
+ * The halo that costs least where the ranks measured that, and overlap where it pays and is allowed. Of ranks on equal devices the one that
+ * was disturbed least counts: others were busy with something else. Of halos that cost the same within what can be measured it is
+ * the highest: an exchange may take far longer than it was measured, more rows never do.
+ */
 export function chooseHalo(
   times: readonly RankTimes[],
+  devices: readonly string[],
   init: SharedInit,
   overlapAllowed: boolean,
 ): HaloChoice {
-  const work = measuredWork(times, init);
+  const work = measuredWork(undisturbed(times, devices, init), init);
   const { width, height } = work.part;
   const least = Math.min(...init.ranges.map(({ rows }) => rows));
   const longest = Math.max(1, Math.floor(MOST_BLOCK_SECONDS / work.seconds(width * height)));
   const limit = Math.min(mostHalo({ ...work.part, height: least }), longest, MOST_HALO);
   const costOf = (form: HaloForm): { readonly halo: number; readonly seconds: number } => {
-    const halo = bestHalo(work, form, limit);
-    return { halo, seconds: haloSeconds(work, form, halo) };
+    const best = bestHalo(work, form, limit);
+    const seconds = haloSeconds(work, form, best);
+    const most = (1 + ALIKE) * seconds;
+    let halo = best;
+    for (let k = best + 1; k <= limit && work.seconds(cellsWithHalo(work.part, form, k)) <= most; k++)
+      if (haloSeconds(work, form, k) <= most) halo = k;
+    return { halo, seconds };
   };
   const [whole, overlap] = [costOf("whole"), costOf("overlap")];
-  return overlapAllowed && overlap.seconds < whole.seconds
+  return overlapAllowed && overlap.seconds < (1 - ALIKE) * whole.seconds
     ? { halo: overlap.halo, overlap: true }
     : { halo: whole.halo, overlap: false };
 }
