@@ -11,6 +11,7 @@ import { BLOCK } from "./cpu/block.ts";
 import { REFERENCE } from "./cpu/reference.ts";
 import { SEED_ALGORITHMS } from "./gpu/comparison/seed-algorithms.ts";
 import { GPU_ALGORITHM } from "./gpu/dense/gpu.ts";
+import { GPU_HASHLIFE } from "./gpu/hashlife/gpu-hashlife.ts";
 import { KERNELS } from "./gpu/kernels.ts";
 import { GPU_SPARSE } from "./gpu/sparse/gpu-sparse.ts";
 import { HASHLIFE } from "./hashlife/hashlife.ts";
@@ -22,6 +23,7 @@ export const ALGORITHMS = new Registry<Algorithm>("algorithm", [
   GPU_SPARSE,
   BLOCK,
   REFERENCE,
+  GPU_HASHLIFE,
   ...SEED_ALGORITHMS,
 ]);
 
@@ -88,7 +90,10 @@ export function chooseAlgorithm(
   contents: Contents = {},
 ): Choice {
   const leaper =
-    contents.vast && ALGORITHMS.list().find(({ leaps, refuses }) => leaps && !refuses(rule, topology));
+    contents.vast &&
+    ALGORITHMS.list().find(
+      ({ leaps, forComparison, refuses }) => leaps && !forComparison && !refuses(rule, topology),
+    );
   if (leaper) {
     return {
       algorithm: leaper,

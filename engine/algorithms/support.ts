@@ -17,6 +17,7 @@ const TAKES_TABLES: ReadonlySet<string> = new Set([
   "gpu",
   "gpu-sparse",
   "hashlife",
+  "gpu-hashlife",
 ]);
 
 /** A sentence if the algorithm with that id does not compile rules of this form, else null. */

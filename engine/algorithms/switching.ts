@@ -154,7 +154,9 @@ export class Switcher {
     const { rule, topology, generation } = universe;
     const candidate = algorithm.leaps
       ? chooseAlgorithm(rule, topology).algorithm
-      : ALGORITHMS.list().find(({ leaps, refuses }) => leaps && refuses(rule, topology) === null);
+      : ALGORITHMS.list().find(
+          ({ leaps, forComparison, refuses }) => leaps && !forComparison && refuses(rule, topology) === null,
+        );
     if (!candidate || (await universe.population()) > this.#mostCells) return null;
     let other: Universe | null = null;
     try {

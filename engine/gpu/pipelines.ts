@@ -22,7 +22,7 @@ export class PipelineCache {
   }
 
   /** The layout of bind group 0: shaders that bind the same kinds of buffers share it, and so their bind groups. */
-  layout({ bindings }: ShaderSource): GPUBindGroupLayout {
+  layout({ bindings }: Pick<ShaderSource, "bindings">): GPUBindGroupLayout {
     const label = bindings.join(", ");
     return kept(this.#layouts, label, () =>
       this.#device.createBindGroupLayout({

@@ -26,10 +26,10 @@ export class StepPass {
     this.#pass.dispatchWorkgroups(...groups);
   }
 
-  /** Runs as many workgroups as the buffer says at execution. */
-  dispatchIndirect(pipeline: GPUComputePipeline, bound: GPUBindGroup, buffer: GPUBuffer): void {
+  /** Runs as many workgroups as three words of the buffer, `offset` bytes in, say at execution. */
+  dispatchIndirect(pipeline: GPUComputePipeline, bound: GPUBindGroup, buffer: GPUBuffer, offset = 0): void {
     this.#set(pipeline, bound);
-    this.#pass.dispatchWorkgroupsIndirect(buffer, 0);
+    this.#pass.dispatchWorkgroupsIndirect(buffer, offset);
   }
 
   #set(pipeline: GPUComputePipeline, bound: GPUBindGroup): void {

@@ -10,14 +10,23 @@ import {
 import { STRIPS_SHADERS } from "../../engine/algorithms/gpu/dense/strips-kernel.ts";
 import { RENDER_SHADERS } from "../../engine/algorithms/gpu/draw/render-source.ts";
 import {
+  CONFIRM_SHADER,
+  PLANT_SHADERS,
+  WALK_SHADERS,
+  workShaders,
+} from "../../engine/algorithms/gpu/hashlife/hash-source.ts";
+import {
   CENSUS_SHADER,
   HASH_SHADERS,
   RASTER_SHADERS,
 } from "../../engine/algorithms/gpu/reduce/reduce-source.ts";
 import { SPARSE_SHADERS } from "../../engine/algorithms/gpu/sparse/sparse-source.ts";
+import { UNBOUNDED } from "../../engine/core/topology.ts";
 import { COPY_SHADER } from "../../engine/gpu/copy-bandwidth.ts";
 import { PipelineCache } from "../../engine/gpu/pipelines.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
+import { phasesOf } from "../../engine/rules/phases.ts";
+import { LIFE } from "../../engine/rules/universe-rule.ts";
 
 let device: GPUDevice;
 const reported: string[] = [];
@@ -37,6 +46,10 @@ const STEPPING = [
   ...EXPERIMENT_SHADERS,
   ...SPARSE_SHADERS,
   ...STRIPS_SHADERS,
+  ...Object.values(workShaders("moore", phasesOf(LIFE, UNBOUNDED))),
+  CONFIRM_SHADER,
+  ...Object.values(WALK_SHADERS),
+  ...Object.values(PLANT_SHADERS),
 ];
 const COMPUTING = [CENSUS_SHADER, COPY_SHADER, MERGE_SHADER, SOUP_SHADER, ...STEPPING, ...REDUCING];
 const DRAWING = Object.values(RENDER_SHADERS);

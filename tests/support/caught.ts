@@ -11,3 +11,13 @@ export function caught(work: () => unknown): TessellaError {
   }
   throw new Error("Nothing was thrown.");
 }
+
+/** The typed error with which it rejects. */
+export async function rejected(work: Promise<unknown>): Promise<TessellaError> {
+  const outcome = await work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(outcome).toBeInstanceOf(TessellaError);
+  return outcome as TessellaError;
+}

@@ -56,6 +56,8 @@ export interface ContractOptions {
   readonly sample?: readonly string[];
   /** Whether a step is one leap, with no complete generation on the way. */
   readonly leaps?: boolean;
+  /** The least memory that it runs in. Default: two where it leaps or needs a GPU, else one. */
+  readonly leastMegabytes?: number;
   /** Called once the tests run: a GPU exists only then. */
   readonly environment?: () => AlgorithmEnvironment;
 }
@@ -345,7 +347,7 @@ export function describeContract(algorithm: Algorithm, options: ContractOptions)
         return;
       }
       // HashLife begins with two, and tiles on a GPU with more than one.
-      const megabytes = options.leaps || algorithm.needsGpu ? 2 : 1;
+      const megabytes = options.leastMegabytes ?? (options.leaps || algorithm.needsGpu ? 2 : 1);
       const limited = await make(growing, { memoryMegabytes: megabytes });
       const free = await make(growing);
       const seed = blockToRuns(soupBlock({ seed: 1, density: 0.5, width: 20, height: 20 }));

@@ -5,7 +5,7 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { Snapshot, Universe, WriteMode } from "../../engine/algorithms/algorithm.ts";
+import type { Snapshot, Universe, UniverseInit, WriteMode } from "../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
 import type { HashLifeCore } from "../../engine/algorithms/hashlife/core.ts";
 import { createHashLife } from "../../engine/algorithms/hashlife/hashlife.ts";
@@ -341,14 +341,25 @@ export const collections: [number, number] = [0, 0];
 
 /** Performs a script on a core of that kind and on `bitwise`, and compares them after each action. */
 export async function performScript(script: Script, core: Promise<HashLifeCore>): Promise<void> {
-  const { rule, level, generation, megabytes, fuel, collectFrom } = script;
-  const topology = level === null ? UNBOUNDED : torus(2 ** level, 2 ** level);
-  const init = { rule, topology, generation };
+  const { megabytes, fuel, collectFrom } = script;
   const ours = await createHashLife(
-    init,
+    initOf(script),
     { memoryMegabytes: megabytes },
     { fuel, collectFrom },
     core.then((started) => scarce(started, script)),
   );
-  await new ScriptRun(script, ours, await BITWISE.create(init, {})).perform();
+  await performOn(script, ours);
+}
+
+/** Performs a script on a universe that has nothing done yet, and on `bitwise`, and compares them after each action. */
+export async function performOn(script: Script, ours: Universe): Promise<void> {
+  const { rule, topology, generation } = ours;
+  const model = await BITWISE.create({ rule, topology, generation }, {});
+  await new ScriptRun(script, ours, model).perform();
+}
+
+/** Where a script takes place. */
+export function initOf({ rule, level, generation }: Script): UniverseInit {
+  const topology = level === null ? UNBOUNDED : torus(2 ** level, 2 ** level);
+  return { rule, topology, generation };
 }

@@ -29,7 +29,7 @@ import type { HashLifeCore } from "./core.ts";
 import { FINISHED, MARGIN, MORE } from "./layout.ts";
 import { Room } from "./room.ts";
 import { writeRule } from "./rule-tables.ts";
-import { fullLevel, isTooLong, leastLevel, writeSchedule } from "./schedule.ts";
+import { checkLength, fullLevel, leastLevel, writeSchedule } from "./schedule.ts";
 import { Torus, torusLevel } from "./torus.ts";
 import { squareOfTree, treeOfSquare } from "./tree-exchange.ts";
 import { treeHash } from "./tree-hash.ts";
@@ -180,11 +180,7 @@ export class HashLifeUniverse implements Universe {
       return;
     }
     const generations = target - this.#generation;
-    if (isTooLong(generations)) {
-      throw new TessellaError("too-large", "A step may have at most 2,040 binary digits.", {
-        hint: "Go in smaller steps.",
-      });
-    }
+    checkLength(generations);
     this.#target = target;
     // Step after step of one length needs no preparation.
     const same = generations === this.#scheduled && !this.#alternates;

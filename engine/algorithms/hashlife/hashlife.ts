@@ -1,10 +1,10 @@
 /** `hashlife` as an algorithm: where it runs and how a universe of it is made. */
 
-import type { Algorithm, AlgorithmEnvironment, Universe, UniverseInit } from "../algorithm.ts";
+import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../support.ts";
 import { MOST_THREADS } from "../wasm/helpers.ts";
 import type { HashLifeCore } from "./core.ts";
-import type { HashLifeTuning } from "./hashlife-universe.ts";
+import type { HashLifeTuning, HashLifeUniverse } from "./hashlife-universe.ts";
 import { MOST_BYTES } from "./layout.ts";
 import { torusLevel } from "./torus.ts";
 
@@ -31,7 +31,7 @@ export async function createHashLife(
   environment: AlgorithmEnvironment,
   tuning?: Partial<HashLifeTuning>,
   core?: Promise<HashLifeCore>,
-): Promise<Universe> {
+): Promise<HashLifeUniverse> {
   checkSupported(HASHLIFE, init.rule, init.topology);
   const { HashLifeUniverse, TUNING } = await import("./hashlife-universe.ts");
   return new HashLifeUniverse(init, await (core ?? coreFor(environment)), memoryLimit(environment), {

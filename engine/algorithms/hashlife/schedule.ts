@@ -1,5 +1,6 @@
 /** What a step of T generations does on each level: the table behind `part` results (wasm/assembly/hashlife.ts). */
 
+import { TessellaError } from "../../core/errors.ts";
 import type { HashLifeCore } from "./core.ts";
 import { HAS_FOUR, LEVELS, MAX_LEVEL, NINE_PART } from "./layout.ts";
 
@@ -18,8 +19,12 @@ export function fullLevel(generations: bigint): number {
   return (generations & (generations - 1n)) === 0n ? bitLength(generations) + 1 : 0;
 }
 
-export function isTooLong(generations: bigint): boolean {
-  return generations >> BigInt(MOST_BITS) !== 0n;
+/** Errors: `too-large` for a step that no root could hold. */
+export function checkLength(generations: bigint): void {
+  if (generations >> BigInt(MOST_BITS) === 0n) return;
+  throw new TessellaError("too-large", "A step may have at most 2,040 binary digits.", {
+    hint: "Go in smaller steps.",
+  });
 }
 
 function bitLength(n: bigint): number {
@@ -28,7 +33,11 @@ function bitLength(n: bigint): number {
 
 /** Writes the table for a step of T generations, 1 or more. Returns the base case's share, 0 for none. */
 export function writeSchedule(core: HashLifeCore, generations: bigint): number {
-  const levels = new Uint8Array(core.words.buffer, LEVELS, MAX_LEVEL);
+  return fillSchedule(new Uint8Array(core.words.buffer, LEVELS, MAX_LEVEL), generations);
+}
+
+/** As `writeSchedule`, into MAX_LEVEL numbers. */
+export function fillSchedule(levels: Uint8Array | Uint32Array, generations: bigint): number {
   const top = Math.min(MAX_LEVEL - 1, bitLength(generations) + 3);
   levels.fill(NINE_PART, top + 1);
   let rest = generations;

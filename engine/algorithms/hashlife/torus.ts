@@ -22,7 +22,7 @@ export function torusLevel(topology: Topology): number | null {
   return width === height && Number.isInteger(level) ? level : null;
 }
 
-const ROOT_LEVEL = 5;
+export const ROOT_LEVEL = 5;
 
 export class Torus {
   /** log2 of the side. */
@@ -70,18 +70,22 @@ export class Torus {
   #repeat(builder: Builder, root: number): number {
     const side = 2 ** this.level;
     const low = LEAF_SIDE - Math.floor(side / 2);
-    const rows = new Uint32Array(8);
-    for (let y = 0; y < LEAF_SIDE; y++) {
-      for (let x = 0; x < LEAF_SIDE; x++) {
-        // The cell of the torus in the root's middle that corresponds to (x, y), in cells from the root's corner.
-        const i = low + ((x - low + 4 * LEAF_SIDE) % side);
-        const j = low + ((y - low + 4 * LEAF_SIDE) % side);
-        if (cellOf(builder, root, i, j)) rows[y >> 1] |= (1 << x) << (y & 1 ? 16 : 0);
-      }
-    }
-    const leaf = builder.leaf(rows);
+    const leaf = builder.leaf(repeatedRows(side, (x, y) => cellOf(builder, root, low + x, low + y)));
     return builder.node(leaf, leaf, leaf, leaf);
   }
+}
+
+/** The rows of a leaf of a torus whose side divides 16, repeated. `isLive`: its cells, counted from its corner. */
+export function repeatedRows(side: number, isLive: (x: number, y: number) => number): Uint32Array {
+  const rows = new Uint32Array(8);
+  const low = LEAF_SIDE - Math.floor(side / 2);
+  const place = (v: number): number => (v - low + 4 * LEAF_SIDE) % side;
+  for (let y = 0; y < LEAF_SIDE; y++) {
+    for (let x = 0; x < LEAF_SIDE; x++) {
+      if (isLive(place(x), place(y))) rows[y >> 1] |= (1 << x) << (y & 1 ? 16 : 0);
+    }
+  }
+  return rows;
 }
 
 function cellOf(builder: Builder, root: number, i: number, j: number): number {

@@ -6,10 +6,16 @@ import { recentreTree } from "../../core/tree-recentre.ts";
 import { LEAF_LEVEL } from "./layout.ts";
 import type { Memory, Square } from "./tree-visit.ts";
 import { rootRect } from "./tree-visit.ts";
-import type { Builder } from "./tree-write.ts";
+
+/** Makes squares, the lower ones first: `Builder`, or whoever else keeps squares. */
+export interface SquareMaker {
+  node(nw: number, ne: number, sw: number, se: number): number;
+  /** The leaf of 8 words, two rows per word, the upper row in the low half. */
+  leaf(rows: ArrayLike<number>): number;
+}
 
 /** A tree as a root whose middle is (0, 0), wherever the tree's middle is. Errors: `too-large`. */
-export function squareOfTree(builder: Builder, wanted: QuadTree): Square {
+export function squareOfTree(builder: SquareMaker, wanted: QuadTree): Square {
   const tree = recentreTree(wanted, 0n, 0n);
   const { nodes, levels } = tree;
   const squares = new Uint32Array(levels.length);
@@ -36,7 +42,7 @@ export function squareOfTree(builder: Builder, wanted: QuadTree): Square {
 type Four = [nw: number, ne: number, sw: number, se: number];
 
 /** A root no larger than a leaf: its quarters lie around the middle, each in a leaf of its own. */
-function aroundMiddle(builder: Builder, nodes: Uint32Array, [nw, ne, sw, se]: Four): Square {
+function aroundMiddle(builder: SquareMaker, nodes: Uint32Array, [nw, ne, sw, se]: Four): Square {
   const empty = [0, 0, 0, 0];
   const square = builder.node(
     builder.leaf([...empty, ...besides(nodes, 0, nw)]),

@@ -97,12 +97,12 @@ export async function benchGpus(call: CommandCall, machine: GpuBenchMachine): Pr
 function planOf(args: Arguments): GpuBenchPlan {
   const named = args.value("algorithms");
   const ids = named === undefined ? null : listOf(named, "--algorithms").map((id) => algorithmId(id));
-  // Algorithms that run no torus are left out, unless the command names them.
+  // Algorithms that run no torus are left out, and HashLife, whose soups repeat themselves, unless the command names them.
   const algorithms = ids
     ? ids.map(algorithmNamed)
     : ALGORITHMS.list().filter(
-        ({ id, needsGpu, refuses }) =>
-          id === YARDSTICK || (needsGpu && refuses(LIFE, torus(64, 64)) === null),
+        ({ id, needsGpu, leaps, refuses }) =>
+          id === YARDSTICK || (needsGpu && !leaps && refuses(LIFE, torus(64, 64)) === null),
       );
   return {
     algorithms,
