@@ -19,7 +19,7 @@ const FOLDERS = /\/engine\/node\/user-folders\./;
 const BASE =
   /\/package\.json|\/engine\/(core\/(errors|nearest)|cli\/(app|arguments|command|failures|help|interrupt|process|terminal|usage-error)|node\/(file-failures|standard-stream))\./;
 const NEARLY_ALWAYS =
-  /\/engine\/(core\/(?!json-place)|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/|cpu\/(?!bitwise|tile|rule)|hashlife\/|wasm\/(?!load|emit|rle|build\/(bitwise|rle)))|node\/(input|output|user-defaults)\.|cli\/(source|pattern-file|report|stepper|json)\.|cli\/commands\/run\.)/;
+  /\/engine\/(core\/(?!json-place)|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/|cpu\/(?!bitwise|tile-(?!team)|rule)|hashlife\/|wasm\/(?!load|emit|rle|build\/(bitwise\.|rle)))|node\/(input|output|user-defaults)\.|cli\/(source|pattern-file|report|stepper|json)\.|cli\/commands\/run\.)/;
 
 interface Target {
   /** Files by the names of their bundles; the first is the program. */

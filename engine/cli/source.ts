@@ -47,10 +47,10 @@ export const MEMORY_OPTION: OptionSpec = {
   help: "what the universe may take (default: 1024)",
 };
 
-const THREADS_OPTION: OptionSpec = {
+export const UNIVERSE_THREADS_OPTION: OptionSpec = {
   name: "threads",
   value: "N",
-  help: "of the CPU for HashLife (default: one a core, up to 9); the result is the same",
+  help: "of the CPU, for bitwise and hashlife (default: one a core, up to 9); the result is the same",
 };
 
 export const ALGORITHM_OPTION: OptionSpec = {
@@ -71,7 +71,7 @@ export const SOURCE_OPTIONS: readonly OptionSpec[] = [
   { name: "rule-table", value: "BITS[:GRID]", help: "a raw table of 14 (hex), 18 or 10 zeros and ones" },
   ADAPTER_OPTION,
   MEMORY_OPTION,
-  THREADS_OPTION,
+  UNIVERSE_THREADS_OPTION,
 ];
 
 export const SOURCE_NOTES: readonly string[] = [
@@ -181,7 +181,7 @@ interface WantedAlgorithm {
 export function algorithmOf({ args, terminal, signal }: CommandCall, usual: string = AUTO): WantedAlgorithm {
   const memoryMegabytes = megabytes(args);
   const adapterName = args.value("adapter");
-  const threads = threadsOf(args);
+  const threads = threadsOf(args, usualThreads(availableParallelism()));
   return {
     algorithm: algorithmId(args.value("algorithm") ?? usual, [AUTO]),
     environmentOf: async (algorithm) => {
@@ -223,12 +223,13 @@ function megabytes(args: Arguments): number | undefined {
   return text === undefined ? undefined : parseAmount(text, "-M", "megabytes");
 }
 
-function threadsOf(args: Arguments): number {
+/** The threads of a universe that --threads says. Errors: UsageError. */
+export function threadsOf(args: Arguments, usual: number): number {
   const text = args.value("threads");
-  if (text === undefined) return usualThreads(availableParallelism());
+  if (text === undefined) return usual;
   const threads = parseAmount(text, "--threads", "a number of threads");
   if (threads > MOST_THREADS)
-    throw new UsageError(`--threads ${threads}: HashLife computes on ${MOST_THREADS} threads at most.`);
+    throw new UsageError(`--threads ${threads}: a universe is computed on ${MOST_THREADS} threads at most.`);
   return threads;
 }
 

@@ -17,6 +17,7 @@ import { Connection } from "./connection.ts";
 import type { ExportJob } from "./export-job.ts";
 import { openJob } from "./export-job.ts";
 import { remoteTarget } from "./export-target.ts";
+import type { HelpersFor } from "./kernel-helpers.ts";
 import { Parcel } from "./parcel.ts";
 import type {
   ExportedUniverse,
@@ -49,9 +50,10 @@ interface Held {
   readonly start: Snapshot;
 }
 
-/** `extras`: called once, when a universe is opened. */
+/** `extras`: called once, when a universe is opened. `helpers`: threads that may help, for so many in all. */
 export function exportHandlers(
   extras: () => Promise<readonly ExtraExporter[]> = async () => [],
+  helpers?: HelpersFor,
 ): Handlers<ExportProtocol> {
   let held: Held | null = null;
   let offered: readonly ExtraExporter[] = [];
@@ -59,8 +61,9 @@ export function exportHandlers(
   let turn: Promise<unknown> = Promise.resolve();
 
   const open = async (request: ExportedUniverse, control: ExportControl): Promise<OfferedFormat[]> => {
-    const { memoryMegabytes } = request;
-    const { universe } = await createUniverse(request, { memoryMegabytes }, control.signal);
+    const { memoryMegabytes, threads } = request;
+    const environment = { memoryMegabytes, helpers: helpers?.(threads) };
+    const { universe } = await createUniverse(request, environment, control.signal);
     held = { universe, start: await universe.snapshot() };
     offered = [...EXPORTERS.list().map((exporter) => ({ exporter, refuses: null })), ...(await extras())];
     return offered.map(({ exporter: { run: _, ...facts }, refuses }) => ({ ...facts, refuses }));

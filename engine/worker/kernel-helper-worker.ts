@@ -2,10 +2,14 @@
 
 import type { HelperTask } from "../algorithms/wasm/helpers.ts";
 
-type Help = (thread: number) => void;
+type Help = (thread: number, team: number) => void;
 
-addEventListener("message", ({ data: { module, memory, thread } }: MessageEvent<HelperTask>) => {
-  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  (exports.help as Help)(thread);
+addEventListener("message", ({ data }: MessageEvent<HelperTask>) => {
+  const { module, memory, loops = [], team = 0, thread } = data;
+  const table = new WebAssembly.Table({ element: "anyfunc", initial: 1 + loops.length });
+  for (const [i, loop] of loops.entries())
+    table.set(1 + i, new WebAssembly.Instance(loop, { env: { memory } }).exports.run);
+  const { exports } = new WebAssembly.Instance(module, { env: { memory, table } });
+  (exports.help as Help)(thread, team);
   postMessage(null);
 });

@@ -3,6 +3,9 @@
 import type { AlgorithmEnvironment } from "../algorithms/algorithm.ts";
 import { HelperPool, usualThreads } from "../algorithms/wasm/helpers.ts";
 
+/** Helpers for so many threads in all (undefined: as many as usual), or none. */
+export type HelpersFor = (threads: number | undefined) => AlgorithmEnvironment["helpers"];
+
 /**
  * Helpers for kernels that compute on so many threads (default: `usualThreads`), with the one that calls them. Undefined for
  * one, and where threads may not share memory.

@@ -1,6 +1,6 @@
 /** Holds universes and answers calls about them, in any worker that can step them. */
 
-import type { AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
+import type { Universe } from "../algorithms/algorithm.ts";
 import { countWithin } from "../algorithms/count-within.ts";
 import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
 import { ALGORITHMS, gpuCandidate } from "../algorithms/registry.ts";
@@ -11,6 +11,7 @@ import { AutoSwitch } from "./auto-switch.ts";
 import { frameOf } from "./frame.ts";
 import type { GpuAccess } from "./gpu-access.ts";
 import { environmentFor, presenceFor } from "./gpu-access.ts";
+import type { HelpersFor } from "./kernel-helpers.ts";
 import { handOver } from "./parcel.ts";
 import type { UniverseHandle, UniverseProtocol } from "./protocol/universe.ts";
 import { CHANGES, READS } from "./protocol/universe.ts";
@@ -21,7 +22,7 @@ export interface UniversesOptions extends GpuAccess {
   /** The clock by which `auto` measures, in milliseconds; for tests. */
   readonly now?: () => number;
   /** Threads that may help on the CPU, for so many in all (undefined: as many as usual). Default: none. */
-  readonly helpers?: (threads: number | undefined) => AlgorithmEnvironment["helpers"];
+  readonly helpers?: HelpersFor;
 }
 
 export interface Universes {

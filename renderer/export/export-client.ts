@@ -50,7 +50,7 @@ export class ExportClient {
   /** Copies the universe to the worker; returns the formats that can export it. Errors: those of reading and creating it. */
   async open(
     universe: RemoteUniverse,
-    options: { readonly memoryMegabytes: number },
+    options: { readonly memoryMegabytes: number; readonly threads?: number },
   ): Promise<readonly OfferedFormat[]> {
     const { rule, topology, generation, leaps, algorithm } = universe;
     // A quad-tree may be far too large to be listed, and the copy should leap as the original does.

@@ -23,12 +23,12 @@ export function useSession(document: StudioDocument): {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     const client = new ExportClient();
-    const { memoryMegabytes } = studio.shell.getState().preferences;
+    const { memoryMegabytes, threads } = studio.shell.getState().preferences;
     let wanted = true;
     // Exports begin at a generation that stands still.
     document.editor
       .stop()
-      .then(() => client.open(document.universe.present, { memoryMegabytes }))
+      .then(() => client.open(document.universe.present, { memoryMegabytes, threads: threads || undefined }))
       .then(
         (formats) => (wanted ? setSession({ client, formats }) : undefined),
         (error) => (wanted ? setProblem(describeError(error)) : undefined),

@@ -85,6 +85,8 @@ export class ExamplePlayer {
       topology,
       ...(cells ? { cells } : {}),
       ...(soup ? { soup } : {}),
+      // An example leaves the cores to what a person runs.
+      threads: 1,
     });
     this.#universe = universe;
     if (this.#ended) return universe.dispose();

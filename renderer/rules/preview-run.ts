@@ -196,6 +196,7 @@ function previewUniverse(rule: Rule, start: Start, seed: number): CreateUniverse
     rule,
     topology: torus(PREVIEW_WIDTH, PREVIEW_HEIGHT),
     algorithm: "bitwise",
+    threads: 1,
     soup: startSoup(start, seed, PREVIEW_WIDTH, PREVIEW_HEIGHT),
   };
 }

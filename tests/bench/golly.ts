@@ -42,7 +42,7 @@ async function cpuSeconds(command: readonly string[]): Promise<number> {
 }
 
 function ours(file: string, generation: string): string[] {
-  return ["run", file, "-m", generation, "-a", "bitwise", "--json"];
+  return ["run", file, "-m", generation, "-a", "bitwise", "--threads", "1", "--json"];
 }
 
 /** Seconds a run above `-m 0`: ours in one process of many runs, ours in a process a run, bgolly's. */

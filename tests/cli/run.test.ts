@@ -282,7 +282,7 @@ describe("tessella run", () => {
     expect(stderr).toContain("HashLife computes on up to 3 threads");
     const { code, stderr: refusal } = await inProcess(...args, "--threads", "17");
     expect(code).toBe(2);
-    expect(refusal).toMatch(/--threads 17: HashLife computes on 16 threads at most/);
+    expect(refusal).toMatch(/--threads 17: a universe is computed on 16 threads at most/);
   });
 
   it("says why an algorithm was chosen when asked", async () => {

@@ -26,23 +26,13 @@ import type { Neighbourhood, Rule } from "../../rules/rule.ts";
 import { neighbourCount } from "../../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, UniverseInit, WriteMode } from "../algorithm.ts";
 import { budgetClock, checkRule, checkTarget, overMemory, SnapshotShelf } from "../support.ts";
-import kernelUrl from "../wasm/build/bitwise.wasm?url&inline";
-import { compileInline } from "../wasm/load.ts";
 import { ruleModule } from "./rule-kernel.ts";
 import { tilesBlock, tilesBounds, tilesHash, tilesPopulation, tilesRaster, tilesRuns } from "./tile-cells.ts";
 import { TileGeometry } from "./tile-geometry.ts";
 import type { BitwiseKernel } from "./tile-layout.ts";
-import {
-  ALL,
-  FIRST_LOOP,
-  LOOPS,
-  PLANE_BYTES,
-  REQUEST_BITS,
-  REQUESTS,
-  RULE_BYTES,
-  RULES,
-  TILE,
-} from "./tile-layout.ts";
+import { ALL, PLANE_BYTES, REQUEST_BITS, REQUESTS, RULE_BYTES, RULES, TILE } from "./tile-layout.ts";
+import type { TileStepper } from "./tile-stepper.ts";
+import { startStepper } from "./tile-stepper.ts";
 import { TileStore } from "./tile-store.ts";
 import { clearTiles, writeBlockToTiles, writeRunsToTiles } from "./tile-writes.ts";
 
@@ -77,10 +67,8 @@ class BitwiseUniverse implements Universe {
   readonly algorithm = "bitwise";
   readonly topology: Topology;
   readonly #store: TileStore;
+  readonly #stepper: TileStepper;
   readonly #kernel: BitwiseKernel;
-  readonly #memory: WebAssembly.Memory;
-  /** Where the kernel finds emitted loops. */
-  readonly #table: WebAssembly.Table;
   readonly #limit: number;
   readonly #tuning: BitwiseTuning;
   readonly #shelf = new SnapshotShelf<TilesState>();
@@ -92,24 +80,16 @@ class BitwiseUniverse implements Universe {
   /** Tiles after the last collection; the next one comes at twice as many. */
   #collected: number;
 
-  constructor(
-    init: UniverseInit,
-    memory: WebAssembly.Memory,
-    table: WebAssembly.Table,
-    kernel: BitwiseKernel,
-    limit: number,
-    tuning: BitwiseTuning,
-  ) {
+  constructor(init: UniverseInit, stepper: TileStepper, limit: number, tuning: BitwiseTuning) {
     this.#tuning = tuning;
     this.#collected = tuning.collectAbove / 2;
     this.topology = init.topology;
     this.#rule = init.rule;
     this.#generation = init.generation ?? 0n;
     this.#limit = limit;
-    this.#kernel = kernel;
-    this.#memory = memory;
-    this.#table = table;
-    this.#store = new TileStore(new TileGeometry(init.topology), memory, kernel, limit);
+    this.#stepper = stepper;
+    this.#kernel = stepper.kernel;
+    this.#store = new TileStore(new TileGeometry(init.topology), stepper, limit);
     this.#compileRule();
     this.#configure(false);
   }
@@ -154,14 +134,12 @@ class BitwiseUniverse implements Universe {
     }
   }
 
-  /** Hands the kernel a loop for each phase, where this machine and its policy allow compiling. That takes as long as thousands of tiles. */
+  /** Hands the kernel a loop for each phase, where this stepper and its policy allow compiling. That takes as long as thousands of tiles. */
   #emitRule(): void {
     this.#tableTiles = Number.POSITIVE_INFINITY;
-    for (const [i, module] of this.#modulesOf(this.#rule).entries()) {
-      if (!module) return;
-      const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
-      this.#table.set(FIRST_LOOP + i, exports.run);
-    }
+    const modules = this.#modulesOf(this.#rule).filter((module) => module !== null);
+    if (modules.length < 2) return;
+    this.#stepper.setLoops(modules);
     this.#kind = EMITTED_KIND;
     this.#kernel.configure(this.#kind, this.#plane);
   }
@@ -169,8 +147,9 @@ class BitwiseUniverse implements Universe {
   /** Of both phases; null where compiling is not allowed. Errors: `unsupported-rule` for a rule that cannot do without. */
   #modulesOf(rule: Rule): readonly (WebAssembly.Module | null)[] {
     const masked = !this.#store.geometry.isWhole;
+    const { shared } = this.#stepper;
     const phases = phasesOf(rule, this.topology);
-    const modules = phases.map((phase) => ruleModule(rule.neighbourhood, phase, masked));
+    const modules = phases.map((phase) => ruleModule(rule.neighbourhood, phase, masked, shared));
     if (!outerTotalistic(rule) && modules.includes(null))
       throw new TessellaError(
         "unsupported-rule",
@@ -189,25 +168,9 @@ class BitwiseUniverse implements Universe {
     const spent = budgetClock(budget);
     const slice = this.#tuning.sliceTiles * (budget ? 1 : 64);
     let turn = now();
-    let untilClock = slice;
     if (budget?.signal?.aborted) return "more";
     while (this.#generation < target) {
-      this.#answerRequests();
-      if (this.#kernel.isIdle()) {
-        // From here on everything repeats every two generations.
-        this.#skipTo(target);
-        break;
-      }
-      const left = target - this.#generation;
-      if (this.#tableTiles <= 0) this.#emitRule();
-      const tiles = Math.min(untilClock, this.#tableTiles);
-      this.#kernel.run(left > MAX_SLICE_GENERATIONS ? MAX_SLICE_GENERATIONS : Number(left), tiles);
-      this.#generation += BigInt(this.#kernel.getGenerations());
-      this.#tableTiles -= this.#kernel.getComputed();
-      // The kernel returns whenever it wants tiles, often after a few; each return counts as some tiles.
-      untilClock -= this.#kernel.getComputed() + RETURN_TILES;
-      if (untilClock > 0) continue;
-      untilClock = slice;
+      this.#runSlice(target, slice);
       // Checked after the slice, so even the smallest budget makes progress.
       if (this.#generation < target && spent()) return "more";
       if (budget?.signal && now() - turn > TURN_MILLISECONDS) {
@@ -219,6 +182,34 @@ class BitwiseUniverse implements Universe {
     return "done";
   }
 
+  /** Computes about so many tiles on this thread, or to the target. */
+  #runSlice(target: bigint, slice: number): void {
+    const { team } = this.#stepper;
+    const began = team ? now() : 0;
+    let [tiles, generations] = [0, 0];
+    for (let left = slice; left > 0 && this.#generation < target; ) {
+      this.#answerRequests();
+      if (this.#kernel.isIdle()) {
+        // From here on everything repeats every two generations.
+        this.#skipTo(target);
+        break;
+      }
+      const ahead = target - this.#generation;
+      if (this.#tableTiles <= 0) this.#emitRule();
+      const most = Math.min(left, this.#tableTiles);
+      this.#kernel.run(ahead > MAX_SLICE_GENERATIONS ? MAX_SLICE_GENERATIONS : Number(ahead), most);
+      const computed = this.#kernel.getComputed();
+      this.#generation += BigInt(this.#kernel.getGenerations());
+      this.#tableTiles -= computed;
+      // The kernel returns whenever it wants tiles, often after a few; each return counts as some tiles.
+      left -= computed + RETURN_TILES;
+      if (!team) continue;
+      tiles += computed + team.helped;
+      generations += this.#kernel.getGenerations();
+    }
+    team?.account(now() - began, tiles, generations);
+  }
+
   #skipTo(target: bigint): void {
     this.#generation = target;
     this.#kernel.configure(this.#kind, this.#plane);
@@ -228,22 +219,25 @@ class BitwiseUniverse implements Universe {
    * Creates the tiles that the kernel asked for. If memory runs out, the requests stay and the next step tries again.
    */
   #answerRequests(): void {
-    const count = this.#kernel.getRequests();
+    let count = this.#kernel.getRequests();
     if (count === 0) return;
     this.#collectSometimes();
     const midway = this.#kernel.isStarted() !== 0;
-    for (let i = 0; i < count; i++) {
-      const entry = this.#store.words[REQUESTS / 4 + i];
-      const direction = entry & REQUEST_BITS;
-      const tile = entry - direction;
-      const created =
-        direction === ALL ? this.#store.ensureSources(tile) : [this.#store.ensureNeighbour(tile, direction)];
-      for (const each of created) {
-        if (midway) this.#kernel.enqueueUpcoming(each);
-        else this.#kernel.enqueue(each);
-      }
+    for (; count > 0; count = this.#kernel.getRequests()) {
+      for (let i = 0; i < count; i++) this.#answerRequest(this.#store.words[REQUESTS / 4 + i], midway);
+      this.#kernel.clearRequests();
     }
-    this.#kernel.clearRequests();
+  }
+
+  #answerRequest(entry: number, midway: boolean): void {
+    const direction = entry & REQUEST_BITS;
+    const tile = entry - direction;
+    const created =
+      direction === ALL ? this.#store.ensureSources(tile) : [this.#store.ensureNeighbour(tile, direction)];
+    for (const each of created) {
+      if (midway) this.#kernel.enqueueUpcoming(each);
+      else this.#kernel.enqueue(each);
+    }
   }
 
   #collectSometimes(): void {
@@ -379,21 +373,21 @@ class BitwiseUniverse implements Universe {
   }
 
   dispose(): void {
+    this.#stepper.close();
     this.#shelf.clear();
     this.#store.reset();
   }
 }
 
-/** Errors: `unsupported-operation` where WebAssembly or its SIMD instructions are missing. `limit` is in bytes. */
+/**
+ * `stepper`: default one for this thread alone. Errors: `unsupported-operation` where WebAssembly or its SIMD instructions are
+ * missing. `limit` is in bytes.
+ */
 export async function startBitwise(
   init: UniverseInit,
   limit: number,
   tuning: Partial<BitwiseTuning> = {},
+  stepper?: TileStepper,
 ): Promise<Universe> {
-  const module = await compileInline(kernelUrl, "The algorithm bitwise");
-  const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
-  const table = new WebAssembly.Table({ element: "anyfunc", initial: LOOPS });
-  const instance = await WebAssembly.instantiate(module, { env: { memory, table } });
-  const kernel = instance.exports as unknown as BitwiseKernel;
-  return new BitwiseUniverse(init, memory, table, kernel, limit, { ...TUNING, ...tuning });
+  return new BitwiseUniverse(init, stepper ?? (await startStepper()), limit, { ...TUNING, ...tuning });
 }

@@ -3,8 +3,10 @@
 import { liveTiles } from "../../core/soup.ts";
 import type { Algorithm, AlgorithmEnvironment, Universe, UniverseInit } from "../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../support.ts";
+import { MOST_THREADS } from "../wasm/helpers.ts";
 import type { BitwiseTuning } from "./bitwise-universe.ts";
 import { RECORD_BYTES, TILE } from "./tile-layout.ts";
+import type { TileStepper } from "./tile-stepper.ts";
 
 export const BITWISE: Algorithm = {
   id: "bitwise",
@@ -12,6 +14,7 @@ export const BITWISE: Algorithm = {
   summary:
     "Bit-sliced SIMD on sparse tiles: the unbounded plane, planes, tubes and tori; what repeats costs nothing.",
   needsGpu: false,
+  mostThreads: MOST_THREADS,
   refuses: (rule, topology) =>
     refuseRule("bitwise", rule) ??
     (topology.kind === "unbounded" || topology.kind === "plane" || topology.kind === "torus"
@@ -21,13 +24,28 @@ export const BITWISE: Algorithm = {
   create: (init, environment) => createBitwise(init, environment),
 };
 
-/** Like BITWISE.create, with the tuning open to tests. */
+/** Like BITWISE.create, with the tuning and what steps the tiles open to tests. */
 export async function createBitwise(
   init: UniverseInit,
   environment: AlgorithmEnvironment,
   tuning?: Partial<BitwiseTuning>,
+  stepper?: Promise<TileStepper>,
 ): Promise<Universe> {
   checkSupported(BITWISE, init.rule, init.topology);
-  const { startBitwise } = await import("./bitwise-universe.ts");
-  return startBitwise(init, memoryLimit(environment), tuning);
+  const [{ startBitwise }, helped] = await Promise.all([
+    import("./bitwise-universe.ts"),
+    stepper ?? helpedStepper(environment),
+  ]);
+  return startBitwise(init, memoryLimit(environment), tuning, helped);
+}
+
+/** With the threads that may help; undefined for none, and where the machine has no shared memory to reserve. */
+async function helpedStepper({ helpers }: AlgorithmEnvironment): Promise<TileStepper | undefined> {
+  if (!helpers) return undefined;
+  const [{ startTeam }, { Muster, TILES_PACE }, pool] = await Promise.all([
+    import("./tile-team.ts"),
+    import("../wasm/muster.ts"),
+    helpers(),
+  ]);
+  return startTeam(pool, () => new Muster(TILES_PACE)).catch(() => undefined);
 }

@@ -16,7 +16,6 @@ import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
 import type { Bits } from "./rule-bits.ts";
 import { BitWriter } from "./rule-bits.ts";
-import { COLUMNS } from "./tile-layout.ts";
 
 /** The parameters of the emitted function: those of stepBands in _tile-rows.ts, without the rule. */
 const PARAMETERS = [
@@ -48,18 +47,19 @@ const compiled = new Map<string, WebAssembly.Module>();
 /** Dragging through rules makes many modules; the oldest are forgotten. */
 const MOST_COMPILED = 64;
 
-/** The compiled loop of one phase of a rule, or null where this machine or its policy forbids compiling. */
+/** The compiled loop of one phase of a rule (`emitRule`), or null where this machine or its policy forbids compiling. */
 export function ruleModule(
   neighbourhood: Neighbourhood,
   table: Phase,
   masked: boolean,
+  shared = false,
 ): WebAssembly.Module | null {
   const rule = "birth" in table ? `${neighbourhood} ${table.birth} ${table.survival}` : textOfTable(table);
-  const key = `${rule} ${masked}`;
+  const key = `${rule} ${masked} ${shared}`;
   const known = compiled.get(key);
   if (known) return known;
   try {
-    const module = new WebAssembly.Module(emitRule(neighbourhood, table, masked));
+    const module = new WebAssembly.Module(emitRule(neighbourhood, table, masked, shared));
     const oldest = compiled.size >= MOST_COMPILED ? compiled.keys().next().value : undefined;
     if (oldest !== undefined) compiled.delete(oldest);
     compiled.set(key, module);
@@ -69,11 +69,15 @@ export function ruleModule(
   }
 }
 
-/** The module's bytes. `masked`: some tiles have cells that do not exist. */
+/**
+ * The module's bytes. `masked`: some tiles have cells that do not exist. `shared`: the memory is shared by threads. What `run` returns
+ * are the rows in which the new plane differs from the one that it overwrote, and from bit 32 on the columns.
+ */
 export function emitRule(
   neighbourhood: Neighbourhood,
   table: Phase,
   masked: boolean,
+  shared = false,
 ): Uint8Array<ArrayBuffer> {
   const f = new FunctionWriter(PARAMETERS.length);
   const p = Object.fromEntries(PARAMETERS.map((name, i) => [name, i])) as unknown as Parameters;
@@ -134,8 +138,9 @@ export function emitRule(
     f.i32("add", k, step, k);
     return f.i32("le", k, p.last);
   });
-  f.v128Store(f.i32Const(COLUMNS), columns);
-  return f.module(rows);
+  const pairs = f.v128("or", columns, f.i32x4Shuffle(columns, columns, [2, 3, 0, 1]));
+  const all = f.v128("or", pairs, f.i32x4Shuffle(pairs, pairs, [1, 0, 3, 2]));
+  return f.module(f.i32x4Replace(all, rows), shared);
 }
 
 /** A local of its own, for values that change from one iteration to the next. */

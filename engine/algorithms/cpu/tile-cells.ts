@@ -20,8 +20,9 @@ import {
   RowsHash,
 } from "../../core/state-hash.ts";
 import { EMPTY, PLANE_BYTES, STRIP, STRIP_ROWS, STRIP_TILES, TILE } from "./tile-layout.ts";
-import type { Region, TileStore } from "./tile-store.ts";
-import { placeIn, REGION_SIDE } from "./tile-store.ts";
+import type { Region } from "./tile-places.ts";
+import { placeIn, REGION_SIDE } from "./tile-places.ts";
+import type { TileStore } from "./tile-store.ts";
 
 const SIDE = BigInt(TILE);
 const REGION_CELLS = REGION_SIDE * TILE;

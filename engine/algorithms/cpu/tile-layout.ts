@@ -13,11 +13,8 @@ export const VOID = 1344;
 /** Two phases of 20 vectors: X[0..9], then Y[0..9]. */
 export const RULES = 2048;
 export const RULE_BYTES = 320;
-/** The window into which the kernel gathers tiles at a seam: 34 left words, 34 centre words, 34 right words. */
-export const SCRATCH = 3072;
+/** Bytes of a column of the window into which the kernel gathers tiles at a seam: 34 left words, 34 centre words, 34 right words. */
 export const COLUMN = 136;
-/** Where an emitted loop leaves the changed columns, a vector. */
-export const COLUMNS = 3584;
 /** Which cells of a tile exist: whole tiles, the last column, the last row, and their corner. 128 bytes each. */
 export const MASKS = 4096;
 export const REQUESTS = 8192;
@@ -25,8 +22,12 @@ export const REQUESTS = 8192;
 export const STRIP = 24576;
 export const STRIP_ROWS = 25600;
 export const STRIP_TILES = 256;
-/** The first address that the store hands out to tiles and plans. */
-export const FIRST_FREE = 65536;
+/** Where each helper has a part of its own (threads 1 to 15). */
+const HELPERS = 65536;
+const HELPER_BYTES = 4608;
+
+/** The first address that the store hands out to tiles and plans, where so many threads compute. */
+export const firstFree = (threads: number): number => HELPERS + (threads - 1) * HELPER_BYTES;
 
 export const RECORD_BYTES = 320;
 export const PLANE_BYTES = 128;
@@ -34,9 +35,10 @@ export const LINKS = 256;
 /** FORCE and GATHER in the low byte; the due bands of each parity in the two high bytes. */
 export const FLAGS = 296;
 export const MASK = 300;
+/** The address of a gathered tile's plan: its numbers of pieces and of sources, then (from PLAN_HEAD on) the pieces, then the sources. */
 export const PLAN = 304;
-export const PIECES = 308;
-export const SOURCES = 312;
+export const PLAN_HEAD = 16;
+export const PIECE_BYTES = 16;
 /** The tile's number, the index of its coordinates in JavaScript. */
 export const NUMBER = 316;
 
@@ -68,6 +70,7 @@ export interface BitwiseKernel {
   getRequests(): number;
   clearRequests(): void;
   getGenerations(): number;
+  /** Tiles that this thread computed in the last run. */
   getComputed(): number;
   isIdle(): number;
   isStarted(): number;
@@ -80,4 +83,20 @@ export interface BitwiseKernel {
   population(tile: number, plane: number): number;
   readStrip(tiles: number, plane: number, shift: number): void;
   isDisposable(tile: number): number;
+}
+
+/** What the kernel offers besides where threads may help. */
+export interface ThreadedKernel extends BitwiseKernel {
+  /** So many threads from here on (1: no helpers), in generations of at least so many tiles, which they take in bunches. */
+  share(threads: number, leastTiles: number, bunchTiles: number): void;
+  /** Tiles that helpers computed in the last run. */
+  getHelped(): number;
+  /** How many helpers have begun. */
+  getReady(): number;
+  /** The number of the present team: helpers of another leave. */
+  getTeam(): number;
+  /** Sends the helpers away, whether they have begun or not. */
+  dismiss(): void;
+  /** For tests: threads lose time at chance moments; 0 for none. */
+  setDelays(seed: number): void;
 }

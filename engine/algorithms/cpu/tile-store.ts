@@ -1,9 +1,7 @@
 /**
  * Tiles: which exist, where they lie, and which are neighbours. The cells and links are in one linear memory that the
  * kernel steps through; coordinates are kept here, since only creating, reading and drawing need them.
- *
- * The plane is really unbounded: tile coordinates are bigints, split into a region (2^15 x 2^15 tiles, a Map by name)
- * and a place within it (a small integer, a Map by number). The usual look-up of a neighbour then needs no bigint.
+ * tile-places.ts explains regions and places.
  */
 
 import { overMemory } from "../support.ts";
@@ -12,7 +10,6 @@ import type { BitwiseKernel } from "./tile-layout.ts";
 import {
   DIRECTIONS,
   EMPTY,
-  FIRST_FREE,
   FLAGS,
   FORCE,
   GATHER,
@@ -20,28 +17,17 @@ import {
   MASK,
   MASKS,
   NUMBER,
-  PIECES,
+  PIECE_BYTES,
   PLAN,
+  PLAN_HEAD,
   PLANE_BYTES,
   RECORD_BYTES,
-  SOURCES,
   TILE,
   VOID,
 } from "./tile-layout.ts";
-
-const REGION_BITS = 15;
-export const REGION_SIDE = 1 << REGION_BITS;
-const REGION_MASK = REGION_SIDE - 1;
-/** The step from a place to its neighbour in each direction. */
-const PLACE_STEPS = DIRECTIONS.map(([dx, dy]) => dy * REGION_SIDE + dx);
-
-export interface Region {
-  readonly index: number;
-  readonly rx: bigint;
-  readonly ry: bigint;
-  /** place = (ty << 15) | tx within the region -> tile address. */
-  readonly tiles: Map<number, number>;
-}
+import type { Region } from "./tile-places.ts";
+import { coordinatesOf, isInside, PLACE_STEPS, placeIn, REGION_BITS, REGION_MASK } from "./tile-places.ts";
+import type { TileStepper } from "./tile-stepper.ts";
 
 interface Seam {
   readonly tx: readonly bigint[];
@@ -60,10 +46,12 @@ export class TileStore {
   /** Bytes of the limit that snapshots use. */
   reserved = 0;
   /** All of the memory as words; a new view whenever the memory grows. */
-  words: Uint32Array<ArrayBuffer>;
+  words: Uint32Array;
   readonly #memory: WebAssembly.Memory;
   #limit: number;
-  #top = FIRST_FREE;
+  /** The first address for tiles and plans, and the first of those that none has had. */
+  readonly #first: number;
+  #top: number;
   #freeTiles: number[] = [];
   readonly #freePlans = new Map<number, number[]>();
   readonly #regions = new Map<string, Region>();
@@ -77,12 +65,14 @@ export class TileStore {
   readonly #seams = new Map<number, Seam>();
   #count = 0;
 
-  constructor(geometry: TileGeometry, memory: WebAssembly.Memory, kernel: BitwiseKernel, limitBytes: number) {
+  constructor(geometry: TileGeometry, { kernel, memory, first }: TileStepper, limitBytes: number) {
     this.geometry = geometry;
     this.kernel = kernel;
     this.#memory = memory;
     this.#limit = limitBytes;
-    this.words = new Uint32Array(memory.buffer as ArrayBuffer);
+    this.#first = first;
+    this.#top = first;
+    this.words = new Uint32Array(memory.buffer);
     this.#initialise();
   }
 
@@ -117,8 +107,8 @@ export class TileStore {
 
   /** Forgets every tile and keeps the memory for new ones. */
   reset(): void {
-    this.words.fill(0, FIRST_FREE / 4, this.#top / 4);
-    this.#top = FIRST_FREE;
+    this.words.fill(0, this.#first / 4, this.#top / 4);
+    this.#top = this.#first;
     this.#freeTiles = [];
     this.#freePlans.clear();
     this.#regions.clear();
@@ -327,11 +317,13 @@ export class TileStore {
 
   #makeSeam(tile: number, tx: bigint, ty: bigint): void {
     const { sources, pieces } = this.geometry.seamPlan(tx, ty);
-    const bytes = pieces.length * 16 + sources.length * 4;
+    const bytes = PLAN_HEAD + pieces.length * PIECE_BYTES + sources.length * 4;
     const address = this.#allocatePlan(bytes);
+    this.words[address / 4] = pieces.length;
+    this.words[address / 4 + 1] = sources.length;
     const from = new Uint32Array(pieces.length * 2);
     pieces.forEach((piece, i) => {
-      const at = address / 4 + i * 4;
+      const at = (address + PLAN_HEAD + i * PIECE_BYTES) / 4;
       this.words[at] = piece.target;
       this.words[at + 2] = piece.shift >>> 0;
       this.words[at + 3] = piece.mask;
@@ -339,8 +331,6 @@ export class TileStore {
       from[i * 2 + 1] = piece.row;
     });
     this.words[(tile + PLAN) / 4] = address;
-    this.words[(tile + PIECES) / 4] = pieces.length;
-    this.words[(tile + SOURCES) / 4] = sources.length;
     this.words[(tile + FLAGS) / 4] |= GATHER;
     this.#seams.set(tile, {
       tx: sources.map((s) => s.tx),
@@ -366,11 +356,11 @@ export class TileStore {
     const seam = this.#seams.get(tile);
     if (!seam) return;
     const addresses = seam.tx.map((tx, i) => this.find(tx, seam.ty[i]) || EMPTY);
-    const count = seam.from.length / 2;
-    for (let i = 0; i < count; i++) {
-      this.words[seam.address / 4 + i * 4 + 1] = addresses[seam.from[i * 2]] + seam.from[i * 2 + 1] * 4;
+    let at = (seam.address + PLAN_HEAD) / 4;
+    for (let i = 0; i < seam.from.length; i += 2, at += PIECE_BYTES / 4) {
+      this.words[at + 1] = addresses[seam.from[i]] + seam.from[i + 1] * 4;
     }
-    this.words.set(addresses, seam.address / 4 + count * 4);
+    this.words.set(addresses, at);
   }
 
   #allocateTile(): number {
@@ -404,7 +394,7 @@ export class TileStore {
     } catch {
       throw overMemory(end, have, "This universe (on this machine)");
     }
-    this.words = new Uint32Array(this.#memory.buffer as ArrayBuffer);
+    this.words = new Uint32Array(this.#memory.buffer);
   }
 
   /**
@@ -470,26 +460,6 @@ export class TileStore {
     });
     for (const [tile] of this.tiles()) this.kernel.enqueue(tile);
   }
-}
-
-/** Whether all eight neighbours of a place are in its region. */
-function isInside(place: number): boolean {
-  const x = place & REGION_MASK;
-  const y = place >> REGION_BITS;
-  return x > 0 && y > 0 && x < REGION_MASK && y < REGION_MASK;
-}
-
-function coordinatesOf({ rx, ry }: Region, place: number): readonly [bigint, bigint] {
-  return [
-    (rx << BigInt(REGION_BITS)) + BigInt(place & REGION_MASK),
-    (ry << BigInt(REGION_BITS)) + BigInt(place >> REGION_BITS),
-  ];
-}
-
-/** A tile's place within its region. */
-export function placeIn(tx: bigint, ty: bigint): number {
-  const mask = BigInt(REGION_MASK);
-  return (Number(ty & mask) << REGION_BITS) | Number(tx & mask);
 }
 
 function grown(a: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {

@@ -44,9 +44,9 @@ export async function createHashLife(
 async function coreFor({ helpers }: AlgorithmEnvironment): Promise<HashLifeCore> {
   const { startCore } = await import("./core.ts");
   if (!helpers) return startCore();
-  const [{ startThreadedCore }, { Muster }] = await Promise.all([
+  const [{ startThreadedCore }, { Muster, ROWS_PACE }] = await Promise.all([
     import("./threaded-core.ts"),
-    import("./muster.ts"),
+    import("../wasm/muster.ts"),
   ]);
-  return startThreadedCore(await helpers(), new Muster()).catch(startCore);
+  return startThreadedCore(await helpers(), new Muster(ROWS_PACE)).catch(startCore);
 }

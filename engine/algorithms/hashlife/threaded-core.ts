@@ -13,9 +13,9 @@ import kernelUrl from "../wasm/build/hashlife-threads.wasm?url&inline";
 import type { HelperPool } from "../wasm/helpers.ts";
 import { MOST_THREADS } from "../wasm/helpers.ts";
 import { compileInline } from "../wasm/load.ts";
+import type { Muster } from "../wasm/muster.ts";
 import type { CoreExports, HashLifeCore } from "./core.ts";
 import { newMemory, WasmCore } from "./core.ts";
-import type { Muster } from "./muster.ts";
 
 /** What the kernel offers besides. */
 interface ThreadedExports extends CoreExports {
@@ -58,7 +58,7 @@ export async function startThreadedCore(pool: HelperPool, muster: Muster): Promi
   const instance = await WebAssembly.instantiate(module, { env: { memory } });
   const kernel = instance.exports as unknown as ThreadedExports;
   const threads = Math.min(pool.size + 1, MOST_THREADS);
-  const send: SendHelpers = (onLost) => pool.send(threads - 1, module, memory, onLost);
+  const send: SendHelpers = (onLost) => pool.send(threads - 1, { module, memory }, onLost);
   return new HelpedCore(memory, kernel, new HelpedRun(kernel, threads, muster, send), threads);
 }
 

@@ -12,9 +12,12 @@
 export type Local = number;
 
 const I32 = 0x7f;
+const I64 = 0x7e;
 const V128 = 0x7b;
 const EMPTY_BLOCK = 0x40;
 const SIMD = 0xfd;
+/** Of a memory. */
+const MOST_PAGES = 65536;
 
 /** Opcodes of operations on two operands of one type, by name. */
 const I32_BINARY = {
@@ -65,7 +68,7 @@ function name(text: string): number[] {
   return [...leb(text.length), ...new TextEncoder().encode(text)];
 }
 
-/** Writes one function (i32 parameters, an i32 result) and the module around it. */
+/** Writes one function (i32 parameters, an i64 result) and the module around it. */
 export class FunctionWriter {
   readonly #parameters: number;
   readonly #types: number[] = [];
@@ -187,6 +190,13 @@ export class FunctionWriter {
     return this.#into(this.i32Local());
   }
 
+  /** The vector with its first lane replaced. */
+  i32x4Replace(vector: Local, first: Local): Local {
+    this.#get(vector, first);
+    this.#simd(0x1c, 0);
+    return this.#into(this.v128Local());
+  }
+
   if(condition: Local, then: () => void, otherwise: () => void): void {
     this.#get(condition);
     this.#code.push(0x04, EMPTY_BLOCK);
@@ -203,16 +213,21 @@ export class FunctionWriter {
     this.#code.push(0x0d, 0, 0x0b);
   }
 
-  /** The module: imports `env.memory`, exports the function as `run`, which returns `result`. */
-  module(result: Local): Uint8Array<ArrayBuffer> {
+  /**
+   * The module: imports `env.memory`, exports the function as `run`, which returns the first two lanes of `result` as one number.
+   * `shared`: the memory is shared, of 2^32 bytes at most.
+   */
+  module(result: Local, shared = false): Uint8Array<ArrayBuffer> {
     this.#get(result);
-    const type = [0x60, ...vector(new Array(this.#parameters).fill([I32])), ...vector([[I32]])];
+    this.#simd(0x1d, 0);
+    const type = [0x60, ...vector(new Array(this.#parameters).fill([I32])), ...vector([[I64]])];
+    const limits = shared ? [0x03, 0, ...leb(MOST_PAGES)] : [0x00, 0];
     const locals = vector(this.#types.map((each) => [1, each]));
     const body = [...locals, ...this.#code, 0x0b];
     return new Uint8Array([
       ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
       ...section(1, vector([type])),
-      ...section(2, vector([[...name("env"), ...name("memory"), 0x02, 0x00, 0]])),
+      ...section(2, vector([[...name("env"), ...name("memory"), 0x02, ...limits]])),
       ...section(3, vector([[0]])),
       ...section(7, vector([[...name("run"), 0x00, 0]])),
       ...section(10, vector([[...leb(body.length), ...body]])),

@@ -4,10 +4,18 @@
  * sleeps; afterwards the thread is free for the next kernel.
  */
 
-/** `help(thread)` of an instance over the memory. Numbers begin at 1; 0 is the kernel's own thread. */
-export interface HelperTask {
+/** A kernel that threads help. */
+export interface HelpedKernel {
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
+  /** Modules over the same memory whose `run` the kernel calls through its table, from place 1 on. Default: none. */
+  readonly loops?: readonly WebAssembly.Module[];
+  /** What `help` is told besides the thread's number. */
+  readonly team?: number;
+}
+
+/** `help(thread, team)` of an instance over the memory. Numbers begin at 1; 0 is the kernel's own thread. */
+export interface HelperTask extends HelpedKernel {
   readonly thread: number;
 }
 
@@ -43,16 +51,11 @@ export class HelperPool {
   }
 
   /** Sends `count` threads to a kernel, at most `size`. `onLost` hears of each that breaks down there. */
-  send(
-    count: number,
-    module: WebAssembly.Module,
-    memory: WebAssembly.Memory,
-    onLost: (reason: string) => void,
-  ): void {
+  send(count: number, kernel: HelpedKernel, onLost: (reason: string) => void): void {
     for (let thread = 1; thread <= count; thread++) {
       const helper = this.#free.pop() ?? this.#startOne();
       this.#busy.set(helper, onLost);
-      helper.send({ module, memory, thread });
+      helper.send({ ...kernel, thread });
     }
   }
 

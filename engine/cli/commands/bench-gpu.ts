@@ -18,7 +18,7 @@ import type { Arguments, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { listOf, sizeOf } from "../lists.ts";
 import { parseAmount } from "../numbers.ts";
-import { algorithmId } from "../source.ts";
+import { algorithmId, threadsOf } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const GPU_REPEATS = 5;
@@ -35,7 +35,7 @@ export const GPU_NOTES: readonly string[] = [
     "the settled would become faster and faster. Cells/s are cells of the grid times generations a second.",
   "The one-step limit is how fast the same GPU copies its memory (the better of a copy command and a kernel, bytes read " +
     "and bytes written both counted), divided by 0.25 byte a cell: what one generation a pass can at best reach. bitwise is " +
-    `the CPU's figure; up to 8192 x 8192 cells it also says whether the cells are right. ` +
+    `the CPU's figure, on one thread unless --threads says more; up to 8192 x 8192 cells it also says whether the cells are right. ` +
     "On grids of more than 33 million cells its own speed is measured only where --algorithms names it.",
 ];
 
@@ -68,7 +68,8 @@ export async function benchGpus(call: CommandCall, machine: GpuBenchMachine): Pr
   if (!needsGpu && args.has("adapter"))
     throw new UsageError("--adapter chooses between GPUs, and none of these algorithms needs one.");
   const opened = needsGpu ? await machine.open(args.value("adapter"), signal) : {};
-  const environment = { ...opened, memoryMegabytes };
+  const { helpers } = await environmentFor({ needsGpu: false, threads: threadsOf(args, 1) });
+  const environment = { ...opened, memoryMegabytes, helpers };
   const { gpu } = environment;
   const found = gpu && !args.has("sizes") ? await findGpu(gpu) : null;
   const plan = found?.adapter && found.software ? { ...asked, sizes: sizesIn(SOFTWARE_SIZES) } : asked;

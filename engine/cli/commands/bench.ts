@@ -1,6 +1,6 @@
 import { HASHLIFE_CASES } from "../../bench/hashlife-cases.ts";
 import type { CliCommand, OptionSpec } from "../command.ts";
-import { ADAPTER_OPTION } from "../source.ts";
+import { ADAPTER_OPTION, UNIVERSE_THREADS_OPTION } from "../source.ts";
 import type { CommandSubjects } from "../subjects.ts";
 import { optionsOfSubjects, runSubject } from "../subjects.ts";
 import { benchClusters, CLUSTER_NOTES, CLUSTER_OPTIONS } from "./bench-cluster.ts";
@@ -39,6 +39,7 @@ const SUBJECTS: CommandSubjects = new Map([
         },
         { name: "rules", value: "RULE,...", help: "gpu: which (default: B3/S23,B4678/S35678,B2/S34H)" },
         { ...ADAPTER_OPTION, help: `gpu, evolve and cluster: ${ADAPTER_OPTION.help}` },
+        { ...UNIVERSE_THREADS_OPTION, help: "gpu: of the CPU, for bitwise (default: 1)" },
         MEMORY_OPTION,
       ],
       run: (call) => benchGpus(call, REAL_GPU_TOOLS),

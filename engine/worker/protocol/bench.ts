@@ -13,4 +13,6 @@ export interface BenchProtocol {
 
 export interface MeasureRequest extends SoupJob {
   readonly memoryMegabytes?: number;
+  /** Threads of the CPU that it may take. Default: one a core, as far as they gain. */
+  readonly threads?: number;
 }

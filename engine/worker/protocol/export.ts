@@ -23,6 +23,8 @@ export interface ExportedUniverse {
   /** An algorithm on the CPU, or `auto` (the default). */
   readonly algorithm?: string;
   readonly memoryMegabytes?: number;
+  /** Threads of the CPU that it may take. Default: one a core, as far as they gain. */
+  readonly threads?: number;
 }
 
 /** An exporter without its code. */

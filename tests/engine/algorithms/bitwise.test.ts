@@ -9,6 +9,7 @@ import { blockToRuns, forEachRun, RunsBuilder, translateRuns } from "../../../en
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { hashMul, hashShift } from "../../../engine/core/state-hash.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
+import { anySession, GOSPER_GUN, performSession } from "../../support/bitwise-session.ts";
 import { cases, patience } from "../../support/effort.ts";
 
 function cells(rows: readonly string[]): Runs {
@@ -25,18 +26,6 @@ const GLIDER = cells([".o.", "..o", "ooo"]);
 const BLINKER = cells(["ooo"]);
 const BLOCK = cells(["oo", "oo"]);
 const R_PENTOMINO = cells([".oo", "oo.", ".o."]);
-const GOSPER_GUN = cells([
-  "........................o",
-  "......................o.o",
-  "............oo......oo............oo",
-  "...........o...o....oo............oo",
-  "oo........o.....o...oo",
-  "oo........o...o.oo....o.o",
-  "..........o.....o.......o",
-  "...........o...o",
-  "............oo",
-]);
-
 async function life(text = "B3/S23"): Promise<Universe> {
   return BITWISE.create(parseUniverseRule(text), {});
 }
@@ -233,104 +222,12 @@ describe("memory", () => {
 
 /** Every verb in random order on both algorithms, with steps cut in the middle of generations. */
 describe("random sessions equal the reference", () => {
-  const side = fc.integer({ min: 1, max: 100 });
-  const grid = fc.oneof(
-    { weight: 3, arbitrary: fc.constant("") },
-    fc.tuple(side, side).map(([w, h]) => `:T${w},${h}`),
-    fc
-      .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
-      .map(([w, h]) => `:T${w * 32},${h * 32}`),
-    fc
-      .tuple(side, side, fc.integer({ min: -9, max: 9 }))
-      .map(([w, h, s]) => `:T${w}${s < 0 ? s : `+${s}`},${h}`),
-    fc
-      .tuple(side, side, fc.integer({ min: -9, max: 9 }))
-      .map(([w, h, s]) => `:T${w},${h}${s < 0 ? s : `+${s}`}`),
-    fc.constantFrom(":T64+32,96", ":T64,96-64", ":T64,0", ":T0,64", ":P64,64"),
-    side.map((w) => `:T${w},0`),
-    side.map((h) => `:T0,${h}`),
-    fc.tuple(side, side).map(([w, h]) => `:P${w},${h}`),
-    side.map((h) => `:P0,${h}`),
-  );
-  const rule = fc
-    .tuple(fc.integer({ min: 0, max: 511 }), fc.integer({ min: 0, max: 511 }), fc.constantFrom("", "H", "V"))
-    .map(([b, s, n]) => {
-      const most = n === "" ? 8 : n === "H" ? 6 : 4;
-      const digits = (mask: number): string =>
-        Array.from({ length: most + 1 }, (_, i) => ((mask >> i) & 1 ? i : "")).join("");
-      return `B${digits(b)}/S${digits(s)}${n}`;
-    });
-  const calm = fc.constantFrom("B3/S23", "B36/S23", "B3/S23", "B2/S34H", "B013568/S01", "B13/S012V");
-  const place = fc.tuple(fc.integer({ min: -60, max: 60 }), fc.integer({ min: -60, max: 60 }));
-  const action = fc.oneof(
-    fc.record({ do: fc.constant("soup" as const), seed: fc.nat(), at: place, w: side, h: side }),
-    fc.record({
-      do: fc.constant("write" as const),
-      at: place,
-      mode: fc.constantFrom("or" as const, "xor" as const, "clear" as const),
-    }),
-    fc.record({ do: fc.constant("clear" as const), at: place, w: side, h: side }),
-    fc.record({ do: fc.constant("step" as const), n: fc.integer({ min: 1, max: 12 }), cuts: fc.nat(3) }),
-    fc.record({ do: fc.constant("rule" as const), rule: calm }),
-    fc.record({ do: fc.constant("renumber" as const), n: fc.bigInt({ min: 0n, max: 9n }) }),
-    fc.record({ do: fc.constant("snapshot" as const) }),
-    fc.record({ do: fc.constant("restore" as const) }),
-  );
-
   it("whatever is done to them", patience(30_000), async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.oneof(calm, rule),
-        grid,
-        fc.array(action, { minLength: 1, maxLength: 14 }),
-        async (r, g, actions) => {
-          const init = parseUniverseRule(r + g);
-          const a = await createBitwise(init, {}, { sliceTiles: 1, collectAbove: 0, tableTiles: 50 });
-          const b = await REFERENCE.create(init, {});
-          const kept: [Snapshot, Snapshot][] = [];
-          for (const act of [{ do: "soup", seed: 1, at: [0, 0], w: 40, h: 40 } as const, ...actions]) {
-            if (act.do === "soup") {
-              const soup = soupBlock({ seed: act.seed, density: 0.4, width: act.w, height: act.h });
-              const block = { ...soup, x: BigInt(act.at[0]), y: BigInt(act.at[1]) };
-              for (const u of [a, b]) await u.writeBlock(block, act.seed % 2 ? "copy" : "xor");
-            } else if (act.do === "write") {
-              const runs = translateRuns(GOSPER_GUN, BigInt(act.at[0]), BigInt(act.at[1]));
-              for (const u of [a, b]) await u.writeRuns(runs, act.mode);
-            } else if (act.do === "clear") {
-              for (const u of [a, b]) await u.clear(rect(act.at[0], act.at[1], act.w, act.h));
-            } else if (act.do === "step") {
-              const target = a.generation + BigInt(act.n);
-              // A slice of one tile, then other verbs: the next generation is left half done.
-              for (let i = 0; i < act.cuts; i++) await a.step(target, { milliseconds: 0 });
-              if (act.cuts < 2) while ((await a.step(target, { milliseconds: 0 })) === "more");
-              if (a.generation > b.generation) await b.step(a.generation);
-            } else if (act.do === "rule") {
-              const next = parseUniverseRule(act.rule).rule;
-              for (const u of [a, b]) u.setRule(next);
-            } else if (act.do === "renumber") {
-              for (const u of [a, b]) u.setGeneration(act.n);
-            } else if (act.do === "snapshot") {
-              kept.push([await a.snapshot(), await b.snapshot()]);
-            } else if (kept.length > 0) {
-              const [x, y] = kept[kept.length - 1];
-              await a.restore(x);
-              await b.restore(y);
-            }
-            expect(a.generation).toBe(b.generation);
-            expect(await a.hash()).toBe(await b.hash());
-          }
-          expect(await a.population()).toBe(await b.population());
-          expect(await a.bounds()).toEqual(await b.bounds());
-          expect(await a.readBlock(rect(-50, -33, 101, 67))).toEqual(
-            await b.readBlock(rect(-50, -33, 101, 67)),
-          );
-          for (const scale of [0, 2, 6]) {
-            const request = { x: -70n, y: -70n, width: 40, height: 41, scale };
-            expect(await a.raster(request)).toEqual(await b.raster(request));
-          }
-          a.dispose();
-          b.dispose();
-        },
+      fc.asyncProperty(anySession, (session) =>
+        performSession(session, (init) =>
+          createBitwise(init, {}, { sliceTiles: 1, collectAbove: 0, tableTiles: 50 }),
+        ),
       ),
       cases(60),
     );

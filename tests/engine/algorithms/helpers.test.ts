@@ -2,9 +2,9 @@
 
 import { expect, it, onTestFinished, vi } from "vitest";
 import { createHashLife } from "../../../engine/algorithms/hashlife/hashlife.ts";
-import { Muster } from "../../../engine/algorithms/hashlife/muster.ts";
 import { startThreadedCore } from "../../../engine/algorithms/hashlife/threaded-core.ts";
 import { HelperPool, MOST_THREADS, usualThreads } from "../../../engine/algorithms/wasm/helpers.ts";
+import { Muster, ROWS_PACE } from "../../../engine/algorithms/wasm/muster.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { workerHelpers } from "../../../engine/worker/kernel-helpers.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
@@ -33,10 +33,10 @@ const nothing = {} as never;
 
 it("sends threads that are free before it starts others, and numbers them for each kernel", () => {
   const { pool, told } = poolOf(3);
-  pool.send(2, nothing, nothing, () => {});
+  pool.send(2, nothing, () => {});
   expect(told.tasks).toEqual([[1], [2]]);
   told.free[1]();
-  pool.send(2, nothing, nothing, () => {});
+  pool.send(2, nothing, () => {});
   expect(told.tasks).toEqual([[1], [2, 1], [2]]);
   told.free[0]();
   pool.close();
@@ -46,9 +46,9 @@ it("sends threads that are free before it starts others, and numbers them for ea
 it("tells the kernel that a thread works for when that breaks down, and no other", () => {
   const { pool, told } = poolOf(1);
   const heard: string[] = [];
-  pool.send(1, nothing, nothing, (reason) => heard.push(`first: ${reason}`));
+  pool.send(1, nothing, (reason) => heard.push(`first: ${reason}`));
   told.free[0]();
-  pool.send(1, nothing, nothing, (reason) => heard.push(`second: ${reason}`));
+  pool.send(1, nothing, (reason) => heard.push(`second: ${reason}`));
   told.lose[0]("no memory");
   told.lose[0]("it has ended");
   expect(heard).toEqual(["second: no memory"]);
@@ -56,16 +56,16 @@ it("tells the kernel that a thread works for when that breaks down, and no other
 
 it("sends no thread that broke down while it was free", () => {
   const { pool, told } = poolOf(1);
-  pool.send(1, nothing, nothing, () => {});
+  pool.send(1, nothing, () => {});
   told.free[0]();
   told.lose[0]("it has ended");
-  pool.send(1, nothing, nothing, () => {});
+  pool.send(1, nothing, () => {});
   expect(told.tasks).toEqual([[1], [1]]);
 });
 
 it("leaves HashLife to compute alone while no helper has begun, or when one never can", async () => {
   const { pool, told } = poolOf(100);
-  const core = startThreadedCore(pool, new Muster(false));
+  const core = startThreadedCore(pool, new Muster(ROWS_PACE, false));
   const universe = await createHashLife(parseUniverseRule("B3/S23"), {}, {}, core);
   await universe.writeRuns(cellsFromRle("bo$2bo$3o!"), "or");
   await universe.step(1000n);

@@ -10,11 +10,31 @@ export const RULES: u32 = 2048; // 2 phases x 20 vectors (X[0..9], Y[0..9])
 export const RULE_BYTES: u32 = 320;
 export const SCRATCH: u32 = 3072; // a gathered window: 34 left words, 34 centre words, 34 right words
 export const COLUMN: u32 = 136;
-export const COLUMNS: u32 = 3584; // where an emitted loop leaves the columns that changed, a vector
 export const REQUESTS: u32 = 8192;
 export const MAX_REQUESTS: u32 = 4096;
 export const STRIP: u32 = 24576; // addresses of up to 256 tiles side by side
 export const STRIP_ROWS: u32 = 25600; // their 32 rows, one after the other
+
+// Words that threads share (_tile-threads.ts), each in a line of its own, and a record for each of up to 16 threads.
+export const PHASE: u32 = 58368;
+export const TEAM: u32 = 58496;
+export const ACTIVE: u32 = 58624;
+export const ASLEEP: u32 = 58752;
+export const READY: u32 = 58880;
+export const PARAMETERS: u32 = 59008;
+export const RECORDS: u32 = 59136;
+export const RECORD: u32 = 128;
+// In a record: the piles of bunches, one a parity; tiles put into bunches; tiles computed, requests (both of helpers); a word to lose time on.
+export const PILES: u32 = 0;
+export const PUT: u32 = 8;
+export const COMPUTED: u32 = 12;
+export const REQUESTED: u32 = 16;
+export const PAUSE: u32 = 20;
+// What helpers have of their own: a window, and requests.
+export const HELPERS: u32 = 65536;
+export const HELPER_BYTES: u32 = 4608;
+export const HELPER_REQUESTS: u32 = 512; // where they are, of 1024
+export const MAX_HELPER_REQUESTS: u32 = 1024;
 
 // A tile record: two planes of 128 bytes, then
 export const PLANE: u32 = 128; // bytes a plane
@@ -23,9 +43,14 @@ export const QUEUE: u32 = 288; // next tile in the queue, one word a parity; 0 =
 export const FLAGS: u32 = 296; // FORCE and GATHER, one byte
 export const BANDS: u32 = 298; // bands to compute, one byte a parity
 export const MASK: u32 = 300; // address of 32 words: which cells exist
-export const PLAN: u32 = 304; // gathered tiles: address of the plan, its number of pieces and of sources
-export const PIECES: u32 = 308;
-export const SOURCES: u32 = 312;
+export const PLAN: u32 = 304; // gathered tiles: address of the plan
+export const CHAIN: u32 = 308; // the first tile of a bunch: that of the next bunch, one word a parity; 0 = there is none
+
+// A plan: how many pieces and how many sources, then pieces of 16 bytes, then the sources' addresses.
+export const PLAN_PIECES: u32 = 0;
+export const PLAN_SOURCES: u32 = 4;
+export const PLAN_HEAD: u32 = 16;
+export const PIECE: u32 = 16;
 
 export const FORCE: u32 = 1; // cells were written: compute it in the next two steps, changed or not
 export const GATHER: u32 = 2; // the window wraps around a seam: copy it piece by piece

@@ -9,7 +9,7 @@
  * (engine/algorithms/cpu/rule-kernel.ts); where a policy forbids emitting, it does all the work.
  */
 
-import { BAND, COLUMNS, HEX, MOORE } from "./_tile-layout";
+import { BAND, HEX, MOORE } from "./_tile-layout";
 
 /**
  * Results of stepBands: the rows where the new plane differs from the one it overwrote, and OR-ed over them the
@@ -198,8 +198,9 @@ export function stepBandsEmitted(
   phase: u32, first: u32, last: u32, centre: u32, west: u32, east: u32, target: u32, mask: u32,
   nw: u32, n: u32, ne: u32, sw: u32, s: u32, se: u32,
 ): void {
-  changedRows = call_indirect<u32>(
+  const changes = call_indirect<u64>(
     1 + phase, first, last, centre, west, east, target, mask, nw, n, ne, sw, s, se,
   );
-  changedColumns = fold(v128.load(COLUMNS));
+  changedRows = u32(changes);
+  changedColumns = u32(changes >> 32);
 }

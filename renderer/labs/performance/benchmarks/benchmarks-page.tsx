@@ -34,6 +34,7 @@ export function BenchmarksPage({
   const studio = useStudio();
   const { running, done, all, what, bench, problem } = useStore(benchmarks.store);
   const memoryMegabytes = useShell((state) => state.preferences.memoryMegabytes);
+  const threads = useShell((state) => state.preferences.threads);
   const [typed, setTyped] = useState(() => first.text);
   const [sides, setSides] = useState<readonly string[]>([]);
   const [repeats, setRepeats] = useState(5);
@@ -64,6 +65,7 @@ export function BenchmarksPage({
       algorithms: algorithms.filter(({ id }) => chosen.includes(id)),
       repeats,
       memoryMegabytes,
+      threads: threads || undefined,
     };
   };
   const ready = wish();

@@ -18,7 +18,7 @@ import { torus } from "../../../../engine/core/topology.ts";
 import type { CopyBandwidth } from "../../../../engine/gpu/copy-bandwidth.ts";
 import type { Rule } from "../../../../engine/rules/rule.ts";
 import type { Connection } from "../../../../engine/worker/connection.ts";
-import type { BenchProtocol } from "../../../../engine/worker/protocol/bench.ts";
+import type { BenchProtocol, MeasureRequest } from "../../../../engine/worker/protocol/bench.ts";
 import type { AlgorithmInfo, UniverseProtocol } from "../../../../engine/worker/protocol/universe.ts";
 import type { Calls } from "../../../../engine/worker/rpc.ts";
 
@@ -41,6 +41,8 @@ export interface BenchmarksWish {
   readonly algorithms: readonly Pick<AlgorithmInfo, "id" | "needsGpu">[];
   readonly repeats: number;
   readonly memoryMegabytes: number;
+  /** Of the CPU for a universe. Default: one a core, as far as they gain. */
+  readonly threads?: number;
 }
 
 /** A worker for runs on the CPU. */
@@ -106,7 +108,7 @@ export class Benchmarks {
   }
 
   async #measure(wish: BenchmarksWish, cpu: CpuWorker, signal: AbortSignal): Promise<void> {
-    const { rule, sizes, repeats, memoryMegabytes } = wish;
+    const { rule, sizes, repeats, memoryMegabytes, threads } = wish;
     const view = this.#around.view();
     const refusals = new Map<string, Promise<readonly AlgorithmInfo[]>>();
     /** Asked once for each grid. */
@@ -139,7 +141,7 @@ export class Benchmarks {
       {
         measure: (job: SoupJob, needsGpu: boolean): Promise<SoupFigures> => {
           const request = { ...job, memoryMegabytes };
-          return needsGpu ? view.measure(request, { signal }) : cpu.measure(request);
+          return needsGpu ? view.measure(request, { signal }) : cpu.measure({ ...request, threads });
         },
         copy: async () => {
           found.copy = await view.measureCopy({});
@@ -171,7 +173,7 @@ class CpuWorker {
   }
 
   /** Errors: as in the worker, and `aborted` once the signal has fired. */
-  async measure(job: SoupJob & { readonly memoryMegabytes: number }): Promise<SoupFigures> {
+  async measure(job: MeasureRequest): Promise<SoupFigures> {
     throwIfAborted(this.#signal);
     this.#engine ??= this.#start();
     try {

@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import type { HashLifeCore } from "../../../../engine/algorithms/hashlife/core.ts";
 import { createHashLife } from "../../../../engine/algorithms/hashlife/hashlife.ts";
-import { Muster } from "../../../../engine/algorithms/hashlife/muster.ts";
 import type { ThreadedCore } from "../../../../engine/algorithms/hashlife/threaded-core.ts";
 import { startThreadedCore } from "../../../../engine/algorithms/hashlife/threaded-core.ts";
 import type { HelperPool } from "../../../../engine/algorithms/wasm/helpers.ts";
+import { Muster, ROWS_PACE } from "../../../../engine/algorithms/wasm/muster.ts";
 import { soupBlock } from "../../../../engine/core/soup.ts";
 import { nodeHelpers } from "../../../../engine/node/kernel-helpers.ts";
 import { parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
@@ -24,7 +24,7 @@ afterAll(() => {
 async function threaded(threads: number, delays = 0): Promise<ThreadedCore> {
   const pool = pools.get(threads) ?? nodeHelpers(threads - 1);
   pools.set(threads, pool);
-  const core = await startThreadedCore(pool, new Muster(false));
+  const core = await startThreadedCore(pool, new Muster(ROWS_PACE, false));
   core.setDelays(delays);
   while (core.ready < threads - 1) await new Promise((resolve) => setTimeout(resolve, 1));
   return core;

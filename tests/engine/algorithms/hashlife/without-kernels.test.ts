@@ -1,6 +1,7 @@
 // Where kernels cannot be compiled, HashLife and bitwise refuse, and say what is missing.
 
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { BITWISE } from "../../../../engine/algorithms/cpu/bitwise.ts";
 import { BLOCK } from "../../../../engine/algorithms/cpu/block.ts";
 import { HASHLIFE } from "../../../../engine/algorithms/hashlife/hashlife.ts";
 import { HelperPool } from "../../../../engine/algorithms/wasm/helpers.ts";
@@ -42,10 +43,10 @@ describe("a machine without WebAssembly's SIMD", () => {
     expect((await BLOCK.create(init, {})).algorithm).toBe("block");
   });
 
-  it("computes alone where threads get no memory", async () => {
+  it.each([HASHLIFE, BITWISE])("computes alone where threads get no memory: $id", async ({ create }) => {
     vi.spyOn(WebAssembly, "instantiate").mockRejectedValueOnce(new RangeError("no shared memory"));
     const helpers = async () => new HelperPool(1, () => expect.unreachable());
-    const universe = await HASHLIFE.create(init, { helpers });
+    const universe = await create(init, { helpers });
     expect(await universe.step(100n)).toBe("done");
     universe.dispose();
   });

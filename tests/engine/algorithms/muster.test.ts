@@ -1,8 +1,8 @@
 // When helpers come, stay and leave, by made-up rates.
 
 import { describe, expect, it } from "vitest";
-import type { MusterState } from "../../../../engine/algorithms/hashlife/muster.ts";
-import { Muster } from "../../../../engine/algorithms/hashlife/muster.ts";
+import type { MusterState } from "../../../engine/algorithms/wasm/muster.ts";
+import { Muster, ROWS_PACE, TILES_PACE } from "../../../engine/algorithms/wasm/muster.ts";
 
 /** Computes for so long in stretches of two milliseconds, at a rate a state. Answers the states passed through, with their lengths. */
 function spend(muster: Muster, milliseconds: number, rate: (state: MusterState) => number, isHelped = false) {
@@ -25,7 +25,7 @@ const twice = (state: MusterState): number => (state === "together" ? 200 : 100)
 
 describe("a muster", () => {
   it("calls helpers after 60 milliseconds, and not for less", () => {
-    const muster = new Muster();
+    const muster = new Muster(ROWS_PACE);
     for (let k = 0; k < 29; k++) muster.account(2, wide(200), false);
     expect(muster.state).toBe("alone");
     muster.account(2, wide(200), false);
@@ -36,7 +36,7 @@ describe("a muster", () => {
   });
 
   it("calls nobody while rows are short", () => {
-    const muster = new Muster();
+    const muster = new Muster(ROWS_PACE);
     for (let k = 0; k < 100; k++) muster.account(2, { results: 200, rows: 100 }, false);
     expect(muster.state).toBe("alone");
     for (let k = 0; k < 30; k++) muster.account(2, wide(200), false);
@@ -44,7 +44,7 @@ describe("a muster", () => {
   });
 
   it("keeps helpers that are worth it, and looks again after spans that grow", () => {
-    expect(spend(new Muster(), 60 + 100 + 32 + 200 + 32 + 400, twice)).toEqual([
+    expect(spend(new Muster(ROWS_PACE), 60 + 100 + 32 + 200 + 32 + 400, twice)).toEqual([
       ["alone", 60],
       ["together", 100],
       ["hushed", 2],
@@ -57,7 +57,7 @@ describe("a muster", () => {
   });
 
   it("sends helpers away for good that bring nothing, within a second, after trials that take little of it", () => {
-    expect(spend(new Muster(), 1000, () => 100).slice(0, -1)).toEqual([
+    expect(spend(new Muster(ROWS_PACE), 1000, () => 100).slice(0, -1)).toEqual([
       ["alone", 60],
       ["together", 50],
       ["hushed", 2],
@@ -71,7 +71,7 @@ describe("a muster", () => {
   });
 
   it("forgets failures once a whole span was worth it", () => {
-    const muster = new Muster();
+    const muster = new Muster(ROWS_PACE);
     spend(muster, 60 + 52 + 150 + 52, () => 100);
     spend(muster, 450 + 100, twice);
     // Two failures before and two after are no three in a row.
@@ -80,14 +80,14 @@ describe("a muster", () => {
   });
 
   it("judges a span at its end too", () => {
-    const muster = new Muster();
+    const muster = new Muster(ROWS_PACE);
     spend(muster, 60 + 52, twice);
     expect(spend(muster, 50, () => 0).at(-1)).toEqual(["hushed", 2]);
     expect(spend(muster, 140, twice)).toEqual([["apart", 140]]);
   });
 
   it("measures nothing while hushed helpers finish what they have", () => {
-    const muster = new Muster();
+    const muster = new Muster(ROWS_PACE);
     spend(muster, 60 + 50, () => 100);
     expect(muster.state).toBe("hushed");
     expect(spend(muster, 500, () => 1e6, true)).toEqual([["hushed", 500]]);
@@ -97,9 +97,72 @@ describe("a muster", () => {
   });
 
   it("that does not judge has helpers from the start and keeps them", () => {
-    const muster = new Muster(false);
+    const muster = new Muster(ROWS_PACE, false);
     expect(muster.state).toBe("calling");
     muster.join();
     expect(spend(muster, 5000, () => 0)).toEqual([["together", 5000]]);
+  });
+});
+
+/** Generations of so many tiles, at a rate a state. */
+function step(muster: Muster, milliseconds: number, tiles: number, rate: (state: MusterState) => number) {
+  const passed: [MusterState, number][] = [];
+  for (let spent = 0; spent < milliseconds; spent += 2) {
+    const { state } = muster;
+    const last = passed.at(-1);
+    if (last?.[0] === state) last[1] += 2;
+    else passed.push([state, 2]);
+    muster.account(2, { results: 2 * rate(state), rows: (2 * rate(state)) / tiles }, false);
+    if (muster.state === "calling") muster.join();
+  }
+  return passed;
+}
+
+describe("a muster of tiles", () => {
+  it("lets helpers settle before it measures what they bring", () => {
+    let together = 0;
+    const late = (state: MusterState): number => {
+      if (state === "together") together += 2;
+      return state === "together" && together > 20 ? 200 : 100;
+    };
+    expect(step(new Muster(TILES_PACE), 20 + 220 + 12 + 400, 1000, late)).toEqual([
+      ["alone", 20],
+      ["together", 220],
+      ["hushed", 2],
+      ["apart", 10],
+      ["together", 400],
+    ]);
+  });
+
+  it("calls nobody for generations of few tiles", () => {
+    const muster = new Muster(TILES_PACE);
+    expect(step(muster, 500, 255, twice)).toEqual([["alone", 500]]);
+    step(muster, 12, 257, twice);
+    expect(muster.state).toBe("together");
+  });
+
+  it("sends nobody away for good, and tries again after rests that grow", () => {
+    const passed = step(new Muster(TILES_PACE), 60_000, 1000, () => 100);
+    const rests = passed.filter(([state]) => state === "apart").map(([, length]) => length);
+    expect(rests.slice(0, 6)).toEqual([150, 450, 1350, 4050, 12_150, 16_000]);
+  });
+
+  it("tries again at once when generations have become twice as large as those of a trial in vain", () => {
+    const muster = new Muster(TILES_PACE);
+    step(muster, 20 + 40 + 2, 1000, () => 100);
+    expect([muster.state, muster.narrow]).toEqual(["apart", 2000]);
+    step(muster, 100, 1999, () => 100);
+    expect(muster.state).toBe("apart");
+    step(muster, 10, 2001, () => 100);
+    expect(muster.state).toBe("together");
+  });
+
+  it("stays apart while generations are small again", () => {
+    const muster = new Muster(TILES_PACE);
+    step(muster, 20 + 220, 1000, twice);
+    expect(step(muster, 2000, 100, twice)).toEqual([
+      ["hushed", 2],
+      ["apart", 1998],
+    ]);
   });
 });

@@ -1,0 +1,69 @@
+/** What steps the tiles of `bitwise`: the kernel with its memory and the table of its loops, alone. tile-team.ts has others help. */
+
+import kernelUrl from "../wasm/build/bitwise.wasm?url&inline";
+import { compileInline } from "../wasm/load.ts";
+import type { BitwiseKernel } from "./tile-layout.ts";
+import { FIRST_LOOP, firstFree, LOOPS } from "./tile-layout.ts";
+
+export interface TileStepper {
+  readonly kernel: BitwiseKernel;
+  readonly memory: WebAssembly.Memory;
+  /** Whether threads share the memory, which emitted loops have to know. */
+  readonly shared: boolean;
+  /** Where tiles may lie from. */
+  readonly first: number;
+  /** Gives the kernel loops that are emitted for a rule, for even and odd generations. */
+  setLoops(modules: readonly WebAssembly.Module[]): void;
+  /** What helpers have computed, absent where there are none. */
+  readonly team?: TileHelp;
+  /** Ends what it has started; it must not be used again. */
+  close(): void;
+}
+
+/** The part of helpers. */
+export interface TileHelp {
+  /** Tiles that helpers computed in the last call of `run`. */
+  readonly helped: number;
+  /** After a stretch of `run`s: tiles and generations that were computed. */
+  account(milliseconds: number, tiles: number, generations: number): void;
+}
+
+/** Errors: `unsupported-operation` where WebAssembly or its SIMD instructions are missing. */
+export async function startStepper(): Promise<TileStepper> {
+  const module = await compileInline(kernelUrl, "The algorithm bitwise");
+  const memory = newTileMemory(false);
+  const { kernel, table } = await startKernel<BitwiseKernel>(module, memory);
+  return {
+    kernel,
+    memory,
+    shared: false,
+    first: firstFree(1),
+    setLoops: (modules) => enterLoops(table, memory, modules),
+    close: () => undefined,
+  };
+}
+
+/** A memory of the kernel's least size. Errors: a RangeError where the machine has none to reserve. */
+export function newTileMemory(shared: boolean): WebAssembly.Memory {
+  return new WebAssembly.Memory({ initial: 4, maximum: 65536, shared });
+}
+
+export async function startKernel<T>(
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+): Promise<{ readonly kernel: T; readonly table: WebAssembly.Table }> {
+  const table = new WebAssembly.Table({ element: "anyfunc", initial: LOOPS });
+  const instance = await WebAssembly.instantiate(module, { env: { memory, table } });
+  return { kernel: instance.exports as unknown as T, table };
+}
+
+export function enterLoops(
+  table: WebAssembly.Table,
+  memory: WebAssembly.Memory,
+  modules: readonly WebAssembly.Module[],
+): void {
+  for (const [i, module] of modules.entries()) {
+    const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+    table.set(FIRST_LOOP + i, exports.run);
+  }
+}

@@ -1,0 +1,177 @@
+// `bitwise` on threads is `bitwise`: the same cells at any number of threads, whatever happens and in whatever order threads meet.
+
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Universe } from "../../../engine/algorithms/algorithm.ts";
+import { createBitwise } from "../../../engine/algorithms/cpu/bitwise.ts";
+import type { TileTeam } from "../../../engine/algorithms/cpu/tile-team.ts";
+import { startTeam } from "../../../engine/algorithms/cpu/tile-team.ts";
+import { HelperPool } from "../../../engine/algorithms/wasm/helpers.ts";
+import { Muster, TILES_PACE } from "../../../engine/algorithms/wasm/muster.ts";
+import { soupBlock } from "../../../engine/core/soup.ts";
+import { nodeHelpers } from "../../../engine/node/kernel-helpers.ts";
+import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
+import { anySession, performSession } from "../../support/bitwise-session.ts";
+import { cases, patience } from "../../support/effort.ts";
+
+const pools = new Map<number, HelperPool>();
+
+afterAll(() => {
+  for (const pool of pools.values()) pool.close();
+});
+
+interface Crew {
+  readonly team: Promise<TileTeam>;
+  /** Waits for the helpers of the present team. */
+  readonly ready: () => Promise<void>;
+}
+
+/** Helpers that are called for every rule and stay, in generations of any size, with bunches of so many tiles. */
+function crew(threads: number, bunch: number, delays = 0): Crew {
+  const pool = pools.get(threads) ?? nodeHelpers(threads - 1);
+  pools.set(threads, pool);
+  let isCalled = false;
+  const muster = (): Muster => {
+    isCalled = true;
+    return new Muster({ ...TILES_PACE, narrow: 0 }, false);
+  };
+  const team = startTeam(pool, muster, bunch).then((started) => {
+    started.kernel.setDelays(delays);
+    return started;
+  });
+  const ready = async (): Promise<void> => {
+    const { kernel } = await team;
+    while (isCalled && kernel.getReady() < threads - 1)
+      await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  return { team, ready };
+}
+
+interface World {
+  readonly rule: string;
+  readonly side: number;
+  readonly steps: readonly number[];
+}
+
+const WORLDS: readonly World[] = [
+  { rule: "B3/S23", side: 500, steps: [1, 20, 40] },
+  { rule: "B3/S23:T500+5,333", side: 500, steps: [30, 7] },
+  { rule: "B3/S23:T512,256", side: 500, steps: [30, 7] },
+  { rule: "B3/S23:T0,300", side: 500, steps: [30, 7] },
+  { rule: "B3/S23:T300,0", side: 500, steps: [30, 7] },
+  { rule: "B3/S23:P450,411", side: 500, steps: [30, 7] },
+  { rule: "B2/S34H", side: 400, steps: [1, 1, 33] },
+  { rule: "B2/S34H:T401,400", side: 400, steps: [1, 1, 33] },
+  { rule: "B013568/S01", side: 400, steps: [15, 20] },
+  { rule: "B3-k4/S23:T400,400", side: 400, steps: [25, 1] },
+  { rule: "B13/S012V", side: 300, steps: [25, 5] },
+  // It grows by a cell a generation on every side, and so does the memory.
+  { rule: "B1/S012345678", side: 1000, steps: [40, 60] },
+];
+
+async function filled({ rule, side }: World, crewed?: Crew): Promise<Universe> {
+  const universe = await createBitwise(parseUniverseRule(rule), {}, { tableTiles: 0 }, crewed?.team);
+  const soup = soupBlock({ seed: 5, density: 0.4, width: side, height: side });
+  await universe.writeBlock({ ...soup, x: BigInt(-side >> 1), y: BigInt(-side >> 1) }, "or");
+  return universe;
+}
+
+async function seen(universe: Universe): Promise<readonly unknown[]> {
+  return [universe.generation, await universe.population(), await universe.bounds(), await universe.hash()];
+}
+
+/** What can be told from outside after each step, and how many tiles helpers computed in the last call of each. */
+async function ran(
+  world: World,
+  crewed?: Crew,
+): Promise<{ readonly all: readonly unknown[]; readonly helped: number }> {
+  const universe = await filled(world, crewed);
+  const all: unknown[] = [];
+  let helped = 0;
+  for (const by of world.steps) {
+    await universe.step(universe.generation + BigInt(by));
+    all.push(await seen(universe));
+    helped += (await crewed?.team)?.kernel.getHelped() ?? 0;
+    await crewed?.ready();
+  }
+  universe.dispose();
+  return { all, helped };
+}
+
+describe.each([2, 3, 7])("a universe on %i threads", (threads) => {
+  it("is the reference whatever is done to it", patience(60_000), async () => {
+    await fc.assert(
+      fc.asyncProperty(anySession, fc.integer({ min: 1, max: 3 }), fc.nat(), (session, bunch, delays) => {
+        const { team, ready } = crew(threads, bunch, delays);
+        const tuning = { sliceTiles: 1, collectAbove: 0, tableTiles: 20 };
+        return performSession(session, (init) => createBitwise(init, {}, tuning, team), ready);
+      }),
+      cases(20),
+    );
+  });
+
+  it("has what one thread has on every grid, and helpers have computed some of it", async () => {
+    for (const world of WORLDS) {
+      const alone = await ran(world);
+      // A machine with other things to do may let a helper come too late, so they are given several runs.
+      for (let helped = 0; helped === 0; ) {
+        const together = await ran(world, crew(threads, 4));
+        expect(together.all, world.rule).toEqual(alone.all);
+        helped = together.helped;
+      }
+    }
+  });
+});
+
+it("is the same in whatever order threads meet", async () => {
+  const world: World = { rule: "B3/S23:T300,301", side: 300, steps: [1, 12, 12] };
+  const alone = await ran(world);
+  for (let delays = 1; delays <= 50; delays++) {
+    expect((await ran(world, crew(3, 1 + (delays % 5), delays))).all).toEqual(alone.all);
+  }
+});
+
+it("stops at a complete generation while helpers are at work, and goes on from there", async () => {
+  const world: World = { rule: "B3/S23", side: 1500, steps: [] };
+  const crewed = crew(3, 64);
+  const [ours, alone] = [await filled(world, crewed), await filled(world)];
+  await ours.step(1n);
+  await crewed.ready();
+  const stop = new AbortController();
+  setTimeout(() => stop.abort());
+  expect(await ours.step(1_000_000n, { signal: stop.signal })).toBe("more");
+  await alone.step(ours.generation);
+  expect(await seen(ours)).toEqual(await seen(alone));
+  for (const universe of [ours, alone]) await universe.step(universe.generation + 3n);
+  expect(await seen(ours)).toEqual(await seen(alone));
+  for (const universe of [ours, alone]) universe.dispose();
+});
+
+it("leaves a universe that is disposed of no helper", async () => {
+  const crewed = crew(3, 4);
+  const universe = await filled(WORLDS[0], crewed);
+  await universe.step(2n);
+  await crewed.ready();
+  const { kernel } = await crewed.team;
+  const before = kernel.getTeam();
+  universe.dispose();
+  expect([kernel.getReady(), kernel.getTeam()]).toEqual([0, before + 1]);
+});
+
+it("computes alone while no helper has begun, and when one breaks down", async () => {
+  const lose: ((reason: string) => void)[] = [];
+  const pool = new HelperPool(2, (_onFree, onLost) => {
+    lose.push(onLost);
+    return { send: () => undefined, close: () => undefined };
+  });
+  const team = startTeam(pool, () => new Muster(TILES_PACE, false));
+  const world = WORLDS[0];
+  const universe = await filled(world, { team, ready: async () => undefined });
+  await universe.step(1n);
+  expect(lose).toHaveLength(2);
+  lose[0]("no memory");
+  await universe.step(21n);
+  await universe.step(61n);
+  expect(await seen(universe)).toEqual((await ran(world)).all.at(-1));
+  universe.dispose();
+});
