@@ -287,6 +287,6 @@ describe("tessella run", () => {
 
   it("says why an algorithm was chosen when asked", async () => {
     const { stderr } = await inProcess("run", pentomino, "-m", "1", "-v");
-    expect(stderr).toMatch(/^tessella: .*fastest CPU algorithm/);
+    expect(stderr).toMatch(/^tessella: .*fastest CPU algorithm/m);
   });
 });
