@@ -203,7 +203,7 @@ describe("the studio", () => {
     }));
 
   test("saves what the command line reads", () =>
-    inStudio(async (page) => {
+    onTabs(async (page) => {
       await page.keyboard.press("Control+Shift+s");
       const download = page.waitForEvent("download");
       await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
@@ -215,7 +215,7 @@ describe("the studio", () => {
     }));
 
   test("saves Macrocell, and takes it from the clipboard", () =>
-    inStudio(async (page) => {
+    onTabs(async (page) => {
       await page.keyboard.press("Control+Shift+s");
       await pick(page.getByRole("dialog").getByLabel("Format"), "macrocell");
       const download = page.waitForEvent("download");

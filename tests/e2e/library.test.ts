@@ -6,7 +6,7 @@ import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Rig, StudioOptions } from "./studio.ts";
-import { command, inOwnStudio, openPattern, reading, startRig } from "./studio.ts";
+import { command, inOwnStudio, inTurn, openPattern, reading, startRig } from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
@@ -18,6 +18,18 @@ const soon = (read: () => unknown) => expect.poll(read, { timeout: 10_000 });
 
 const inStudio = (work: (page: Page) => Promise<void>, options: StudioOptions = {}): Promise<void> =>
   inOwnStudio(rig, ({ page }) => work(page), { answersDialogs: true, withLibrary: true, ...options });
+
+/** In a studio that such tests use in turn; they keep nothing in the library. */
+const onShelf = (shelf: "Collection" | "Folder", work: (page: Page) => Promise<void>): Promise<void> =>
+  inTurn(
+    rig,
+    async ({ page }) => {
+      await page.getByRole("radio", { name: shelf }).click();
+      await search(page).fill("");
+      await work(page);
+    },
+    { answersDialogs: true, withLibrary: true },
+  );
 
 const FOLDER = {
   "Life/Guns/gun.rle": "#N Small gun\nx = 3, y = 1, rule = B3/S23\n3o!",
@@ -153,7 +165,7 @@ describe("a folder of patterns", () => {
     ));
 
   test("is walked through by keys alone", () =>
-    inStudio(async (page) => {
+    onShelf("Folder", async (page) => {
       await putFolder(page, FOLDER);
       await page.keyboard.press("Control+Shift+O");
       await page.getByRole("treeitem", { name: "Life" }).waitFor();
@@ -170,7 +182,7 @@ describe("a folder of patterns", () => {
     }));
 
   test("gives a file to the cells, where it is dropped", () =>
-    inStudio(async (page) => {
+    onShelf("Folder", async (page) => {
       await putFolder(page, FOLDER);
       await openPattern(page, "mine.rle", "x = 3, y = 1\n3o!");
       await command(page, "Open folder of patterns");
@@ -312,7 +324,7 @@ describe("the cards", () => {
     ));
 
   test("stand still for who asks for less motion", () =>
-    inStudio(async (page) => {
+    onShelf("Collection", async (page) => {
       await search(page).fill("pulsar");
       const card = page.locator(".card", { hasText: "Pulsar" }).first();
       await card.waitFor();
@@ -324,7 +336,7 @@ describe("the cards", () => {
     }));
 
   test("are moved between by arrows; letters search and Enter opens", () =>
-    inStudio(async (page) => {
+    onShelf("Collection", async (page) => {
       await search(page).focus();
       await page.keyboard.press("ArrowDown");
       const focused = () =>

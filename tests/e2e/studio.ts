@@ -48,6 +48,8 @@ export async function launchRig({ gpuCompositing, development }: RigOptions = {}
   const server = await serveFolder(development ? DEVELOPMENT_STUDIO : BUILT_STUDIO, 0);
   const launch = chromiumLaunch();
   if (!gpuCompositing && !onRealGpu) launch.args.push("--disable-gpu-compositing");
+  // A page lives for seconds here: code that runs some hundred times is compiled at more cost than it then saves.
+  launch.args.push("--js-flags=--invocation-count-for-maglev=4000");
   const browser = await chromium.launch(launch);
   return {
     server,
@@ -105,6 +107,9 @@ export interface StudioOptions extends BrowserContextOptions {
   readonly ownWindow?: boolean;
 }
 
+const sizeOf = ({ viewport, withLibrary }: StudioOptions) =>
+  viewport ?? (withLibrary ? WITH_LIBRARY : VIEWPORT);
+
 /** A page and what is heard of it. */
 interface Window {
   readonly page: Page;
@@ -127,7 +132,7 @@ export async function openStudio(rig: Rig, wanted: StudioOptions = {}): Promise<
   const kept = left && (await cleared(left, new URL(rig.server.url).origin));
   const window = kept ?? (await openWindow(rig, answersDialogs, beforeLoad, options));
   const { page, complaints } = window;
-  await page.setViewportSize(viewport ?? (withLibrary ? WITH_LIBRARY : VIEWPORT));
+  await page.setViewportSize(sizeOf({ viewport, withLibrary }));
   await page.emulateMedia({ reducedMotion: reducedMotion ?? (running ? null : "reduce"), colorScheme });
   await page.goto(rig.server.url);
   await page.getByTestId("generation").waitFor();
@@ -176,6 +181,7 @@ export async function inTurn(
     await play(studio);
     expect(studio.complaints).toEqual([]);
     await tidyUp(studio.page);
+    await studio.page.setViewportSize(sizeOf(options));
     rig.inTurn.set(kind, studio);
   } finally {
     if (!rig.inTurn.has(kind)) await studio.close();

@@ -4,7 +4,7 @@ import { gzipSync, zipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Rig, StudioOptions } from "./studio.ts";
-import { dropFile, inOwnStudio, kept, reading, startRig, status } from "./studio.ts";
+import { dropFile, inOwnStudio, inTurn, kept, reading, startRig, status } from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
@@ -16,6 +16,9 @@ const soon = (read: () => unknown) => expect.poll(read, { timeout: 10_000 });
 
 const inStudio = (work: (page: Page) => Promise<void>, options: StudioOptions = {}): Promise<void> =>
   inOwnStudio(rig, ({ page }) => work(page), { answersDialogs: true, ...options });
+
+/** In a studio that such tests use in turn. */
+const onTabs = (work: (page: Page) => Promise<void>): Promise<void> => inTurn(rig, ({ page }) => work(page));
 
 const titles = (page: Page): Promise<string[]> =>
   page.locator(".tab .tab-title > span:first-of-type").allTextContents();
@@ -59,7 +62,7 @@ async function openKept(page: Page, name: string, text: string): Promise<void> {
 }
 
 test("many files that are dropped open in tabs, and what failed is said once", () =>
-  inStudio(async (page) => {
+  onTabs(async (page) => {
     await dropAll(page, {
       "a.rle": "x = 3, y = 1\n3o!",
       "bad.rle": "x = 1, y = 1, rule = WireWorld\nA!",
@@ -74,7 +77,7 @@ test("many files that are dropped open in tabs, and what failed is said once", (
   }));
 
 test("a file over the window shows what its drop will do", () =>
-  inStudio(async (page) => {
+  onTabs(async (page) => {
     const drag = (type: string) =>
       page.evaluate((name) => {
         const data = new DataTransfer();
@@ -307,24 +310,22 @@ test("twenty megabytes of RLE show how far they have come, and open", () =>
   }));
 
 test("the tab in front is in view, whole, however many there are", () =>
-  inStudio(
-    async (page) => {
-      const front = () =>
-        page.evaluate(() => {
-          const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
-          const [nav, tab] = [box(".tabs"), box(".tab.on")];
-          return nav && tab ? tab.left >= nav.left - 0.5 && tab.right <= nav.right + 0.5 : false;
-        });
-      const files = Array.from({ length: 7 }, (_, at) => [`a pattern of its own ${at}.rle`, "3o!"]);
-      await dropAll(page, Object.fromEntries(files));
-      await soon(() => page.locator(".tab").count()).toBe(8);
+  onTabs(async (page) => {
+    await page.setViewportSize({ width: 1024, height: 640 });
+    const front = () =>
+      page.evaluate(() => {
+        const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+        const [nav, tab] = [box(".tabs"), box(".tab.on")];
+        return nav && tab ? tab.left >= nav.left - 0.5 && tab.right <= nav.right + 0.5 : false;
+      });
+    const files = Array.from({ length: 7 }, (_, at) => [`a pattern of its own ${at}.rle`, "3o!"]);
+    await dropAll(page, Object.fromEntries(files));
+    await soon(() => page.locator(".tab").count()).toBe(8);
+    await soon(front).toBe(true);
+    for (let at = 0; at < 8; at++) {
+      await page.keyboard.press("Control+PageDown");
       await soon(front).toBe(true);
-      for (let at = 0; at < 8; at++) {
-        await page.keyboard.press("Control+PageDown");
-        await soon(front).toBe(true);
-      }
-      await page.setViewportSize({ width: 900, height: 640 });
-      await soon(front).toBe(true);
-    },
-    { viewport: { width: 1024, height: 640 } },
-  ));
+    }
+    await page.setViewportSize({ width: 900, height: 640 });
+    await soon(front).toBe(true);
+  }));

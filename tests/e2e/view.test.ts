@@ -8,6 +8,7 @@ import {
   command,
   dropFile,
   focusCells,
+  inTurn,
   openPattern,
   openStudio,
   reading,
@@ -32,6 +33,13 @@ async function done(): Promise<void> {
   expect(studio.complaints).toEqual([]);
   await studio.close();
 }
+
+/** In a studio that such tests use in turn; they leave the first pattern and the preferences as they were. */
+const inOne = (play: () => Promise<void>): Promise<void> =>
+  inTurn(rig, (shared) => {
+    ({ page } = shared);
+    return play();
+  });
 
 const GLIDER = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!";
 const hint = () => page.locator(".status .hint").innerText();
@@ -86,43 +94,41 @@ function colours(): Promise<readonly string[]> {
 }
 
 describe("the camera", () => {
-  test("follows a glider, through a zoom too, until the view is panned", async () => {
-    await open();
-    await openPattern(page, "glider.rle", GLIDER);
-    await page.keyboard.press("Shift+T");
-    await page.keyboard.press("Enter");
-    await expect.poll(() => reading(page, "generation"), { timeout: 20_000 }).toBeGreaterThan(24);
-    await page.keyboard.press("]");
-    await expect.poll(() => reading(page, "generation"), { timeout: 20_000 }).toBeGreaterThan(40);
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Run" }).first().waitFor();
-    const generation = await reading(page, "generation");
-    // A cell diagonally every four generations.
-    const wanted = Math.floor(generation / 4) + 1;
-    await expect.poll(async () => Math.abs((await middleCell()).x - wanted)).toBeLessThanOrEqual(2);
-    expect(Math.abs((await middleCell()).y - wanted)).toBeLessThanOrEqual(2);
-    await focusCells(page);
-    await page.keyboard.press("ArrowLeft");
-    await expect.poll(hint).toContain("no longer following");
-    const away = await middleCell();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Space");
-    await page.waitForTimeout(500);
-    expect(await middleCell()).toEqual(away);
-    await done();
-  });
+  test("follows a glider, through a zoom too, until the view is panned", () =>
+    inOne(async () => {
+      await openPattern(page, "glider.rle", GLIDER);
+      await page.keyboard.press("Shift+T");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => reading(page, "generation"), { timeout: 20_000 }).toBeGreaterThan(24);
+      await page.keyboard.press("]");
+      await expect.poll(() => reading(page, "generation"), { timeout: 20_000 }).toBeGreaterThan(40);
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Run" }).first().waitFor();
+      const generation = await reading(page, "generation");
+      // A cell diagonally every four generations.
+      const wanted = Math.floor(generation / 4) + 1;
+      await expect.poll(async () => Math.abs((await middleCell()).x - wanted)).toBeLessThanOrEqual(2);
+      expect(Math.abs((await middleCell()).y - wanted)).toBeLessThanOrEqual(2);
+      await focusCells(page);
+      await page.keyboard.press("ArrowLeft");
+      await expect.poll(hint).toContain("no longer following");
+      const away = await middleCell();
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Space");
+      await page.waitForTimeout(500);
+      expect(await middleCell()).toEqual(away);
+    }));
 
-  test("autofit brings a pattern back into view as it grows, and ends when a part is looked at", async () => {
-    await open();
-    await focusCells(page);
-    for (const key of ["]", "]", "]"]) await page.keyboard.press(key);
-    await minimap().waitFor();
-    await page.keyboard.press("T");
-    await minimap().waitFor({ state: "detached" });
-    for (const key of ["]", "]"]) await page.keyboard.press(key);
-    await expect.poll(hint).toContain("autofit is off");
-    await done();
-  });
+  test("autofit brings a pattern back into view as it grows, and ends when a part is looked at", () =>
+    inOne(async () => {
+      await openPattern(page, "row.rle", "x = 60, y = 1, rule = B3/S23\n60o!");
+      for (const key of ["]", "]", "]"]) await page.keyboard.press(key);
+      await minimap().waitFor();
+      await page.keyboard.press("T");
+      await minimap().waitFor({ state: "detached" });
+      for (const key of ["]", "]"]) await page.keyboard.press(key);
+      await expect.poll(hint).toContain("autofit is off");
+    }));
 });
 
 test("a message leaves the minimap to be seen in a large and in a small window", async () => {
@@ -150,27 +156,30 @@ test("a message leaves the minimap to be seen in a large and in a small window",
   await done();
 });
 
-test("the minimap comes when something is out of view, leads there, and can be turned off", async () => {
-  await open();
-  await expect.poll(() => minimap().count()).toBe(0);
-  await focusCells(page);
-  for (const key of ["]", "]", "]"]) await page.keyboard.press(key);
-  await minimap().waitFor();
-  const before = await middleCell();
-  const box = await minimap().boundingBox();
-  if (!box) throw new Error("there is no map");
-  await page.mouse.move(box.x + 20, box.y + box.height / 2);
-  await page.mouse.down();
-  await expect.poll(async () => page.locator(".status").innerText()).toMatch(/Cell/);
-  await page.mouse.move(box.x + 12, box.y + box.height / 2, { steps: 3 });
-  await page.mouse.up();
-  expect((await middleCell()).x).toBeLessThan(before.x - 5);
-  await page.setViewportSize({ width: 1024, height: 640 });
-  await expect.poll(async () => Math.round((await minimap().boundingBox())?.width ?? 0)).toBe(122);
-  await command(page, "Minimap");
-  await minimap().waitFor({ state: "detached" });
-  await done();
-});
+test("the minimap comes when something is out of view, leads there, and can be turned off", () =>
+  inOne(async () => {
+    await expect.poll(() => minimap().count()).toBe(0);
+    await focusCells(page);
+    for (const key of ["]", "]", "]"]) await page.keyboard.press(key);
+    await minimap().waitFor();
+    const before = await middleCell();
+    const box = await minimap().boundingBox();
+    if (!box) throw new Error("there is no map");
+    await page.mouse.move(box.x + 20, box.y + box.height / 2);
+    await page.mouse.down();
+    await expect.poll(async () => page.locator(".status").innerText()).toMatch(/Cell/);
+    await page.mouse.move(box.x + 12, box.y + box.height / 2, { steps: 3 });
+    await page.mouse.up();
+    expect((await middleCell()).x).toBeLessThan(before.x - 5);
+    await page.setViewportSize({ width: 1024, height: 640 });
+    await expect.poll(async () => Math.round((await minimap().boundingBox())?.width ?? 0)).toBe(122);
+    await command(page, "Minimap");
+    await minimap().waitFor({ state: "detached" });
+    await command(page, "Minimap");
+    await minimap().waitFor();
+    await focusCells(page);
+    await page.keyboard.press("f");
+  }));
 
 describe("colours", () => {
   test("of the cells are chosen apart from the studio's, and gone through by a key", async () => {
@@ -297,72 +306,73 @@ test("a split view draws one universe at two places, and a click chooses the pan
   await done();
 });
 
-test("the view is copied as an image, made from the cells", async () => {
-  await open();
-  await focusCells(page);
-  await page.keyboard.press("a");
-  await page.keyboard.press("Control+Shift+C");
-  await page.locator(".message", { hasText: "clipboard" }).waitFor();
-  await page.keyboard.press("k");
-  const same = (): Promise<string> =>
-    page.evaluate(async () => {
-      const [item] = await navigator.clipboard.read();
-      const image = await createImageBitmap((await item?.getType("image/png")) as Blob);
-      const canvas = document.querySelector<HTMLCanvasElement>("[data-stage] .stage canvas");
-      if (!canvas) return "no canvas";
-      const pixels = (source: CanvasImageSource): Uint32Array => {
-        const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
-        context?.drawImage(source, 0, 0);
-        return new Uint32Array(
-          context?.getImageData(0, 0, canvas.width, canvas.height).data.buffer as ArrayBuffer,
-        );
-      };
-      const [a, b] = [pixels(image), pixels(canvas)];
-      const live = new Set(a).size;
-      return `${image.width === canvas.width && image.height === canvas.height} ${a.every((word, i) => word === b[i])} ${live > 2}`;
-    });
-  await expect.poll(same).toBe("true true true");
-  await done();
-});
+test("the view is copied as an image, made from the cells", () =>
+  inOne(async () => {
+    await focusCells(page);
+    await page.keyboard.press("a");
+    await page.keyboard.press("Control+Shift+C");
+    await page.locator(".message", { hasText: "clipboard" }).waitFor();
+    await page.keyboard.press("k");
+    const same = (): Promise<string> =>
+      page.evaluate(async () => {
+        const [item] = await navigator.clipboard.read();
+        const image = await createImageBitmap((await item?.getType("image/png")) as Blob);
+        const canvas = document.querySelector<HTMLCanvasElement>("[data-stage] .stage canvas");
+        if (!canvas) return "no canvas";
+        const pixels = (source: CanvasImageSource): Uint32Array => {
+          const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+          context?.drawImage(source, 0, 0);
+          return new Uint32Array(
+            context?.getImageData(0, 0, canvas.width, canvas.height).data.buffer as ArrayBuffer,
+          );
+        };
+        const [a, b] = [pixels(image), pixels(canvas)];
+        const live = new Set(a).size;
+        return `${image.width === canvas.width && image.height === canvas.height} ${a.every((word, i) => word === b[i])} ${live > 2}`;
+      });
+    await expect.poll(same).toBe("true true true");
+  }));
 
-test("cells and dock alone: Shift-F11 in the window, F11 on the whole screen", async () => {
-  await open();
-  await focusCells(page);
-  await page.keyboard.press("Shift+F11");
-  await page.locator(".window.zen").waitFor();
-  for (const name of ["Menu", "Draw", "Library"])
-    expect(await page.getByRole("button", { name, exact: true }).count(), name).toBe(0);
-  await page.getByTestId("generation").waitFor();
-  await page.getByRole("button", { name: "Show the panels" }).click();
-  await page.getByRole("button", { name: "Menu", exact: true }).waitFor();
-  await focusCells(page);
-  await page.keyboard.press("F11");
-  await page.locator(".window.zen").waitFor();
-  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
-  await focusCells(page);
-  await page.keyboard.press("F11");
-  await page.getByRole("button", { name: "Menu", exact: true }).waitFor();
-  expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(false);
-  await done();
-});
+test("cells and dock alone: Shift-F11 in the window, F11 on the whole screen", () =>
+  inOne(async () => {
+    await focusCells(page);
+    await page.keyboard.press("Shift+F11");
+    await page.locator(".window.zen").waitFor();
+    for (const name of ["Menu", "Draw", "Library"])
+      expect(await page.getByRole("button", { name, exact: true }).count(), name).toBe(0);
+    await page.getByTestId("generation").waitFor();
+    await page.getByRole("button", { name: "Show the panels" }).click();
+    await page.getByRole("button", { name: "Menu", exact: true }).waitFor();
+    await focusCells(page);
+    await page.keyboard.press("F11");
+    await page.locator(".window.zen").waitFor();
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+    await focusCells(page);
+    await page.keyboard.press("F11");
+    await page.getByRole("button", { name: "Menu", exact: true }).waitFor();
+    expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(false);
+  }));
 
-test("a universe that strobes is held back, which the status line says, until that is turned off", async () => {
-  await open();
-  // Eight cells of nine, and the ninth, by turns.
-  const [holes, full] = ["b2o".repeat(20), "60o"];
-  const rows = Array.from({ length: 20 }, () => `${holes}$${full}$${full}`).join("$");
-  await openPattern(page, "strobe.rle", `x = 60, y = 60, rule = B18/S:T60,60\n${rows}!`);
-  const note = () => page.locator(".status dt", { hasText: "Flashing" });
-  await page.keyboard.press("Enter");
-  await note().waitFor({ timeout: 20_000 });
-  const before = await reading(page, "generation");
-  await expect.poll(() => reading(page, "generation"), { timeout: 20_000 }).toBeGreaterThan(before + 10);
-  await page.keyboard.press("Control+,");
-  await page.getByLabel("Limit flashing").uncheck();
-  await page.keyboard.press("Escape");
-  await note().waitFor({ state: "detached", timeout: 20_000 });
-  await done();
-});
+test("a universe that strobes is held back, which the status line says, until that is turned off", () =>
+  inOne(async () => {
+    // Eight cells of nine, and the ninth, by turns.
+    const [holes, full] = ["b2o".repeat(20), "60o"];
+    const rows = Array.from({ length: 20 }, () => `${holes}$${full}$${full}`).join("$");
+    await openPattern(page, "strobe.rle", `x = 60, y = 60, rule = B18/S:T60,60\n${rows}!`);
+    const note = () => page.locator(".status dt", { hasText: "Flashing" });
+    await page.keyboard.press("Enter");
+    await note().waitFor({ timeout: 20_000 });
+    const before = await reading(page, "generation");
+    await expect.poll(() => reading(page, "generation"), { timeout: 20_000 }).toBeGreaterThan(before + 10);
+    await page.keyboard.press("Control+,");
+    await page.getByLabel("Limit flashing").uncheck();
+    await page.keyboard.press("Escape");
+    await note().waitFor({ state: "detached", timeout: 20_000 });
+    await page.keyboard.press("Control+,");
+    await page.getByLabel("Limit flashing").check();
+    await page.keyboard.press("Escape");
+    await note().waitFor({ timeout: 20_000 });
+  }));
 
 test("nothing moves on the screen while a gun runs for five seconds", async () => {
   await open({ running: true, withLibrary: true });
