@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { circlesOf } from "./support/architecture/circles.ts";
+import { reachedFrom } from "./support/architecture/reached.ts";
 import { repositoryFiles } from "./support/architecture/repository.ts";
 import { ROOMS } from "./support/architecture/rooms.ts";
 import type { SourceFile } from "./support/architecture/rules.ts";
@@ -37,6 +38,12 @@ describe("the repository", () => {
 
   test("has no circle of files", () => {
     expect(circlesOf(product)).toEqual([]);
+  });
+
+  test("loads neither analysis nor benchmarks nor exports for a document's worker", () => {
+    const reached = [...reachedFrom("engine/worker/universe-worker.ts", product)];
+    expect(reached).toContain("engine/algorithms/cpu/bitwise.ts");
+    expect(reached.filter((path) => /^engine\/(analysis|bench|export)\//.test(path))).toEqual([]);
   });
 
   test("gives each type a name of its own", () => {

@@ -306,7 +306,7 @@ describe("stopping", () => {
       const ended = new Promise((resolve) => child.on("close", (_, signal) => resolve(signal)));
       // Under way as soon as there is a temporary file.
       while ((await scratch.names("stopped")).length === 0 && child.exitCode === null) await sleep(5);
-      const after = Math.floor(Math.random() * 900);
+      const after = Math.floor(Math.random() * 300);
       await sleep(after);
       child.kill("SIGINT");
       expect({ after, signal: await ended, stderr }).toMatchObject({

@@ -15,6 +15,7 @@ import {
   startRig,
   status,
 } from "./studio.ts";
+import { drawn } from "./walk.ts";
 
 let rig: Rig;
 let studio: OpenStudio;
@@ -145,7 +146,7 @@ test("a message leaves the minimap to be seen in a large and in a small window",
     await page.setViewportSize({ width, height });
     // So narrow a window begins without the library.
     if (width < 1180) await page.keyboard.press("Control+l");
-    await drawn();
+    await drawn(page);
     const [message, map] = await Promise.all([
       page.locator(".message").boundingBox(),
       minimap().boundingBox(),
@@ -447,12 +448,6 @@ function faults(): Promise<readonly string[]> {
   });
 }
 
-/** Waits until what was changed has been laid out and drawn. */
-const drawn = (): Promise<void> =>
-  page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  );
-
 async function setTextSize(size: number): Promise<void> {
   await page.keyboard.press("Control+,");
   await pick(page.getByLabel("Text size"), String(size));
@@ -475,7 +470,7 @@ describe("larger text", () => {
     await minimap().waitFor();
     for (const size of [125, 150, 200]) {
       await setTextSize(size);
-      await drawn();
+      await drawn(page);
       expect(await faults(), `${size} %`).toEqual([]);
     }
     await done();
@@ -489,11 +484,11 @@ describe("larger text", () => {
       [200, 640, 400],
     ] as const) {
       await page.setViewportSize({ width, height });
-      await drawn();
+      await drawn(page);
       expect(await faults(), `${zoom} %`).toEqual([]);
       await library.click();
       await page.locator(".card").first().waitFor();
-      await drawn();
+      await drawn(page);
       expect(await faults(), `${zoom} %, with the library`).toEqual([]);
       await library.click();
       await page.locator(".card").first().waitFor({ state: "detached" });

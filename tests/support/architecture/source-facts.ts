@@ -92,13 +92,14 @@ export function readFacts(path: string, text: string): SourceFacts {
       else if (pageOnly.has(node.text) && isFreeName(node)) pageUses.push(place(node, node.text));
       else if (/^HTML\w*Element$/.test(node.text)) pageUses.push(place(node, node.text));
     }
-    if (isExportedType(node)) exportedTypes.push(place(node, node.name?.text ?? "default"));
-    if (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(isDefaultModifier)) {
-      defaultExports.push(place(node, "default"));
-    }
     ts.forEachChild(node, visit);
   };
   visit(file);
+  for (const statement of file.statements) {
+    if (isExportedType(statement)) exportedTypes.push(place(statement, statement.name?.text ?? "default"));
+    if (ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(isDefaultModifier))
+      defaultExports.push(place(statement, "default"));
+  }
 
   return {
     imports,
@@ -158,7 +159,7 @@ function isExportedType(
 ): node is ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration {
   const isType =
     ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
-  if (!isType || !ts.isSourceFile(node.parent)) return false;
+  if (!isType) return false;
   return ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
 }
 
