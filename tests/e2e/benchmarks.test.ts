@@ -170,8 +170,16 @@ describe("a record of ranks", () => {
           [name, text] as const,
         );
       await command(page, "performance");
-      await lab(page).getByRole("radio", { name: "Model", exact: true }).press("ArrowRight");
+      const pageChoice = (name: string) => lab(page).getByRole("radio", { name, exact: true });
+      await pageChoice("Model").press("ArrowRight");
+      const isReached = () => pageChoice("Run").evaluate((one) => one === document.activeElement);
+      await expect.poll(isReached).toBe(true);
       await page.keyboard.press("Space");
+      // The first pattern, which is in no file and on no grid that ranks share.
+      await lab(page).getByRole("form", { name: "Command" }).getByLabel("Cells").click();
+      await page.getByRole("option").nth(1).click();
+      await lab(page).getByText("Its cells are in no file: the command runs a soup by its rule.").waitFor();
+
       await write(begun);
       await lab(page).getByRole("button", { name: "Open a record" }).click();
       const entry = lab(page).getByRole("button", { name: new RegExp(`^${name}`) });
@@ -201,7 +209,7 @@ describe("a record of ranks", () => {
       expect(await entry.innerText()).not.toContain(", growing");
 
       // Told by its storage, since the list is written a moment after the page has changed.
-      await expect.poll(async () => (await kept(page, "preferences")).join()).toContain('"lab":"run"');
+      await expect.poll(async () => (await kept(page, "preferences")).join()).toMatch(/\blab\W+run\b/);
       await page.reload();
       await lab(page).getByRole("radio", { name: "Run", exact: true, checked: true }).waitFor();
       expect(complaints).toEqual([]);

@@ -1,7 +1,8 @@
 import { Fragment, useState } from "react";
-import { useStudio } from "../../../studio/hooks.ts";
+import { useShell, useStudio } from "../../../studio/hooks.ts";
+import { documentsIn } from "../../../studio/tab.ts";
 import { TextButton } from "../../../ui/button.tsx";
-import { CheckField, NumberField, Segmented, TextField } from "../../../ui/fields.tsx";
+import { CheckField, NumberField, Segmented, SelectField, TextField } from "../../../ui/fields.tsx";
 import { Problem } from "../../../ui/form.tsx";
 import type { RunWish } from "./run-command.ts";
 import {
@@ -10,6 +11,8 @@ import {
   GPU_SHARES,
   haloProblem,
   runCommand,
+  runOf,
+  SOUP_OF_LIFE,
   TRANSPORTS,
   wishProblem,
 } from "./run-command.ts";
@@ -17,6 +20,8 @@ import {
 const MOST_SIDE = 2 ** 24;
 const MOST_RANKS = 2 ** 16;
 const MOST_GENERATIONS = 1e12;
+
+const SOUP = "soup";
 
 const optionsOf = (ids: readonly string[]) => ids.map((id) => ({ id, label: id }));
 
@@ -37,8 +42,23 @@ function CommandLine({ command }: { readonly command: string }) {
 /** Composes a command line, as the studio starts no ranks itself. */
 export function RunCommandForm() {
   const studio = useStudio();
-  const [wish, setWish] = useState(FIRST_RUN);
+  const documents = documentsIn({ tabs: useShell(({ tabs }) => tabs) });
+  const [asked, setWish] = useState(FIRST_RUN);
+  const [taken, setTaken] = useState<{ readonly id: string; readonly remarks: readonly string[] }>();
   const set = (change: Partial<RunWish>): void => setWish((before) => ({ ...before, ...change }));
+  /** Of the document as it is now. */
+  const take = (id: string): void => {
+    const document = documents.find((one) => one.id === id);
+    const state = document?.editor.state;
+    const file = document?.file?.name ?? null;
+    const run = state && runOf({ ...state, file, rule: state.rule.text });
+    setTaken(run && { id, remarks: run.remarks });
+    if (run) set(run.wish);
+  };
+  const chosen = documents.some(({ id }) => id === taken?.id) ? taken : undefined;
+  const remarks = chosen?.remarks.join(" ") ?? "";
+  // The universe may have been closed since.
+  const wish = chosen ? asked : { ...asked, ...SOUP_OF_LIFE };
   const problem = wishProblem(wish);
   const command = runCommand(wish);
   const copy = (): void => {
@@ -56,6 +76,16 @@ export function RunCommandForm() {
       }}
     >
       <h3>A run over ranks</h3>
+      <SelectField
+        label="Cells"
+        {...(remarks === "" ? {} : { hint: remarks })}
+        options={[
+          { id: SOUP, label: "A soup of Life" },
+          ...documents.map(({ id, title }) => ({ id, label: title })),
+        ]}
+        value={chosen?.id ?? SOUP}
+        onChange={take}
+      />
       <div className="pair">
         <NumberField
           label="Width"

@@ -1,13 +1,28 @@
 /** The command line that makes a run over ranks, for what is set. Pure. */
 
-import { formatTopology, torus } from "../../../../engine/core/topology.ts";
+import type { Topology } from "../../../../engine/core/topology.ts";
+import { formatTopology, isFinite2d } from "../../../../engine/core/topology.ts";
 import { shellWord } from "../shell-word.ts";
 
 export const TRANSPORTS = ["threads", "mpi"] as const;
 export const ALGORITHMS = ["bitwise", "gpu"] as const;
 export const GPU_SHARES = ["each", "shared"] as const;
 
-export interface RunWish {
+/** A grid that ranks share, but for its size. */
+type SharedGrid =
+  | { readonly kind: "plane" | "frozen" }
+  | { readonly kind: "torus"; readonly shiftX: number; readonly shiftY: 0 };
+
+/** Whose cells run. */
+export interface RunCells {
+  /** The pattern's file; null for a soup. */
+  readonly file: string | null;
+  /** Without a grid. */
+  readonly rule: string;
+  readonly grid: SharedGrid;
+}
+
+export interface RunWish extends RunCells {
   readonly width: number;
   readonly height: number;
   readonly generations: number;
@@ -23,7 +38,12 @@ export interface RunWish {
   readonly record: string;
 }
 
+const TORUS: SharedGrid = { kind: "torus", shiftX: 0, shiftY: 0 };
+
+export const SOUP_OF_LIFE: RunCells = { file: null, rule: "B3/S23", grid: TORUS };
+
 export const FIRST_RUN: RunWish = {
+  ...SOUP_OF_LIFE,
   width: 8192,
   height: 8192,
   generations: 1000,
@@ -35,6 +55,40 @@ export const FIRST_RUN: RunWish = {
   overlap: true,
   record: "run.jsonl",
 };
+
+/** A universe that is open, as far as a command line can tell of it. */
+export interface OpenUniverse {
+  /** Null where its cells are in no file. */
+  readonly file: string | null;
+  /** Whether the file lacks the last changes. */
+  readonly dirty: boolean;
+  readonly rule: string;
+  readonly topology: Topology;
+}
+
+/** What to run for an open universe, and what of it that leaves out, as sentences. */
+export function runOf({ file, dirty, rule, topology }: OpenUniverse): {
+  readonly wish: RunCells & Partial<Pick<RunWish, "width" | "height">>;
+  readonly remarks: readonly string[];
+} {
+  const grid = sharedGrid(topology);
+  const remarks = [
+    ...(file === null ? ["Its cells are in no file: the command runs a soup by its rule."] : []),
+    ...(file !== null && dirty ? ["Its file does not have the last changes."] : []),
+    ...(grid ? [] : ["Ranks share no grid like its own: the command runs on a torus."]),
+  ];
+  const cells = { file, rule, grid: grid ?? TORUS };
+  if (!grid || !isFinite2d(topology)) return { wish: cells, remarks };
+  const { width, height } = topology;
+  return { wish: { ...cells, width, height }, remarks };
+}
+
+function sharedGrid(topology: Topology): SharedGrid | null {
+  if (!isFinite2d(topology)) return null;
+  const { kind } = topology;
+  if (kind === "plane" || kind === "frozen") return { kind };
+  return kind === "torus" && topology.shiftY === 0 ? { kind, shiftX: topology.shiftX, shiftY: 0 } : null;
+}
 
 /** What is wrong with the halo, or null. */
 export function haloProblem({ halo }: Pick<RunWish, "halo">): string | null {
@@ -56,8 +110,11 @@ export function wishProblem(wish: RunWish): string | null {
 
 export function runCommand(wish: RunWish): string {
   const { width, height, generations, algorithm, ranks, transport, gpus, halo, overlap, record } = wish;
+  const { file, rule, grid } = wish;
+  const cells = file === null ? `--soup ${width}x${height}` : shellWord(file);
+  const where = shellWord(rule + formatTopology({ ...grid, width, height }));
   return [
-    `tessella run --soup ${width}x${height} -r B3/S23${formatTopology(torus(width, height))} -m ${generations}`,
+    `tessella run ${cells} -r ${where} -m ${generations}`,
     `-a ${algorithm} --ranks ${ranks}`,
     ...(transport === "threads" ? [] : [`--transport ${transport}`]),
     ...(transport === "mpi" && algorithm === "gpu" ? [`--gpus ${gpus}`] : []),

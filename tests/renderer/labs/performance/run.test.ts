@@ -5,11 +5,14 @@ import { describe, expect, it } from "vitest";
 import { parseArguments } from "../../../../engine/cli/arguments.ts";
 import { RUN } from "../../../../engine/cli/commands/run.ts";
 import { RankTrack, readClusterRecord, SPAN_KINDS } from "../../../../engine/cluster/record.ts";
+import { plane, torus, UNBOUNDED } from "../../../../engine/core/topology.ts";
 import type { OpenRecord } from "../../../../renderer/labs/performance/run/records.ts";
+import type { OpenUniverse } from "../../../../renderer/labs/performance/run/run-command.ts";
 import {
   FIRST_RUN,
   haloProblem,
   runCommand,
+  runOf,
   wishProblem,
 } from "../../../../renderer/labs/performance/run/run-command.ts";
 import {
@@ -234,6 +237,28 @@ describe("the command of a run", () => {
     expect(runCommand({ ...FIRST_RUN, record: " " })).toBe(
       "tessella run --soup 8192x8192 -r B3/S23:T8192,8192 -m 1000 -a bitwise --ranks 2",
     );
+  });
+
+  it("takes the cells, the rule and the grid of an open universe, as far as ranks and files go", () => {
+    const of = (change: Partial<OpenUniverse>) => {
+      const open = { file: "a gun.rle", dirty: false, rule: "B36/S23", topology: torus(300, 200, 17) };
+      const { wish, remarks } = runOf({ ...open, ...change });
+      const line = runCommand({ ...FIRST_RUN, ...wish, record: "" });
+      return [line.replace(/^tessella run (.*) -m 1000 .*$/, "$1"), ...remarks];
+    };
+    expect(of({})).toEqual(["'a gun.rle' -r B36/S23:T300+17,200"]);
+    expect(of({ topology: plane(40, 30), dirty: true })).toEqual([
+      "'a gun.rle' -r B36/S23:P40,30",
+      "Its file does not have the last changes.",
+    ]);
+    expect(of({ file: null, dirty: true, topology: { kind: "frozen", width: 8, height: 9 } })).toEqual([
+      "--soup 8x9 -r B36/S23:F8,9",
+      "Its cells are in no file: the command runs a soup by its rule.",
+    ]);
+    const onTorus = "Ranks share no grid like its own: the command runs on a torus.";
+    for (const topology of [UNBOUNDED, torus(0, 30), torus(30, 30, 0, 5)])
+      expect(of({ topology })).toEqual(["'a gun.rle' -r B36/S23:T8192,8192", onTorus]);
+    expect(of({ rule: "MAP!" })[0]).toBe("'a gun.rle' -r 'MAP!:T300+17,200'");
   });
 
   it("is not made of what cannot be", () => {
