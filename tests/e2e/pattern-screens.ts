@@ -97,6 +97,8 @@ export const PATTERN_SCREENS: readonly Screen[] = [
     name: "performance",
     show: async (page) => {
       await command(page, "performance");
+      // It comes back on the page of the benchmarks, on which it was left.
+      await page.getByRole("radio", { name: "Model", exact: true }).click();
       const forecast = page.getByRole("region", { name: "Forecast" });
       await forecast.getByText("8.148", { exact: true }).first().waitFor();
       // From ten GPUs to twelve, by the keyboard.
