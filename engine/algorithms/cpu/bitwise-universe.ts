@@ -134,7 +134,7 @@ class BitwiseUniverse implements Universe {
     }
   }
 
-  /** Hands the kernel a loop for each phase, where this stepper and its policy allow compiling. That takes as long as thousands of tiles. */
+  /** Hands the kernel a loop for each phase, where this machine and its policy allow compiling. That takes as long as thousands of tiles. */
   #emitRule(): void {
     this.#tableTiles = Number.POSITIVE_INFINITY;
     const modules = this.#modulesOf(this.#rule).filter((module) => module !== null);

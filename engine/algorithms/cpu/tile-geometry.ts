@@ -11,14 +11,14 @@
 
 import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridLeft, gridTop, gridWidth } from "../../core/topology.ts";
-import { COLUMN, TILE } from "./tile-layout.ts";
+import { COLUMN, SCRATCH, TILE } from "./tile-layout.ts";
 
 interface TilePlace {
   readonly tx: bigint;
   readonly ty: bigint;
 }
 
-/** One piece of a gathered window: `((source >> or << shift) & mask)` is OR-ed into the word `target` bytes into the window. */
+/** One piece of a gathered window: `((source >> or << shift) & mask)` is OR-ed into the word at `target`. */
 interface WindowPiece {
   readonly target: number;
   /** Index into the plan's sources. */
@@ -163,9 +163,9 @@ export class TileGeometry {
       }
     };
     for (let r = 0; r < TILE + 2; r++) {
-      copy(r, -1, 1, 4 * r, 31);
-      copy(r, 0, TILE, COLUMN + 4 * r, 0);
-      copy(r, TILE, 1, 2 * COLUMN + 4 * r, 0);
+      copy(r, -1, 1, SCRATCH + 4 * r, 31);
+      copy(r, 0, TILE, SCRATCH + COLUMN + 4 * r, 0);
+      copy(r, TILE, 1, SCRATCH + 2 * COLUMN + 4 * r, 0);
     }
     return { sources, pieces };
   }

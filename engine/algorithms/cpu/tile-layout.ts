@@ -13,7 +13,8 @@ export const VOID = 1344;
 /** Two phases of 20 vectors: X[0..9], then Y[0..9]. */
 export const RULES = 2048;
 export const RULE_BYTES = 320;
-/** Bytes of a column of the window into which the kernel gathers tiles at a seam: 34 left words, 34 centre words, 34 right words. */
+/** The window into which the kernel gathers tiles at a seam: 34 left words, 34 centre words, 34 right words. */
+export const SCRATCH = 3072;
 export const COLUMN = 136;
 /** Which cells of a tile exist: whole tiles, the last column, the last row, and their corner. 128 bytes each. */
 export const MASKS = 4096;

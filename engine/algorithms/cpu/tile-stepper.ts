@@ -20,7 +20,7 @@ export interface TileStepper {
   close(): void;
 }
 
-/** The part of helpers. */
+/** What helpers do, and who watches whether they are worth it. */
 export interface TileHelp {
   /** Tiles that helpers computed in the last call of `run`. */
   readonly helped: number;

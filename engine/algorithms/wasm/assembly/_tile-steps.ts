@@ -20,8 +20,8 @@ let upcoming: u32 = END; // tiles to do in the next one
 let generations: u32 = 0;
 let computed: u32 = 0;
 let started: u32 = 0; // whether this generation has tiles that are already done
-/** Where a gathered window goes. */
-let scratch: u32 = SCRATCH;
+/** How far from SCRATCH this thread gathers its windows. */
+let away: u32 = 0;
 
 /** Requests that wait at REQUESTS; there may be more once they are cleared. */
 export function getRequests(): u32 {
@@ -132,14 +132,14 @@ export function work(): u32 {
   return computed;
 }
 
-/** A helper computes a generation of that parity, into a window of its own. */
+/** A helper computes a generation of that parity, with a window of its own. */
 export function become(generationParity: u32, window: u32): void {
   parity = generationParity;
-  scratch = window;
+  away = window - SCRATCH;
 }
 
 @inline
-function scratchAt(): u32 { return ASC_FEATURE_THREADS ? scratch : SCRATCH; }
+function awayFromScratch(): u32 { return ASC_FEATURE_THREADS ? away : 0; }
 
 function drainAll(maxTiles: u32): void {
   const rule = RULES + parity * RULE_BYTES;
@@ -200,9 +200,10 @@ function stepTile(tile: u32, rule: u32, kind: u32, shared: bool): void {
   let east = load<u32>(tile + LINKS + (E << 2)) + now;
   if (flags & GATHER) {
     gather(tile, now);
-    west = scratchAt() + 4;
-    centre = scratchAt() + COLUMN + 4;
-    east = scratchAt() + 2 * COLUMN + 4;
+    const window = SCRATCH + awayFromScratch();
+    west = window + 4;
+    centre = window + COLUMN + 4;
+    east = window + 2 * COLUMN + 4;
   }
   let nw: u32, n: u32, ne: u32, sw: u32, s: u32, se: u32;
   if (first || flags & GATHER) {
@@ -285,16 +286,17 @@ function wakeSources(tile: u32, shared: bool): void {
 }
 
 /**
- * Copies the 34 x 34 window of a tile at a seam to the scratch: pieces of 16 bytes (target in the scratch, source, shift,
- * mask), where a positive shift moves left. Sources are addresses in plane 0 of some tile.
+ * Copies the 34 x 34 window of a tile at a seam into SCRATCH, or to a helper's: pieces of 16 bytes (target, source, shift, mask),
+ * where a positive shift moves left. Sources are addresses in plane 0 of some tile.
  */
 function gather(tile: u32, now: u32): void {
-  memory.fill(scratchAt(), 0, 3 * COLUMN);
+  const further = awayFromScratch();
+  memory.fill(SCRATCH + further, 0, 3 * COLUMN);
   const plan = load<u32>(tile + PLAN);
   let piece = plan + PLAN_HEAD;
   const end = piece + load<u32>(plan, PLAN_PIECES) * PIECE;
   for (; piece < end; piece += PIECE) {
-    const target = scratchAt() + load<u32>(piece);
+    const target = load<u32>(piece) + further;
     const shift = load<i32>(piece + 8);
     const word = load<u32>(load<u32>(piece + 4) + now);
     const moved = shift >= 0 ? word << shift : word >> -shift;

@@ -2,10 +2,11 @@
  * Threads that compute a generation together. A generation only reads the plane that the one before it wrote, so its tiles can
  * be computed in any order, side by side. What threads have in common is which tiles are due next.
  *
- * **Bunches.** Whoever wakes a sleeping tile (its due bands were 0 before an atomic OR) puts it into a bunch of its own, of up to
- * so many tiles linked like the queue (some microseconds of work). Full bunches, and the last one, lie on the thread's pile for the next generation. There a
- * thread takes its own bunches first, whose tiles its core's cache has, and then those of others, each by a compare-and-exchange of the
- * pile's head. Nothing is put on a pile while bunches are taken from it, so a head that stands has not been away.
+ * **Bunches.** Whoever wakes a sleeping tile (its due bands were 0 before an atomic OR) puts it into a bunch of its own: some tiles
+ * linked like the queue, which take a few microseconds. Full bunches, and the last one, lie on the thread's pile for the next
+ * generation. Then a thread takes its own bunches first, whose tiles its core's cache has, and after them those of others, each by a
+ * compare-and-exchange of the pile's head. Nothing is put on a pile while bunches are taken from it, so a head that stands has
+ * not been away.
  *
  * **A generation is open or closed** (PHASE, counted up: odd is open). A helper takes part by counting itself in (ACTIVE), looking
  * once more whether that generation is open, and counting itself out when it finds no bunch. The host's thread takes bunches like
