@@ -138,9 +138,6 @@ export function become(generationParity: u32, window: u32): void {
   away = window - SCRATCH;
 }
 
-@inline
-function awayFromScratch(): u32 { return ASC_FEATURE_THREADS ? away : 0; }
-
 function drainAll(maxTiles: u32): void {
   const rule = RULES + parity * RULE_BYTES;
   if (kind == EMITTED && ASC_FEATURE_THREADS && isShared()) shareEmitted(maxTiles);
@@ -199,8 +196,9 @@ function stepTile(tile: u32, rule: u32, kind: u32, shared: bool): void {
   let west = load<u32>(tile + LINKS + (W << 2)) + now;
   let east = load<u32>(tile + LINKS + (E << 2)) + now;
   if (flags & GATHER) {
-    gather(tile, now);
-    const window = SCRATCH + awayFromScratch();
+    if (shared) gatherAway(tile, now);
+    else gather(tile, now);
+    const window = SCRATCH + (shared ? away : 0);
     west = window + 4;
     centre = window + COLUMN + 4;
     east = window + 2 * COLUMN + 4;
@@ -242,7 +240,8 @@ function spread(tile: u32, flags: u32, shared: bool, top: u32, bottom: u32): voi
   const bands = bandsOf(changedRows | (changedRows << 1) | (changedRows >> 1));
   wake(tile, bands, shared);
   if (flags & GATHER) {
-    wakeSources(tile, shared);
+    if (shared) wakeSourcesShared(tile);
+    else wakeSources(tile);
     return;
   }
   // Beside the tile, the same bands: finding which rows changed in the outer columns costs more than it saves.
@@ -272,7 +271,11 @@ function bandsOf(rows: u32): u32 {
 }
 
 /** A tile at a seam wakes every tile its window reaches: that relation is symmetric. */
-function wakeSources(tile: u32, shared: bool): void {
+function wakeSources(tile: u32): void { wakeEachSource(tile, false); }
+function wakeSourcesShared(tile: u32): void { wakeEachSource(tile, true); }
+
+@inline
+function wakeEachSource(tile: u32, shared: bool): void {
   const plan = load<u32>(tile + PLAN);
   let at = plan + PLAN_HEAD + load<u32>(plan, PLAN_PIECES) * PIECE;
   const end = at + (load<u32>(plan, PLAN_SOURCES) << 2);
@@ -289,8 +292,11 @@ function wakeSources(tile: u32, shared: bool): void {
  * Copies the 34 x 34 window of a tile at a seam into SCRATCH, or to a helper's: pieces of 16 bytes (target, source, shift, mask),
  * where a positive shift moves left. Sources are addresses in plane 0 of some tile.
  */
-function gather(tile: u32, now: u32): void {
-  const further = awayFromScratch();
+function gather(tile: u32, now: u32): void { gatherAt(tile, now, 0); }
+function gatherAway(tile: u32, now: u32): void { gatherAt(tile, now, away); }
+
+@inline
+function gatherAt(tile: u32, now: u32, further: u32): void {
   memory.fill(SCRATCH + further, 0, 3 * COLUMN);
   const plan = load<u32>(tile + PLAN);
   let piece = plan + PLAN_HEAD;
