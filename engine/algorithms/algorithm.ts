@@ -39,7 +39,11 @@ export interface StepBudget {
 /** `done`: the target generation is reached. `more`: call again with the same target to go on, or do not. */
 export type StepOutcome = "done" | "more";
 
-/** How new cells combine with those already there. `copy` (blocks only) also clears where the block is dead. */
+/**
+ * How new cells combine with those already there. `or`: they become what is written; `clear`: they die; `xor`: equal ones die, and of
+ * others the states' numbers are combined bit by bit, unless the rule has no such state. `copy` (blocks only) also clears where the
+ * block is dead. With two states these are the operations of bits.
+ */
 export type WriteMode = "or" | "clear" | "xor";
 
 /**
@@ -85,7 +89,10 @@ export interface Universe {
   step(target: bigint, budget?: StepBudget): Promise<StepOutcome>;
   /** Renumbers the present generation; a strobing rule's phase follows the number's parity. */
   setGeneration(generation: bigint): void;
-  /** Keeps the cells and continues under another rule. Errors: `unsupported-rule`, with nothing changed. */
+  /**
+   * Continues under another rule with the same cells; states that it does not have become its last. Errors: `unsupported-rule`,
+   * with nothing changed.
+   */
   setRule(rule: Rule): void;
 
   population(): Promise<bigint>;
@@ -95,12 +102,15 @@ export interface Universe {
   readRuns(region?: Rect): Promise<Runs>;
   /** Packed cells of the region; outside the grid they are dead. Errors: `too-large`. */
   readBlock(region: Rect): Promise<Block>;
-  /** Live cells per pixel. */
+  /** Live cells per pixel, and of more than two states also which one. */
   raster(request: RasterRequest): Promise<Raster>;
   /** The state hash (core/state-hash.ts): the same for the same cells on every algorithm. */
   hash(): Promise<bigint>;
 
-  /** Writes cells at their own coordinates, every state from 1 on as alive; clips to the grid. Errors: `memory-limit`. */
+  /**
+   * Writes cells at their own coordinates; states that the rule does not have become its last; clips to the grid. Errors:
+   * `memory-limit`.
+   */
   writeRuns(cells: Runs, mode: WriteMode): Promise<void>;
   writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void>;
   /**

@@ -4,7 +4,7 @@
  */
 
 import type { Block } from "../core/block.ts";
-import { blockPopulation, blockStride, forEachBlockRun } from "../core/block.ts";
+import { blockPopulation, blockStride, forEachBlockRun, livingBlock } from "../core/block.ts";
 import type { Raster, RasterRequest } from "../core/raster.ts";
 import { addBlockToRaster, createRaster, rasterRect } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
@@ -58,7 +58,7 @@ export async function denseRuns(
   for await (const block of bands(box, read, find)) {
     const dx = Number(block.x - box.x);
     const dy = Number(block.y - box.y);
-    forEachBlockRun(block, (i, j, length) => out.add(i + dx, j + dy, length));
+    forEachBlockRun(block, (i, j, length, state) => out.add(i + dx, j + dy, length, state));
   }
   return out.build(box.x, box.y);
 }
@@ -68,7 +68,8 @@ export async function denseBounds(extent: Rect | null, read: BlockReader): Promi
   let top = -1n;
   let bottom = -1n;
   const columns = new Uint32Array(blockStride(Number(extent.w)));
-  for await (const block of bands(extent, read)) {
+  for await (const cells of bands(extent, read)) {
+    const block = livingBlock(cells);
     for (let j = 0; j < block.h; j++) {
       let any = 0;
       for (let k = 0; k < columns.length; k++) {
@@ -97,8 +98,9 @@ export async function denseRaster(
   request: RasterRequest,
   read: BlockReader,
   find?: PartFinder,
+  cellStates = 2,
 ): Promise<Raster> {
-  const raster = createRaster(request);
+  const raster = createRaster(request, cellStates);
   const box = extent ? intersectRects(extent, rasterRect(raster)) : null;
   for await (const block of bands(box, read, find)) addBlockToRaster(raster, block);
   return raster;

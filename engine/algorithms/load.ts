@@ -1,7 +1,7 @@
 /** Starts a universe: chooses the algorithm, creates an empty universe and fills it with a soup, cells or both. */
 
 import type { Block } from "../core/block.ts";
-import { blockStride } from "../core/block.ts";
+import { blockStride, joinPlanes, livingBlock, planesOf } from "../core/block.ts";
 import type { Cells } from "../core/cells.ts";
 import { isBlock, isSoup, isTree, isVast } from "../core/cells.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
@@ -97,23 +97,33 @@ export async function createUniverse(
  * Adds cells; a quad-tree directly where the algorithm takes one, else as runs. Errors: `too-large`, `memory-limit`.
  */
 export async function writeCells(
-  universe: Pick<Universe, "writeRuns" | "writeBlock" | "writeTree">,
+  universe: Pick<Universe, "rule" | "writeRuns" | "writeBlock" | "writeTree">,
   cells: Cells,
 ): Promise<void> {
-  if (isBlock(cells)) for (const band of bandsOf(cells)) await universe.writeBlock(band, "or");
+  if (isBlock(cells))
+    for (const band of bandsOf(fitting(cells, universe.rule))) await universe.writeBlock(band, "or");
   else if (!isTree(cells)) await universe.writeRuns(cells, "or");
   else if (universe.writeTree) await universe.writeTree(cells);
   else for (const part of partsOf(cells)) await universe.writeRuns(treeToRuns(cells, part), "or");
 }
 
-/** The same words as blocks of fewer rows. */
+/** The block as a universe of that rule takes it: in one plane where there are two states. */
+export function fitting(block: Block, { states }: Rule): Block {
+  return states === 2 ? livingBlock(block) : block;
+}
+
+/** The same cells as blocks of fewer rows. */
 function* bandsOf(block: Block): Generator<Block> {
   const stride = blockStride(block.w);
   const rows = Math.max(1, Math.floor(SOUP_BAND_CELLS / block.w));
   for (let first = 0; first < block.h; first += rows) {
     const h = Math.min(rows, block.h - first);
-    const words = block.words.subarray(first * stride, (first + h) * stride);
-    yield { ...block, y: block.y + BigInt(first), h, words };
+    const y = block.y + BigInt(first);
+    const band = (plane: Block): Block => {
+      const words = plane.words.subarray(first * stride, (first + h) * stride);
+      return { ...plane, y, h, words };
+    };
+    yield joinPlanes(planesOf(block).map(band));
   }
 }
 
@@ -158,6 +168,7 @@ export async function writeSoup(universe: Universe, soup: Soup, signal?: AbortSi
   for (let first = 0; first < soup.height; first += rows) {
     if (first > 0) await yieldToTasks();
     throwIfAborted(signal);
-    await universe.writeBlock(soupRows(soup, first, Math.min(rows, soup.height - first)), "or");
+    const block = soupRows(soup, first, Math.min(rows, soup.height - first));
+    await universe.writeBlock(fitting(block, universe.rule), "or");
   }
 }

@@ -123,7 +123,7 @@ function chooseCpu(rule: Rule, topology: Topology): Choice {
       algorithm,
       reason: first
         ? `${algorithm.name} is the fastest CPU algorithm here.`
-        : `${algorithm.name} is the fastest CPU algorithm that runs this grid.`,
+        : `${algorithm.name} is the fastest CPU algorithm that runs this ${rule.states > 2 ? "rule" : "grid"}.`,
     };
   }
   throw new TessellaError("unsupported-rule", `No algorithm runs the rule ${rule.text}.`);

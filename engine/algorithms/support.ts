@@ -4,7 +4,7 @@ import { now } from "../core/clock.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
-import { COUNTS, refuseForm, TABLES } from "../rules/outer-totalistic.ts";
+import { COUNTS, refuseForm, STATED, TABLES } from "../rules/outer-totalistic.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./algorithm.ts";
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
@@ -19,10 +19,13 @@ const TAKES_TABLES: ReadonlySet<string> = new Set([
   "hashlife",
   "gpu-hashlife",
 ]);
+/** Those that take Generations too. */
+const TAKES_STATES: ReadonlySet<string> = new Set(["reference"]);
 
 /** A sentence if the algorithm with that id does not compile rules of this form, else null. */
 export function refuseRule(algorithm: string, rule: Rule): string | null {
-  return refuseForm(rule, `The algorithm ${algorithm}`, TAKES_TABLES.has(algorithm) ? TABLES : COUNTS);
+  const forms = TAKES_STATES.has(algorithm) ? STATED : TAKES_TABLES.has(algorithm) ? TABLES : COUNTS;
+  return refuseForm(rule, `The algorithm ${algorithm}`, forms);
 }
 
 /** Errors: `unsupported-rule`. */

@@ -11,11 +11,13 @@
  * `readSnapshot` here, `keepTree` there.
  */
 
+import type { Block } from "../core/block.ts";
+import { cellArrays } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
 import { yieldToTasks } from "../core/tasks.ts";
-import type { Snapshot, Universe } from "./algorithm.ts";
-import { writeCells } from "./load.ts";
+import type { Snapshot, Universe, WriteMode } from "./algorithm.ts";
+import { fitting, writeCells } from "./load.ts";
 import { ALGORITHMS } from "./registry.ts";
 import { SnapshotShelf } from "./support.ts";
 import { treeOfUniverse } from "./universe-tree.ts";
@@ -53,7 +55,6 @@ const DELEGATED = [
   "raster",
   "hash",
   "writeRuns",
-  "writeBlock",
   "clear",
 ] as const satisfies readonly (keyof Universe)[];
 
@@ -86,6 +87,10 @@ export class SwitchableUniverse extends Delegating implements Universe {
   /** Bytes of the quad-trees. */
   #treeBytes = 0;
 
+  writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
+    return this.present.writeBlock(fitting(cells, this.rule), mode);
+  }
+
   /**
    * Continues with another universe, which holds the same cells at the same generation under the same rule. Disposes
    * of the former one, now or with the last of its snapshots.
@@ -104,8 +109,7 @@ export class SwitchableUniverse extends Delegating implements Universe {
   async readSnapshot(snapshot: Snapshot): Promise<QuadTree> {
     const { place } = this.#shelf.get(snapshot);
     if (!("tree" in place)) return this.#read(place);
-    const { tree } = place;
-    return { ...tree, levels: tree.levels.slice(), nodes: tree.nodes.slice() };
+    return copyOf(place.tree);
   }
 
   async #read({ universe, snapshot }: Taken): Promise<QuadTree> {
@@ -212,8 +216,13 @@ function isLeaper({ algorithm }: Universe): boolean {
   return ALGORITHMS.list().some(({ id, leaps }) => leaps && id === algorithm);
 }
 
-function bytesOfTree({ levels, nodes }: QuadTree): number {
-  return levels.byteLength + nodes.byteLength;
+function copyOf(tree: QuadTree): QuadTree {
+  const planes = tree.planes?.map(copyOf);
+  return { ...tree, levels: tree.levels.slice(), nodes: tree.nodes.slice(), ...(planes ? { planes } : {}) };
+}
+
+function bytesOfTree(tree: QuadTree): number {
+  return cellArrays(tree).reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 /** A snapshot that cannot become a quad-tree stays where it is. */

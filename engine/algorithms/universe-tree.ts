@@ -1,3 +1,4 @@
+import { planesFor } from "../core/block.ts";
 import { throwIfAborted } from "../core/errors.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
 import { TreeAssembler } from "../core/tree-from-runs.ts";
@@ -9,12 +10,12 @@ import { runBands } from "./run-bands.ts";
  * Errors: `too-large`, `aborted`.
  */
 export async function treeOfUniverse(
-  universe: Pick<Universe, "bounds" | "readRuns" | "readTree">,
+  universe: Pick<Universe, "rule" | "bounds" | "readRuns" | "readTree">,
   signal?: AbortSignal,
 ): Promise<QuadTree> {
   if (universe.readTree) return universe.readTree();
   const box = await universe.bounds();
-  const assembler = new TreeAssembler();
+  const assembler = new TreeAssembler(undefined, undefined, undefined, planesFor(universe.rule.states));
   if (!box) return assembler.end();
   for await (const band of runBands(universe, box)) {
     throwIfAborted(signal);

@@ -42,6 +42,12 @@ const CHECK_FACTOR = 1.3;
  */
 export async function identify(universe: Universe, options: IdentifyOptions = {}): Promise<Identity> {
   const { limit = USUAL_LIMIT } = options;
+  const { states, text } = universe.rule;
+  if (states > 2)
+    throw new TessellaError(
+      "unsupported-rule",
+      `Patterns of two states are identified; ${text} has ${states}.`,
+    );
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_LIMIT) {
     throw new TessellaError(
       "bad-argument",

@@ -18,7 +18,7 @@
 import type { AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
 import { createUniverse } from "../algorithms/load.ts";
 import { popcount32 } from "../core/block.ts";
-import { throwIfAborted } from "../core/errors.ts";
+import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { Runs } from "../core/runs.ts";
 import { RunsBuilder } from "../core/runs.ts";
 import { yieldToTasks } from "../core/tasks.ts";
@@ -85,6 +85,11 @@ export async function measureBehaviour(
   environment: AlgorithmEnvironment = {},
   signal?: AbortSignal,
 ): Promise<Behaviour> {
+  if (rule.form.kind === "generations")
+    throw new TessellaError(
+      "unsupported-rule",
+      `Behaviour is measured of two states; ${rule.text} has ${rule.states}.`,
+    );
   const soup = await watchSoup(rule, HALF, environment, signal);
   const gone = soup.density === 0;
   const denser = gone ? await watchSoup(rule, DENSER, environment, signal) : soup;

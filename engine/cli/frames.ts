@@ -6,6 +6,7 @@ import { factsOfUniverse } from "../algorithms/patterns.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
 import { grouped } from "../core/integers.ts";
 import { MacrocellTimeline, MOST_FRAMES } from "../formats/macrocell-timeline.ts";
+import type { Rule } from "../rules/rule.ts";
 import type { PatternOutput } from "./pattern-file.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -25,12 +26,13 @@ export function checkTimeline(step: bigint | null, doubling: boolean, output: Pa
 }
 
 export class Frames {
-  readonly #timeline = new MacrocellTimeline();
+  readonly #timeline: MacrocellTimeline;
   readonly #step: bigint;
   readonly #start: bigint;
 
   /** Errors: UsageError for a target that no frame meets, and for more frames than a timeline has. */
-  constructor(step: bigint, start: bigint, target: bigint) {
+  constructor(step: bigint, start: bigint, target: bigint, { states }: Rule) {
+    this.#timeline = new MacrocellTimeline(states > 2);
     const left = (target - start) % step;
     if (left !== 0n) {
       const further = step < 2n ** 64n ? `, or -m ${target - left + step}` : "";

@@ -4,7 +4,7 @@
  */
 
 import { positionPattern } from "../algorithms/patterns.ts";
-import { aliveCells, slicedUnion } from "../core/cell-sets.ts";
+import { slicedUnion } from "../core/cell-sets.ts";
 import type { Cells } from "../core/cells.ts";
 import {
   cellsBounds,
@@ -20,7 +20,8 @@ import { slicedPaste } from "../core/paste.ts";
 import type { Pattern } from "../core/pattern.ts";
 import type { Rect } from "../core/rect.ts";
 import { unionRects } from "../core/rect.ts";
-import { clipRuns, EMPTY_RUNS, runsPopulation, translateRuns } from "../core/runs.ts";
+import type { Runs } from "../core/runs.ts";
+import { clipRuns, EMPTY_RUNS, highestState, runsPopulation, translateRuns } from "../core/runs.ts";
 import type { Sliced } from "../core/slices.ts";
 import { inSlices } from "../core/slices.ts";
 import type { Topology } from "../core/topology.ts";
@@ -204,7 +205,7 @@ function* placedTurn(work: Work, turn: PlacedMatrix): Sliced<Work> {
     const { x, y } = imageOfBox(turn, { x: work.cells.x, y: work.cells.y, w: side, h: side });
     return { ...work, box, cells: turnedTree(work.cells, matrix, x, y) };
   }
-  const runs = listed(work.cells, "--turn on hexagons", (cells) => aliveCells(cellsToRuns(cells)));
+  const runs = listed(work.cells, "--turn on hexagons", (cells) => twoStates(cells, "--turn on hexagons"));
   return { ...work, box, cells: yield* slicedTurn(turn, runs) };
 }
 
@@ -279,12 +280,18 @@ function* withMerged(
   if (!own) return work;
   const [dx, dy] = at ? [at.x - own.x, at.y - own.y] : [0n, 0n];
   const box = { ...own, x: own.x + dx, y: own.y + dy };
-  const cells = listed(translateCells(placed.cells, dx, dy), "--merge", (some) =>
-    aliveCells(cellsToRuns(some)),
-  );
-  const live = listed(work.cells, "--merge", (some) => aliveCells(cellsToRuns(some)));
+  const cells = listed(translateCells(placed.cells, dx, dy), "--merge", (some) => twoStates(some, "--merge"));
+  const live = listed(work.cells, "--merge", (some) => twoStates(some, "--merge"));
   const merged = yield* slicedPaste(mode, cells, box, live);
   return onGrid({ ...work, cells: merged, box: work.box && unionRects(work.box, box), centre: null });
+}
+
+/** Errors: `unsupported-operation` for cells in more than two states, `too-large`. */
+function twoStates(cells: Cells, what: string): Runs {
+  const runs = cellsToRuns(cells);
+  if (highestState(runs) > 1)
+    throw new TessellaError("unsupported-operation", `${what} takes cells of two states only.`);
+  return runs;
 }
 
 /** What needs cells one by one says how many there are where these are too many. */

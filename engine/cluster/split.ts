@@ -105,6 +105,7 @@ export function refuseRanks(
   halo: number,
   shares?: readonly number[],
 ): string | null {
+  if (rule.states > 2) return `Ranks share cells of two states; ${rule.text} has ${rule.states}.`;
   if (!isFinite2d(topology))
     return `Ranks share the rows of a grid with an end on every side, which ${nameGrid(topology)} is not: take a torus (:T1000,1000) or a plane (:P1000,1000).`;
   const { kind } = topology;

@@ -2,15 +2,24 @@ import { TessellaError } from "./errors.ts";
 import type { Rect } from "./rect.ts";
 
 /**
- * A packed rectangle of two-state cells. Row r takes `blockStride(w)` words from `r * stride`; bit i of word k is the
- * cell at x + 32k + i (lowest bit = lowest x). Bits beyond the width are zero. A bit says "differs from the background".
+ * A packed rectangle of cells. Row r takes `blockStride(w)` words from `r * stride`; bit i of word k is the cell at
+ * x + 32k + i (lowest bit = lowest x). Bits beyond the width are zero. With two states a bit says "differs from the background".
+ * Of more states each bit has such a plane of its own: plane b holds bit b of every cell's state.
  */
 export interface Block {
   readonly x: bigint;
   readonly y: bigint;
   readonly w: number;
   readonly h: number;
+  /** The planes, one after the other. */
   readonly words: Uint32Array<ArrayBuffer>;
+  /** Bits of a cell, 1 to 8. Default 1. */
+  readonly planes?: number;
+}
+
+/** The planes of cells in so many states. */
+export function planesFor(states: number): number {
+  return 32 - Math.clz32(Math.max(1, states - 1));
 }
 
 /** Words a row of w cells takes. */
@@ -22,11 +31,11 @@ export function blockStride(w: number): number {
 const MAX_WORDS = 2 ** 29;
 
 /** An empty block. Errors: `bad-argument` for a size that is no whole number, `too-large` past 2^29 words. */
-export function createBlock(x: bigint, y: bigint, w: number, h: number): Block {
+export function createBlock(x: bigint, y: bigint, w: number, h: number, planes = 1): Block {
   if (!Number.isInteger(w) || !Number.isInteger(h) || w < 0 || h < 0) {
     throw new TessellaError("bad-argument", `A block of ${w} x ${h} cells makes no sense.`);
   }
-  const words = Math.ceil(w / 32) * h;
+  const words = Math.ceil(w / 32) * h * planes;
   if (words > MAX_WORDS || w > 2 ** 31) {
     throw new TessellaError(
       "too-large",
@@ -36,16 +45,72 @@ export function createBlock(x: bigint, y: bigint, w: number, h: number): Block {
       },
     );
   }
-  return { x, y, w, h, words: new Uint32Array(words) };
+  return { x, y, w, h, words: new Uint32Array(words), ...(planes > 1 ? { planes } : {}) };
 }
 
-/** The cell at column i, row j of the block (0-based): 0 or 1. */
-export function blockCell(block: Block, i: number, j: number): number {
-  return (block.words[j * blockStride(block.w) + (i >>> 5)] >>> (i & 31)) & 1;
+/** Plane `b` as a block of two states, over the same words. */
+export function planeOf({ x, y, w, h, words, planes = 1 }: Block, b: number): Block {
+  const size = words.length / planes;
+  return { x, y, w, h, words: planes === 1 ? words : words.subarray(b * size, (b + 1) * size) };
 }
 
-/** Sets `length` cells of row j from column i on to 1. Whole words at a time: a run costs its words, not its cells. */
-export function setBlockRun(block: Block, i: number, j: number, length: number): void {
+/** The planes as blocks of two states. */
+export function planesOf(block: Block): readonly Block[] {
+  return Array.from({ length: block.planes ?? 1 }, (_, b) => planeOf(block, b));
+}
+
+/** The block whose planes these are. They lie in one place. */
+export function joinPlanes(planes: readonly Block[]): Block {
+  const [first] = planes as readonly [Block];
+  if (planes.length === 1) return first;
+  const joined = createBlock(first.x, first.y, first.w, first.h, planes.length);
+  planes.forEach(({ words }, b) => {
+    joined.words.set(words, b * words.length);
+  });
+  return joined;
+}
+
+/** The same cells in two states: those that are not 0 live. */
+export function livingBlock(block: Block): Block {
+  const [first, ...more] = planesOf(block) as [Block, ...Block[]];
+  if (more.length === 0) return block;
+  const words = first.words.slice();
+  for (const plane of more) for (let k = 0; k < words.length; k++) words[k] |= plane.words[k];
+  return { ...first, words };
+}
+
+/** The state of the cell at column i, row j of the block (0-based). */
+export function blockCell({ w, h, words, planes = 1 }: Block, i: number, j: number): number {
+  const stride = blockStride(w);
+  let at = j * stride + (i >>> 5);
+  let state = (words[at] >>> (i & 31)) & 1;
+  for (let b = 1; b < planes; b++) state |= ((words[(at += stride * h)] >>> (i & 31)) & 1) << b;
+  return state;
+}
+
+/** Sets `length` cells of row j from column i on to the state. Whole words at a time: a run costs its words, not its cells. */
+export function setBlockRun(block: Block, i: number, j: number, length: number, state = 1): void {
+  if (!block.planes) {
+    setPlaneRun(block, i, j, length);
+    return;
+  }
+  const whole = (1 << block.planes) - 1;
+  planesOf(block).forEach((plane, b) => {
+    if ((state >> b) & 1) setPlaneRun(plane, i, j, length);
+    else if (state < whole) clearPlaneRun(plane, i, j, length);
+  });
+}
+
+function clearPlaneRun({ w, words }: Block, i: number, j: number, length: number): void {
+  const row = j * blockStride(w);
+  for (let at = i; at < i + length; ) {
+    const end = Math.min(i + length, (at | 31) + 1);
+    words[row + (at >>> 5)] &= ~((0xffffffff << (at & 31)) & (0xffffffff >>> (31 - ((end - 1) & 31))));
+    at = end;
+  }
+}
+
+function setPlaneRun(block: Block, i: number, j: number, length: number): void {
   if (length <= 0) return;
   const row = j * blockStride(block.w);
   const end = i + length;
@@ -71,15 +136,16 @@ export function popcount32(v: number): number {
   return Math.imul(x, 0x01010101) >>> 24;
 }
 
-/** Live cells of the block. */
+/** Cells of the block that are not 0. */
 export function blockPopulation(block: Block): number {
   let n = 0;
-  for (const word of block.words) n += popcount32(word);
+  for (const word of livingBlock(block).words) n += popcount32(word);
   return n;
 }
 
 /** The smallest box around the live cells; null for none. */
-export function blockBounds({ x, y, w, h, words }: Block): Rect | null {
+export function blockBounds(block: Block): Rect | null {
+  const { x, y, w, h, words } = livingBlock(block);
   const stride = blockStride(w);
   const used = new Uint32Array(stride);
   let top = -1;
@@ -102,8 +168,31 @@ export function blockBounds({ x, y, w, h, words }: Block): Rect | null {
   return { x: x + BigInt(left), y: y + BigInt(top), w: BigInt(right - left), h: BigInt(bottom + 1 - top) };
 }
 
-/** Calls `visit(i, j, length)` for each maximal run of live cells, row by row, left to right. */
-export function forEachBlockRun(block: Block, visit: (i: number, j: number, length: number) => void): void {
+/** Calls `visit(i, j, length, state)` for each maximal run of cells in one state above 0, row by row, left to right. */
+export function forEachBlockRun(
+  block: Block,
+  visit: (i: number, j: number, length: number, state: number) => void,
+): void {
+  if (!block.planes) {
+    forEachPlaneRun(block, visit);
+    return;
+  }
+  forEachPlaneRun(livingBlock(block), (first, j, all) => {
+    const end = first + all;
+    for (let i = first; i < end; ) {
+      const state = blockCell(block, i, j);
+      let next = i + 1;
+      while (next < end && blockCell(block, next, j) === state) next++;
+      visit(i, j, next - i, state);
+      i = next;
+    }
+  });
+}
+
+function forEachPlaneRun(
+  block: Block,
+  visit: (i: number, j: number, length: number, state: number) => void,
+): void {
   const stride = blockStride(block.w);
   for (let j = 0; j < block.h; j++) {
     let start = -1;
@@ -125,12 +214,12 @@ export function forEachBlockRun(block: Block, visit: (i: number, j: number, leng
         if (start < 0) {
           start = k * 32 + at;
         } else {
-          visit(start, j, k * 32 + at - start);
+          visit(start, j, k * 32 + at - start, 1);
           start = -1;
         }
         rest = word;
       }
     }
-    if (start >= 0) visit(start, j, block.w - start);
+    if (start >= 0) visit(start, j, block.w - start, 1);
   }
 }

@@ -4,7 +4,8 @@
  *
  * Two sets are combined row by row. Within a row, one sweep from left to right visits the ends of both sets' runs:
  * between two neighbouring ends nothing changes, so "in a" and "in b" are known there, and the operation says whether
- * the stretch belongs to the result. States above 1 count as alive.
+ * the stretch belongs to the result. Cells are in a set whatever their state; where a set is of several states, the result has
+ * those of a, and those of b where a has none.
  */
 
 import { toSafeNumber } from "./integers.ts";
@@ -32,7 +33,7 @@ export const withoutCells = (a: Runs, b: Runs): Runs => atOnce(slicedWithout(a, 
 
 /** The same cells, all in state 1. */
 export function aliveCells(runs: Runs): Runs {
-  return runs.states ? atOnce(combine(runs, runs, (inA) => inA)) : runs;
+  return runs.states ? atOnce(combine(runs, runs, (inA) => inA, false)) : runs;
 }
 
 /** The part inside the box, as `clipRuns` computes it. */
@@ -88,7 +89,12 @@ export function bytesOfCells(runs: Runs): number {
 }
 
 /** Errors: `too-large` for sets 2^53 cells apart. */
-function* combine(a: Runs, b: Runs, operation: Operation): Sliced<Runs> {
+function* combine(
+  a: Runs,
+  b: Runs,
+  operation: Operation,
+  stated = a.states !== null || b.states !== null,
+): Sliced<Runs> {
   if (isEmptyCells(a)) return operation(false, true) ? b : EMPTY_RUNS;
   if (isEmptyCells(b)) return operation(true, false) ? a : EMPTY_RUNS;
   const dx = toSafeNumber(b.x - a.x, "The distance");
@@ -102,7 +108,12 @@ function* combine(a: Runs, b: Runs, operation: Operation): Sliced<Runs> {
     const ya = i < a.rows.length ? a.rows[i] : Number.POSITIVE_INFINITY;
     const yb = j < b.rows.length ? b.rows[j] + dy : Number.POSITIVE_INFINITY;
     const y = Math.min(ya, yb);
-    sweepRow(y, new RowEnds(a, ya === y ? i : -1, 0), new RowEnds(b, yb === y ? j : -1, dx), operation, out);
+    const [inA, inB] = [
+      new RowEnds(a, ya === y ? i : -1, 0, stated),
+      new RowEnds(b, yb === y ? j : -1, dx, stated),
+    ];
+    if (stated) sweepStates(y, inA, inB, operation, out);
+    else sweepRow(y, inA, inB, operation, out);
     if (ya === y) i++;
     if (yb === y) j++;
     const done = (a.starts[i] as number) + (b.starts[j] as number);
@@ -113,25 +124,45 @@ function* combine(a: Runs, b: Runs, operation: Operation): Sliced<Runs> {
   return out.build(a.x, a.y);
 }
 
-/** The ends of one row's runs in ascending order: begin, end, begin, ... Runs that touch are merged. */
+/** The ends of one row's runs in ascending order: begin, end, begin, ... Runs that touch are merged unless states matter. */
 class RowEnds {
   readonly #spans: Float64Array;
+  readonly #states: Uint8Array | null;
+  readonly #stated: boolean;
   readonly #stop: number;
   readonly #shift: number;
   #at: number;
   inside = false;
   next = Number.POSITIVE_INFINITY;
 
-  constructor(runs: Runs, row: number, shift: number) {
+  constructor(runs: Runs, row: number, shift: number, stated: boolean) {
     this.#spans = runs.spans;
+    this.#states = runs.states;
+    this.#stated = stated;
     this.#at = row < 0 ? 0 : runs.starts[row];
     this.#stop = row < 0 ? 0 : runs.starts[row + 1];
     this.#shift = shift;
     if (this.#at < this.#stop) this.next = this.#spans[this.#at * 2] + shift;
   }
 
+  /** Of the present run; 0 outside. */
+  get state(): number {
+    return this.inside ? (this.#states?.[this.#at] ?? 1) : 0;
+  }
+
+  /** The present run ends where the next one of another state begins. */
+  get #changes(): boolean {
+    const [at, spans] = [this.#at * 2, this.#spans];
+    return this.#at + 1 < this.#stop && spans[at + 2] === spans[at] + spans[at + 1];
+  }
+
   pass(): void {
     const spans = this.#spans;
+    if (this.#stated && this.inside && this.#changes) {
+      this.#at++;
+      this.next = spans[this.#at * 2] + spans[this.#at * 2 + 1] + this.#shift;
+      return;
+    }
     this.inside = !this.inside;
     if (!this.inside) {
       this.#at++;
@@ -139,12 +170,7 @@ class RowEnds {
       return;
     }
     // Neighbouring runs in different states form one run of live cells.
-    while (
-      this.#at + 1 < this.#stop &&
-      spans[this.#at * 2 + 2] === spans[this.#at * 2] + spans[this.#at * 2 + 1]
-    ) {
-      this.#at++;
-    }
+    while (!this.#stated && this.#changes) this.#at++;
     this.next = spans[this.#at * 2] + spans[this.#at * 2 + 1] + this.#shift;
   }
 }
@@ -161,5 +187,19 @@ function sweepRow(y: number, a: RowEnds, b: RowEnds, operation: Operation, out: 
       out.add(start, y, x - start);
       start = Number.NaN;
     }
+  }
+}
+
+function sweepStates(y: number, a: RowEnds, b: RowEnds, operation: Operation, out: RunsBuilder): void {
+  let start = 0;
+  let state = 0;
+  while (a.next !== Number.POSITIVE_INFINITY || b.next !== Number.POSITIVE_INFINITY) {
+    const x = Math.min(a.next, b.next);
+    if (a.next === x) a.pass();
+    if (b.next === x) b.pass();
+    const wanted = operation(a.inside, b.inside) ? a.state || b.state : 0;
+    if (wanted === state) continue;
+    if (state > 0) out.add(start, y, x - start, state);
+    [start, state] = [x, wanted];
   }
 }

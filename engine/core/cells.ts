@@ -4,7 +4,7 @@
  */
 
 import type { Block } from "./block.ts";
-import { blockBounds, blockPopulation } from "./block.ts";
+import { blockBounds, blockPopulation, livingBlock } from "./block.ts";
 import type { QuadTree } from "./quad-tree.ts";
 import type { Rect } from "./rect.ts";
 import type { Runs } from "./runs.ts";
@@ -29,12 +29,16 @@ export function isRuns(cells: Cells): cells is Runs {
 /** The arrays that hold the cells. */
 export function cellArrays(cells: Cells): readonly ArrayBufferView[] {
   if (isBlock(cells)) return [cells.words];
-  return isTree(cells) ? [cells.levels, cells.nodes] : [cells.rows, cells.starts, cells.spans];
+  if (isTree(cells)) return [cells.levels, cells.nodes, ...(cells.planes ?? []).flatMap(cellArrays)];
+  return [cells.rows, cells.starts, cells.spans, ...(cells.states ? [cells.states] : [])];
 }
 
 /** The same cells as live ones, without their states. */
 export function withoutStates(cells: Cells): Cells {
-  return isRuns(cells) ? { ...cells, states: null } : cells;
+  if (isRuns(cells)) return { ...cells, states: null };
+  if (isBlock(cells)) return livingBlock(cells);
+  const { planes, ...living } = cells;
+  return planes ? living : cells;
 }
 
 export function cellsBounds(cells: Cells): Rect | null {
@@ -49,9 +53,13 @@ export function cellsPopulation(cells: Cells): bigint {
 
 /** The same cells moved by (dx, dy); nothing is copied. */
 export function translateCells(cells: Cells, dx: bigint, dy: bigint): Cells {
-  return isTree(cells) || isBlock(cells)
-    ? { ...cells, x: cells.x + dx, y: cells.y + dy }
-    : translateRuns(cells, dx, dy);
+  if (isRuns(cells)) return translateRuns(cells, dx, dy);
+  return isTree(cells) ? translateTree(cells, dx, dy) : { ...cells, x: cells.x + dx, y: cells.y + dy };
+}
+
+function translateTree(tree: QuadTree, dx: bigint, dy: bigint): QuadTree {
+  const planes = tree.planes?.map((plane) => translateTree(plane, dx, dy));
+  return { ...tree, x: tree.x + dx, y: tree.y + dy, ...(planes ? { planes } : {}) };
 }
 
 /** The part inside the box: the cells themselves if that is all of them, else runs. Errors: `too-large` for those. */

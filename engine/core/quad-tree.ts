@@ -29,6 +29,11 @@ export interface QuadTree {
    * are equal. Nodes stand after their children.
    */
   readonly nodes: Uint32Array<ArrayBuffer>;
+  /**
+   * Of cells in more than two states: a tree for each bit of their states, all of the same square as this one, which says where
+   * any is set. Default: all cells are in state 1.
+   */
+  readonly planes?: readonly QuadTree[];
 }
 
 export const LEAF_LEVEL = 3;

@@ -4,7 +4,7 @@ import { TessellaError } from "./errors.ts";
 import { floorDiv, mod } from "./integers.ts";
 import type { Rect } from "./rect.ts";
 import type { Runs } from "./runs.ts";
-import { forEachRun } from "./runs.ts";
+import { blockToRuns, forEachRun } from "./runs.ts";
 
 /** The part of a universe to draw, and its scale: a pixel stands for 2^scale x 2^scale cells. */
 export interface RasterRequest {
@@ -28,12 +28,17 @@ export interface Raster {
   readonly height: number;
   readonly scale: number;
   readonly counts: Float32Array<ArrayBuffer>;
+  /**
+   * Of more than two states: of each pixel the lowest above 0 that one of its cells is in, 0 where there is none. (Of a rule's
+   * states the first are those that act: heads of electrons, cells that are not dying.)
+   */
+  readonly states?: Uint8Array<ArrayBuffer>;
 }
 
 const MAX_PIXELS = 2 ** 26;
 
-/** An empty raster on the grid of its scale. Errors: `bad-argument`. */
-export function createRaster(request: RasterRequest): Raster {
+/** An empty raster on the grid of its scale, for cells of so many states. Errors: `bad-argument`. */
+export function createRaster(request: RasterRequest, cellStates = 2): Raster {
   const { width, height, scale } = request;
   if (![width, height, scale].every((n) => Number.isInteger(n) && n >= 0) || width * height > MAX_PIXELS) {
     throw new TessellaError(
@@ -49,6 +54,7 @@ export function createRaster(request: RasterRequest): Raster {
     height,
     scale,
     counts: new Float32Array(width * height),
+    ...(cellStates > 2 ? { states: new Uint8Array(width * height) } : {}),
   };
 }
 
@@ -94,6 +100,10 @@ export class PixelAxis {
 
 /** Adds the block's cells to the pixels they fall on; cells outside are passed over. */
 export function addBlockToRaster(r: Raster, block: Block): void {
+  if (block.planes) {
+    addRunsToRaster(r, blockToRuns(block));
+    return;
+  }
   const xAxis = new PixelAxis(block.x - r.x, r.scale);
   const yAxis = new PixelAxis(block.y - r.y, r.scale);
   const stride = blockStride(block.w);
@@ -125,7 +135,7 @@ export function addRunsToRaster(r: Raster, runs: Runs): void {
   const yAxis = new PixelAxis(runs.y - r.y, r.scale);
   const left = xAxis.startOf(0);
   const right = xAxis.startOf(r.width);
-  forEachRun(runs, (x, y, length) => {
+  forEachRun(runs, (x, y, length, state) => {
     const py = yAxis.pixelOf(y);
     if (py < 0 || py >= r.height) return;
     let from = Math.max(left, x);
@@ -134,9 +144,15 @@ export function addRunsToRaster(r: Raster, runs: Runs): void {
       const px = xAxis.pixelOf(from);
       const to = Math.min(end, xAxis.startOf(px + 1));
       addAt(r, px, py, to - from);
+      if (r.states) noteState(r.states, py * r.width + px, state);
       from = to;
     }
   });
+}
+
+function noteState(states: Uint8Array, at: number, state: number): void {
+  const known = states[at];
+  if (known === 0 || state < known) states[at] = state;
 }
 
 export function addAt(r: Raster, px: number, py: number, n: number): void {

@@ -273,6 +273,12 @@ export function runCount({ spans }: Runs): number {
   return spans.length / 2;
 }
 
+/** The highest state of a cell; 0 for no cells. */
+export function highestState({ spans, states }: Runs): number {
+  if (spans.length === 0) return 0;
+  return states ? states.reduce((most, state) => Math.max(most, state), 0) : 1;
+}
+
 /** Number of cells that are not in state 0. */
 export function runsPopulation(runs: Runs): bigint {
   let total = 0n;
@@ -346,34 +352,45 @@ function clampedOffset(v: bigint): number {
   return Math.max(-limit, Math.min(limit, n));
 }
 
+/** The same cells, those in states above `last` in that one. */
+export function clampRuns(runs: Runs, last: number): Runs {
+  if (highestState(runs) <= last) return runs;
+  const out = new RunsBuilder(MAX_READ_RUNS);
+  forEachRun(runs, (x, y, length, state) => out.add(x, y, length, Math.min(state, last)));
+  return out.build(runs.x, runs.y);
+}
+
 export function blockToRuns(block: Block): Runs {
   const out = new RunsBuilder(MAX_READ_RUNS);
-  forEachBlockRun(block, (i, j, length) => out.add(i, j, length));
+  forEachBlockRun(block, (i, j, length, state) => out.add(i, j, length, state));
   return out.build(block.x, block.y);
 }
 
-/** The cells of `box` packed; states above 0 become 1. Errors: `too-large` when the box cannot be packed. */
-export function runsToBlock(runs: Runs, box: Rect): Block {
+/**
+ * The cells of `box` packed in so many planes, which must hold their states; with one plane every state above 0 becomes 1. Errors: `too-large` when the box cannot be packed.
+ */
+export function runsToBlock(runs: Runs, box: Rect, planes = 1): Block {
   const block = createBlock(
     box.x,
     box.y,
     toSafeNumber(box.w, "The width"),
     toSafeNumber(box.h, "The height"),
+    planes,
   );
   const clipped = clipRuns(runs, box);
   if (clipped.rows.length === 0) return block;
   const dx = Number(clipped.x - box.x);
   const dy = Number(clipped.y - box.y);
-  const { rows, starts, spans } = clipped;
+  const { rows, starts, spans, states } = clipped;
   for (let r = 0; r < rows.length; r++) {
     const j = rows[r] + dy;
     for (let i = starts[r]; i < starts[r + 1]; i++)
-      setBlockRun(block, spans[i * 2] + dx, j, spans[i * 2 + 1]);
+      setBlockRun(block, spans[i * 2] + dx, j, spans[i * 2 + 1], states ? states[i] : 1);
   }
   return block;
 }
 
-/** Cells that both hold: two pointers over the rows, two over the runs of each row that both have. */
+/** Cells that both hold in the same state: two pointers over the rows, two over the runs of each row that both have. */
 export function commonPopulation(a: Runs, b: Runs): number {
   // Distant cells have nothing in common; near ones have exact offsets.
   const boxA = runsBounds(a);
@@ -396,7 +413,8 @@ function commonInRow(a: Runs, rowA: number, b: Runs, rowB: number, dx: number): 
   while (i < a.starts[rowA + 1] && j < b.starts[rowB + 1]) {
     const [startA, startB] = [a.spans[i * 2], b.spans[j * 2] + dx];
     const [endA, endB] = [startA + a.spans[i * 2 + 1], startB + b.spans[j * 2 + 1]];
-    count += Math.max(0, Math.min(endA, endB) - Math.max(startA, startB));
+    if ((a.states?.[i] ?? 1) === (b.states?.[j] ?? 1))
+      count += Math.max(0, Math.min(endA, endB) - Math.max(startA, startB));
     if (endA < endB) i++;
     else j++;
   }

@@ -7,7 +7,7 @@
  */
 
 import type { Block } from "./block.ts";
-import { blockStride, createBlock } from "./block.ts";
+import { blockStride, createBlock, planesFor, setBlockRun } from "./block.ts";
 import { TessellaError } from "./errors.ts";
 
 export interface Soup {
@@ -17,6 +17,8 @@ export interface Soup {
   readonly density: number;
   readonly width: number;
   readonly height: number;
+  /** The states that live cells are in, chosen alike often by a second hash. Default: all are in state 1. */
+  readonly states?: readonly number[];
 }
 
 function mix(v: number): number {
@@ -30,6 +32,15 @@ function mix(v: number): number {
 export function soupHash(seed: number, x: number, y: number): number {
   const row = mix(mix(seed ^ 0x9e3779b9) ^ Math.imul(y, 0x27d4eb2f));
   return mix(row ^ Math.imul(x, 0x165667b1)) >>> 0;
+}
+
+/** What the seed is combined with for the hash that chooses a live cell's state. Frozen too. */
+const STATE_SEED = 0x5f356495;
+
+/** The state of the cell (x, y) if it lives. */
+export function soupState({ seed, states }: Pick<Soup, "seed" | "states">, x: number, y: number): number {
+  if (!states || states.length === 0) return 1;
+  return states[soupHash(seed ^ STATE_SEED, x, y) % states.length] as number;
 }
 
 /** The cell is alive iff its hash is below this: round(density * 2^32), so 0 and 1 are exact. */
@@ -71,7 +82,8 @@ export function soupRows(soup: Soup, first: number, count: number): Block {
   const origin = soupOrigin(soup.width, soup.height);
   const x = origin.x;
   const y = origin.y + first;
-  const block = createBlock(BigInt(x), BigInt(y), soup.width, count);
+  const planes = soup.states ? planesFor(1 + Math.max(1, ...soup.states)) : 1;
+  const block = createBlock(BigInt(x), BigInt(y), soup.width, count, planes);
   const threshold = soupThreshold(soup.density);
   const stride = blockStride(soup.width);
   const seed = mix((soup.seed >>> 0) ^ 0x9e3779b9);
@@ -79,6 +91,10 @@ export function soupRows(soup: Soup, first: number, count: number): Block {
     const row = mix(seed ^ Math.imul(y + j, 0x27d4eb2f));
     for (let i = 0; i < soup.width; i++) {
       if (mix(row ^ Math.imul(x + i, 0x165667b1)) >>> 0 < threshold) {
+        if (soup.states) {
+          setBlockRun(block, i, j, 1, soupState(soup, x + i, y + j));
+          continue;
+        }
         const k = j * stride + (i >>> 5);
         block.words[k] |= 1 << (i & 31);
       }

@@ -5,17 +5,30 @@
  *
  * It is a sum, so tiles and worker shares add up; a cell moved by (dx, dy) is multiplied by A^dx * B^dy, so a quad-tree
  * needs one number a node. Negative coordinates use inverse powers (exponents count modulo p - 1). It covers positions
- * and not the generation, and counts the cells that differ from the background.
+ * and not the generation, and counts the cells that differ from the background. Of more than two states each bit is summed
+ * like that by itself, times a factor of its own; the factor of bit 0 is 1.
  */
 
 import type { Block } from "./block.ts";
-import { blockStride } from "./block.ts";
+import { blockStride, planesOf } from "./block.ts";
 import { mod } from "./integers.ts";
 
 export const HASH_PRIME = (1n << 61n) - 1n;
 /** The two frozen bases: arbitrary, drawn once. */
 export const HASH_A = 1_733_094_610_267_913_289n;
 export const HASH_B = 962_484_135_390_728_417n;
+
+/** The frozen factor of each bit of a state. */
+const HASH_PLANES: readonly bigint[] = [
+  1n,
+  1_327_536_371_090_171_276n,
+  2_224_597_848_329_116_516n,
+  1_138_772_562_297_022_260n,
+  399_818_785_444_332_675n,
+  1_292_373_452_612_022_494n,
+  1_243_613_016_503_359_284n,
+  870_259_948_060_647_299n,
+];
 
 /** v mod 2^61 - 1 for 0 <= v < 2^122. */
 function reduce(v: bigint): bigint {
@@ -186,7 +199,11 @@ export function hashWords(words: Uint32Array, stride: number, rows: number, offs
 }
 
 export function hashBlock(block: Block): bigint {
-  const sum = hashWords(block.words, blockStride(block.w), block.h);
+  let sum = 0n;
+  for (const [b, { words, w, h }] of planesOf(block).entries()) {
+    const plane = hashWords(words, blockStride(w), h);
+    sum = hashAdd(sum, b === 0 ? plane : hashMul(plane, HASH_PLANES[b] as bigint));
+  }
   return sum === 0n ? 0n : hashMul(sum, hashShift(block.x, block.y));
 }
 

@@ -7,15 +7,19 @@
  * step a leaf.
  */
 
+import { planesFor } from "./block.ts";
+import { aliveCells } from "./cell-sets.ts";
 import { toSafeNumber } from "./integers.ts";
 import type { QuadTree } from "./quad-tree.ts";
 import { EMPTY_TREE, LEAF_LEVEL, QuadTreeBuilder, TREE_MIDDLE } from "./quad-tree.ts";
 import type { Runs } from "./runs.ts";
+import { highestState } from "./runs.ts";
+import { runsOfPlane } from "./state-planes.ts";
 import { Bands, Cursor } from "./tree-bands.ts";
 
 /**
- * The cells (each state from 1 on) in the smallest tree of level 4 or more whose middle, the upper left cell of its
- * south-east quarter, is (middleX, middleY). Errors: `too-large` for more than `maxNodes` different squares.
+ * The cells in the smallest tree of level 4 or more whose middle, the upper left cell of its south-east quarter, is
+ * (middleX, middleY). Errors: `too-large` for more than `maxNodes` different squares.
  */
 export function runsToTree(
   runs: Runs,
@@ -23,7 +27,7 @@ export function runsToTree(
   middleY: bigint = TREE_MIDDLE.y,
   maxNodes?: number,
 ): QuadTree {
-  const assembler = new TreeAssembler(middleX, middleY, maxNodes);
+  const assembler = new TreeAssembler(middleX, middleY, maxNodes, planesFor(1 + highestState(runs)));
   assembler.add(runs);
   return assembler.end();
 }
@@ -38,8 +42,40 @@ interface Row {
   to: number;
 }
 
-/** Takes cells in bands of rows, each below the former one. */
+/** Takes cells in bands of rows, each below the former one, and makes a tree, and with `planes` a tree for each bit of a state. */
 export class TreeAssembler {
+  readonly #living: LivingAssembler;
+  readonly #planes: readonly LivingAssembler[];
+
+  constructor(
+    middleX: bigint = TREE_MIDDLE.x,
+    middleY: bigint = TREE_MIDDLE.y,
+    maxNodes?: number,
+    planes = 1,
+  ) {
+    this.#living = new LivingAssembler(middleX, middleY, maxNodes);
+    const bits = planes > 1 ? planes : 0;
+    this.#planes = Array.from({ length: bits }, () => new LivingAssembler(middleX, middleY, maxNodes));
+  }
+
+  /** Errors: `too-large`. */
+  add(runs: Runs): void {
+    this.#living.add(this.#planes.length > 0 ? aliveCells(runs) : runs);
+    this.#planes.forEach((plane, b) => {
+      plane.add(runsOfPlane(runs, b));
+    });
+  }
+
+  /** Errors: `too-large`. */
+  end(): QuadTree {
+    const tree = this.#living.end();
+    if (this.#planes.length === 0) return tree;
+    return { ...tree, planes: this.#planes.map((plane) => plane.end(tree.level)) };
+  }
+}
+
+/** The same for cells in one state. */
+class LivingAssembler {
   readonly #builder: QuadTreeBuilder;
   readonly #middleX: bigint;
   readonly #middleY: bigint;
@@ -51,7 +87,7 @@ export class TreeAssembler {
   readonly #pending: (Row | null)[] = [null, null, null, null, null, null, null, null];
   #pendingBand = Number.NaN;
 
-  constructor(middleX: bigint = TREE_MIDDLE.x, middleY: bigint = TREE_MIDDLE.y, maxNodes?: number) {
+  constructor(middleX: bigint, middleY: bigint, maxNodes: number | undefined) {
     this.#middleX = middleX;
     this.#middleY = middleY;
     this.#builder = new QuadTreeBuilder(maxNodes);
@@ -89,15 +125,15 @@ export class TreeAssembler {
     }
   }
 
-  /** Errors: `too-large`. */
-  end(): QuadTree {
+  /** The tree is of that level at least. Errors: `too-large`. */
+  end(least = 0): QuadTree {
     this.#flush();
     let bands = this.#leaves;
     let level = LEAF_LEVEL;
     // The place of column 0 and row 0, counted from the middle in squares of the level.
     let column = this.#originX === null ? 0n : (this.#originX - this.#middleX) >> 3n;
     let row = (this.#originY - this.#middleY) >> 3n;
-    while (!aroundMiddle(bands, column, row)) {
+    while (level + 1 < least || !aroundMiddle(bands, column, row)) {
       bands = this.#lift(bands, ++level, Number(column & 1n), Number(row & 1n));
       column >>= 1n;
       row >>= 1n;

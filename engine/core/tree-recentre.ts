@@ -31,8 +31,13 @@ export function recentreTree(
   const x = middleX - radius;
   const y = middleY - radius;
   if (level === tree.level && x === tree.x && y === tree.y) return tree;
-  const moved = new Shift(tree, x - tree.x, y - tree.y, level, maxNodes);
-  return moved.builder.build(moved.root, level, x, y);
+  const onto = (cells: QuadTree): QuadTree => {
+    if (cells.root === 0) return { ...EMPTY_TREE, level, x, y };
+    const moved = new Shift(cells, x - cells.x, y - cells.y, level, maxNodes);
+    return moved.builder.build(moved.root, level, x, y);
+  };
+  const planes = tree.planes?.map(onto);
+  return { ...onto(tree), ...(planes ? { planes } : {}) };
 }
 
 /** The level of the smallest square around a middle that holds the box. */

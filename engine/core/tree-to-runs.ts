@@ -12,6 +12,7 @@ import type { Rect } from "./rect.ts";
 import { intersectRects } from "./rect.ts";
 import type { Runs } from "./runs.ts";
 import { EMPTY_RUNS, MAX_RUNS, RunsBuilder } from "./runs.ts";
+import { joinedRuns } from "./state-planes.ts";
 import { treeBounds } from "./tree-facts.ts";
 
 const HINT = "The algorithm hashlife runs it as it is, and Macrocell (.mc) files hold it.";
@@ -30,6 +31,7 @@ export function treeToRuns(tree: QuadTree, region?: Rect, maxRuns: number = MAX_
       { hint: HINT },
     );
   }
+  if (tree.planes) return joinedRuns(tree.planes.map((plane) => treeToRuns(plane, region, maxRuns)));
   const unfolding = new Unfolding(tree, box, maxRuns);
   unfolding.run();
   return unfolding.out.build(box.x, box.y);

@@ -31,7 +31,8 @@ export function turnedTree(tree: QuadTree, symmetry: LatticeSymmetry, x: bigint,
       turned[at + (to >> 5)] |= 1 << (to & 31);
     }
   }
-  return { ...tree, x, y, nodes: turned };
+  const planes = tree.planes?.map((plane) => turnedTree(plane, symmetry, x, y));
+  return { ...tree, x, y, nodes: turned, ...(planes ? { planes } : {}) };
 }
 
 /** Where column i and row j of a square with that side go. */

@@ -95,6 +95,12 @@ export async function openRange(
   control: ExportControl = {},
 ): Promise<OpenedRange> {
   const frames = countFrames(range);
+  const { text, states } = universe.rule;
+  if (states > 2)
+    throw new TessellaError(
+      "unsupported-rule",
+      `Pictures show cells of two states so far; ${text} has ${states}.`,
+    );
   if (range.from < universe.generation) {
     throw new TessellaError(
       "bad-argument",

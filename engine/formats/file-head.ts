@@ -1,6 +1,7 @@
 /** What the lines of a file that hold no cells say, in the formats that may name a rule and a generation. */
 
 import { TessellaError } from "../core/errors.ts";
+import { MOST_STATES } from "../rules/rule.ts";
 import type { FileStates, UniverseRule } from "../rules/universe-rule.ts";
 import { fileStatesOf, formatUniverseRule } from "../rules/universe-rule.ts";
 import { decodeText } from "./bytes.ts";
@@ -26,6 +27,11 @@ export abstract class FileHead {
   /** Canonical, or null if the file names none. */
   get rule(): string | null {
     return this.universeRule && formatUniverseRule(this.universeRule);
+  }
+
+  /** Of the file's cells: those of the rule that it names, and without one as many as there can be. */
+  get states(): number {
+    return this.fileStates?.means.length ?? this.universeRule?.rule.states ?? MOST_STATES;
   }
 
   /** Takes the rule at..end; `read` finds where it ends. Errors: `syntax`, `unsupported-rule`. */

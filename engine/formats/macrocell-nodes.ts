@@ -1,9 +1,11 @@
 /**
  * The nodes of a Macrocell file. Each line is read once, byte by byte, and becomes a node of the builder at once, so that a node
  * that stands twice in the file is one in the tree. Squares smaller than a leaf (levels 1 and 2, in files of more than two
- * states) are held as their bits until four of them make one.
+ * states) are held as their bits until four of them make one. From the first state above 1 on a line becomes a node for the cells
+ * that are not 0, and one for each bit of their states, all in the same builder.
  */
 
+import { planesFor } from "../core/block.ts";
 import { LEAF_LEVEL, MAX_LEVEL, QuadTreeBuilder } from "../core/quad-tree.ts";
 import {
   DIGIT_0,
@@ -19,14 +21,13 @@ import {
 import type { MacrocellHead } from "./macrocell-head.ts";
 
 const DOLLAR = 36;
-const MAX_STATE = 255;
 
 export class MacrocellNodes {
   readonly builder: QuadTreeBuilder;
   readonly #bytes: Uint8Array;
   readonly #head: MacrocellHead;
-  /** Of each line: the builder's node, or below the leaves the cells, row by row. */
-  #ids = new Uint32Array(256);
+  /** Of each line: the builder's node, or below the leaves the cells, row by row; of the live cells, then of each bit. */
+  readonly #ids: Uint32Array[] = [new Uint32Array(256)];
   #levels = new Uint16Array(256);
   #count = 0;
   /** Start of the last number read, and the byte after it. */
@@ -34,6 +35,7 @@ export class MacrocellNodes {
   #next = 0;
   firstAbove1 = -1;
   readonly #children = [0, 0, 0, 0];
+  readonly #quarters = [0, 0, 0, 0];
 
   constructor(bytes: Uint8Array, head: MacrocellHead, maxNodes?: number) {
     this.#bytes = bytes;
@@ -46,10 +48,15 @@ export class MacrocellNodes {
     return this.#count;
   }
 
-  /** The node of a line, as one of the builder's. */
-  square(line: number): { readonly id: number; readonly level: number } {
+  /** Bits of the states, or none where there are two. */
+  get planes(): number {
+    return this.#ids.length - 1;
+  }
+
+  /** The node of a line, as one of the builder's: that of the cells which are not 0, or of bit `plane` of the states. */
+  square(line: number, plane = -1): { readonly id: number; readonly level: number } {
     const level = this.#levels[line];
-    const bits = this.#ids[line];
+    const bits = (this.#ids[plane + 1] as Uint32Array)[line];
     if (line === 0 || level >= LEAF_LEVEL) return { id: bits, level };
     // Two rows of two, or four of four, in the upper left of a leaf.
     const side = 1 << level;
@@ -71,22 +78,17 @@ export class MacrocellNodes {
     );
   }
 
-  /** Errors: `syntax` for states that the rule does not have. Call it at the end. */
+  /** Warns of states without a rule. Call it at the end. */
   settle(): void {
-    if (this.firstAbove1 < 0 || this.#head.fileStates) return;
-    const { rule, notes } = this.#head;
-    if (rule !== null) {
-      throw syntaxError(
-        this.#bytes,
-        this.firstAbove1,
-        `This is a cell in a state above 1, but the rule ${rule} has only the states 0 and 1.`,
-        "Name the rule that the pattern was made for; LifeHistory is read as Life.",
-      );
-    }
-    notes.warn(
-      this.firstAbove1,
-      "The cells have more than two states, but no rule is named; each from 1 on was read as alive.",
-    );
+    if (this.firstAbove1 < 0 || this.#head.rule !== null) return;
+    this.#head.notes.warn(this.firstAbove1, "The cells have more than two states, but no rule is named.");
+  }
+
+  /** The first state above 1: all cells so far are in state 1, and from now on each bit has its nodes. */
+  #takeStates(): void {
+    const [living] = this.#ids as [Uint32Array];
+    this.#ids.push(living.slice());
+    while (this.planes < planesFor(this.#head.states)) this.#ids.push(new Uint32Array(living.length));
   }
 
   #leaf(at: number): number {
@@ -112,7 +114,10 @@ export class MacrocellNodes {
     }
     if (row > 8) throw this.#tooManyCells(i - 1, row);
     this.#lineEnds(i);
-    this.#add(LEAF_LEVEL, this.builder.leaf(low, high), at);
+    const line = this.#add(LEAF_LEVEL, at);
+    // A drawn leaf has cells in state 1 only: the live ones are those of bit 0.
+    const leaf = this.builder.leaf(low, high);
+    for (const ids of this.#ids.slice(0, 2)) ids[line] = leaf;
     return i;
   }
 
@@ -141,8 +146,16 @@ export class MacrocellNodes {
       children[q] = level === 1 ? this.#state(value) : this.#child(value, level);
     }
     this.#lineEnds(this.#next);
-    const [nw, ne, sw, se] = children;
-    this.#add(level, this.#square(level, nw, ne, sw, se), at);
+    const line = this.#add(level, at);
+    const quarters = this.#quarters;
+    this.#ids.forEach((ids, plane) => {
+      for (let q = 0; q < 4; q++) {
+        const child = children[q];
+        quarters[q] = level > 1 ? ids[child] : plane === 0 ? Math.min(1, child) : (child >> (plane - 1)) & 1;
+      }
+      const [nw, ne, sw, se] = quarters;
+      ids[line] = this.#square(level, nw, ne, sw, se);
+    });
     return this.#next;
   }
 
@@ -157,15 +170,23 @@ export class MacrocellNodes {
 
   #state(value: number): number {
     if (value <= 1) return value;
-    const { fileStates } = this.#head;
-    const most = fileStates ? fileStates.means.length - 1 : MAX_STATE;
-    if (value > most) {
-      throw syntaxError(this.#bytes, this.#at, `State ${value} is none; the last one is ${most}.`);
+    const { fileStates, rule, states } = this.#head;
+    if (value >= states) {
+      const whose = rule === null || fileStates ? "" : ` of ${rule}`;
+      throw syntaxError(
+        this.#bytes,
+        this.#at,
+        `State ${value} is none${whose}; the last one is ${states - 1}.`,
+      );
     }
-    if (this.firstAbove1 < 0) this.firstAbove1 = this.#at;
-    return fileStates ? (fileStates.means[value] as number) : 1;
+    if (this.firstAbove1 < 0) {
+      this.firstAbove1 = this.#at;
+      if (!fileStates) this.#takeStates();
+    }
+    return fileStates ? (fileStates.means[value] as number) : value;
   }
 
+  /** The line of a quarter, checked. */
   #child(line: number, level: number): number {
     if (line === 0) return 0;
     if (line > this.#count) {
@@ -182,7 +203,7 @@ export class MacrocellNodes {
         `Node ${line} is a square of level ${this.#levels[line]}; a quarter of level ${level} has level ${level - 1}.`,
       );
     }
-    return this.#ids[line];
+    return line;
   }
 
   /** The number at `from`, after optional blanks. Anything past 10^9 returns 10^9: too much in every use. */
@@ -213,20 +234,22 @@ export class MacrocellNodes {
     }
   }
 
-  #add(level: number, id: number, at: number): void {
+  /** Counts a line, and returns its number. */
+  #add(level: number, at: number): number {
     const line = ++this.#count;
-    if (line === this.#ids.length) {
+    if (line === this.#levels.length) {
       if (line >= 1e9) throw tooLarge(this.#bytes, at, "The file has more than 10^9 nodes.");
       const size = Math.ceil(line * 1.6);
-      const ids = new Uint32Array(size);
-      ids.set(this.#ids);
-      this.#ids = ids;
+      this.#ids.forEach((ids, plane) => {
+        this.#ids[plane] = new Uint32Array(size);
+        this.#ids[plane].set(ids);
+      });
       const levels = new Uint16Array(size);
       levels.set(this.#levels);
       this.#levels = levels;
     }
-    this.#ids[line] = id;
     this.#levels[line] = level;
+    return line;
   }
 }
 

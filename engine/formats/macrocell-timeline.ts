@@ -15,7 +15,7 @@ import type { QuadTree } from "../core/quad-tree.ts";
 import { LEAF_LEVEL, QuadTreeBuilder } from "../core/quad-tree.ts";
 import { recentreTree } from "../core/tree-recentre.ts";
 import { ByteSink } from "./bytes.ts";
-import { PIECE, putHead, putNode } from "./macrocell-write.ts";
+import { PIECE, putHead, putNode, putNumbers, statedTree } from "./macrocell-write.ts";
 
 /** Golly plays no more frames. */
 export const MOST_FRAMES = 32_000;
@@ -29,8 +29,11 @@ interface Frame {
 export class MacrocellTimeline {
   readonly #builder: QuadTreeBuilder;
   readonly #frames: Frame[] = [];
+  readonly #stated: boolean;
 
-  constructor(maxNodes?: number) {
+  /** `stated`: for a rule of more than two states. */
+  constructor(stated = false, maxNodes?: number) {
+    this.#stated = stated;
     this.#builder = new QuadTreeBuilder(maxNodes);
   }
 
@@ -39,21 +42,17 @@ export class MacrocellTimeline {
     if (this.#frames.length === MOST_FRAMES) {
       throw new TessellaError("too-large", `A timeline has ${MOST_FRAMES} frames at most.`);
     }
-    const { root, levels, nodes } = recentreTree(tree);
+    const centred = recentreTree(tree);
+    const { root, levels, nodes } = this.#stated ? statedTree(centred) : centred;
     const builder = this.#builder;
     const known = new Uint32Array(root + 1);
+    // The words of the smallest squares are cells, of others squares.
+    const smallest = this.#stated ? 1 : LEAF_LEVEL;
     for (let node = 1; node <= root; node++) {
-      const at = node * 4;
-      known[node] =
-        levels[node] === LEAF_LEVEL
-          ? builder.leaf(nodes[at], nodes[at + 1])
-          : builder.node(
-              levels[node],
-              known[nodes[at]],
-              known[nodes[at + 1]],
-              known[nodes[at + 2]],
-              known[nodes[at + 3]],
-            );
+      const level = levels[node] as number;
+      const words = nodes.subarray(node * 4, node * 4 + 4);
+      const [nw, ne, sw, se] = level === smallest ? words : words.map((child) => known[child] as number);
+      known[node] = builder.node(level, nw, ne, sw, se);
     }
     this.#frames.push({ root: known[root], last: builder.count - 1 });
   }
@@ -87,6 +86,8 @@ export class MacrocellTimeline {
   #put(out: ByteSink, node: number): void {
     const builder = this.#builder;
     const words = [0, 1, 2, 3].map((k) => builder.word(node, k));
-    putNode(out, node === 0 ? LEAF_LEVEL + 1 : builder.levelOf(node), words);
+    const level = node === 0 ? LEAF_LEVEL + 1 : builder.levelOf(node);
+    if (this.#stated) putNumbers(out, level, words);
+    else putNode(out, level, words);
   }
 }

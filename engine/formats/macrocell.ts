@@ -75,21 +75,21 @@ function skipEmptyLines(bytes: Uint8Array, from: number): number {
 
 /** The last node, or that of a timeline's first frame. A file without nodes holds no cells, which Golly writes and reads too. */
 function treeOf(nodes: MacrocellNodes, frame: number | null): QuadTree {
-  const { id, level } = nodes.square(frame ?? nodes.count);
+  const line = frame ?? nodes.count;
+  const { id, level } = nodes.square(line);
   const radius = 1n << BigInt(id === 0 ? LEAF_LEVEL : level - 1);
-  return nodes.builder.build(
-    id,
-    id === 0 ? LEAF_LEVEL + 1 : Math.max(LEAF_LEVEL, level),
-    TREE_MIDDLE.x - radius,
-    TREE_MIDDLE.y - radius,
-  );
+  const side = id === 0 ? LEAF_LEVEL + 1 : Math.max(LEAF_LEVEL, level);
+  const rooted = (root: number): QuadTree =>
+    nodes.builder.build(root, side, TREE_MIDDLE.x - radius, TREE_MIDDLE.y - radius);
+  const planes = Array.from({ length: nodes.planes }, (_, plane) => rooted(nodes.square(line, plane).id));
+  return { ...rooted(id), ...(planes.length > 0 ? { planes } : {}) };
 }
 
 export const MACROCELL: PatternFormat = {
   id: "macrocell",
   name: "Macrocell",
   extensions: [".mc"],
-  carries: ["rule", "position", "generation", "notes"],
+  carries: ["rule", "position", "generation", "states", "notes"],
   sniff: (bytes) => standsAt(bytes, skipEmptyLines(bytes, 0), MAGIC),
   read: readMacrocell,
   write: (pattern) => joined([...macrocellText(pattern, runsToTree(pattern.cells))]),

@@ -45,7 +45,8 @@ const STATE_TOKENS: readonly string[] = Array.from({ length: 256 }, (_, state) =
 
 /**
  * Takes the cells in bands of rows, from the top down, so that a file may be larger than the memory. `frame` must hold
- * every cell; its corner is the place that the file names. `many`: letters for states, and not `o` for all of them.
+ * every cell; its corner is the place that the file names. `many`: without a rule, letters for states and not `o` for all of them.
+ * A rule says by itself how many states there are.
  */
 export class RleWriter implements PatternWriter {
   readonly #out = new ByteSink();
@@ -61,8 +62,9 @@ export class RleWriter implements PatternWriter {
 
   constructor(facts: PatternFacts, frame: Rect, many = false) {
     this.#frame = frame;
-    this.#many = many;
-    const topology = facts.rule === null ? UNBOUNDED : parseUniverseRule(facts.rule).topology;
+    const named = facts.rule === null ? null : parseUniverseRule(facts.rule);
+    this.#many = named ? named.rule.states > 2 : many;
+    const topology = named?.topology ?? UNBOUNDED;
     writeHead(this.#out, facts, frame, placedOrigin(topology, frame.w, frame.h));
     this.#out.text(`x = ${frame.w}, y = ${frame.h}${facts.rule === null ? "" : `, rule = ${facts.rule}`}\n`);
   }
@@ -119,8 +121,7 @@ export class RleWriter implements PatternWriter {
 export function writeRle(pattern: RunsPattern): Uint8Array {
   // Under a rule with two states every state from 1 on is alive, and the file must not use states that the rule does
   // not have.
-  const many = pattern.cells.states !== null && pattern.rule === null;
-  const writer = new RleWriter(pattern, frameOf(pattern), many);
+  const writer = new RleWriter(pattern, frameOf(pattern), pattern.cells.states !== null);
   writer.add(pattern.cells);
   return writer.end();
 }

@@ -111,36 +111,36 @@ function takeAfterword(bytes: Uint8Array, from: number, notes: Notes): void {
 }
 
 /**
- * States against the rule. LifeHistory becomes two-state here; any other rule that runs has two states, so a third is a
- * mistake in the file (Golly refuses it too). A file that names no rule keeps its states.
+ * States against the rule: one that it does not have is a mistake in the file (Golly refuses it too). LifeHistory becomes
+ * two-state here. A file that names no rule keeps its states.
  */
 function settleStates(bytes: Uint8Array, head: RleHead, read: RleCells): Cells {
   const cells = read.cells.build(head.origin.x, head.origin.y);
-  if (head.fileStates) {
-    const { name, means } = head.fileStates;
-    const last = means.length - 1;
-    const beyond = read.firstAbove(last);
-    if (beyond >= 0) {
-      throw syntaxError(bytes, beyond, `${name} has the states 0 to ${last}; this token is none of them.`);
-    }
+  const last = head.states - 1;
+  const beyond = read.firstAbove(last);
+  if (beyond >= 0) {
+    const name = head.fileStates?.name ?? head.rule;
+    throw syntaxError(
+      bytes,
+      beyond,
+      `${name} has the states 0 to ${last}; this token is none of them.`,
+      head.fileStates
+        ? undefined
+        : "Name the rule that the pattern was made for; LifeHistory is read as Life.",
+    );
+  }
+  const { fileStates } = head;
+  if (fileStates) {
     if (!isRuns(cells) || !cells.states) return cells;
     const alive = new RunsBuilder(cells.states.length);
     forEachRun(cells, (x, y, length, state) => {
-      if (means[state]) alive.add(x, y, length);
+      if (fileStates.means[state]) alive.add(x, y, length);
     });
     return alive.build(cells.x, cells.y);
   }
   const above = read.firstAbove(1);
-  if (above < 0) return cells;
-  if (head.rule !== null) {
-    throw syntaxError(
-      bytes,
-      above,
-      `This token is a cell in a state above 1, but the rule ${head.rule} has only the states 0 and 1.`,
-      "Name the rule that the pattern was made for; LifeHistory is read as Life.",
-    );
-  }
-  head.notes.warn(above, "The cells have more than two states, but no rule is named.");
+  if (above >= 0 && head.rule === null)
+    head.notes.warn(above, "The cells have more than two states, but no rule is named.");
   return cells;
 }
 

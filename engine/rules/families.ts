@@ -3,6 +3,7 @@
 import { TessellaError } from "../core/errors.ts";
 import { Registry } from "../core/registry.ts";
 import type { RuleFamily } from "./families/family.ts";
+import { GENERATIONS } from "./families/generations.ts";
 import { ISOTROPIC } from "./families/isotropic.ts";
 import { LIFE_HISTORY } from "./families/life-history.ts";
 import { MAP } from "./families/map.ts";
@@ -15,6 +16,7 @@ export const RULE_FAMILIES = new Registry<RuleFamily>("rule family", [
   OUTER_TOTALISTIC,
   ISOTROPIC,
   MAP,
+  GENERATIONS,
   WOLFRAM,
   ...RECOGNISED,
 ]);

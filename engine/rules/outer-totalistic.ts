@@ -49,15 +49,18 @@ export function outerTotalistic({ states, neighbourhood, reach, form }: Rule): O
 export const COUNTS: readonly RuleForm["kind"][] = ["outer-totalistic"];
 /** Of one that takes any rule of two states and reach 1. */
 export const TABLES: readonly RuleForm["kind"][] = ["outer-totalistic", "table"];
+/** Of one that takes Generations too. */
+export const STATED: readonly RuleForm["kind"][] = [...TABLES, "generations"];
 
-/** A sentence with the subject `taker` that refuses two-state rules of reach 1 that are of none of these forms, and all others; or null. */
+/** A sentence with the subject `taker` that refuses rules of reach 1 that are of none of these forms, and all others; or null. */
 export function refuseForm(
   rule: Rule,
   taker: string,
   forms: readonly RuleForm["kind"][] = COUNTS,
 ): string | null {
   const { text, states, reach, form } = rule;
-  if (states === 2 && reach === 1 && forms.includes(form.kind)) return null;
+  const stated = form.kind === "generations" ? states > 2 : states === 2;
+  if (stated && reach === 1 && forms.includes(form.kind)) return null;
   const why =
     states !== 2
       ? `has ${states} states`
@@ -67,7 +70,9 @@ export function refuseForm(
           ? "does more than count neighbours"
           : "is of no form that it knows";
   const taken =
-    forms === COUNTS ? "two-state outer-totalistic rules" : "two-state rules of the nearest neighbours";
+    forms === COUNTS
+      ? "two-state outer-totalistic rules"
+      : `two-state rules of the nearest neighbours${forms === STATED ? " and Generations" : ""}`;
   return `${taker} takes ${taken} only; ${text} ${why}.`;
 }
 

@@ -57,6 +57,8 @@ function uniformSpace(rule: Rule): { readonly born: boolean; readonly kept: bool
     const all = neighbourCount(counts.neighbourhood);
     return { born: (counts.birth & 1) === 1, kept: ((counts.survival >> all) & 1) === 1 };
   }
+  // B0 is refused where there are more states (generations.ts).
+  if (rule.form.kind === "generations") return { born: false, kept: false };
   const table = tableOf(rule, ENGINE);
   return { born: table[0] === 1, kept: table[FULL] === 1 };
 }

@@ -27,14 +27,26 @@ export interface TableForm {
   readonly map: string;
 }
 
-/** The normal forms, told apart by `kind`. A rule that counts is of the first one, however it is spelled. */
-export type RuleForm = OuterTotalisticForm | TableForm;
+/** The forms of rules of two states. A rule that counts is of the first one, however it is spelled. */
+export type LivingForm = OuterTotalisticForm | TableForm;
+
+/** Three states and more: cells in state 1 live by a rule of two states, and those of them that die pass through the others. */
+export interface GenerationsForm {
+  readonly kind: "generations";
+  readonly live: LivingForm;
+}
+
+/** The normal forms, told apart by `kind`. */
+export type RuleForm = LivingForm | GenerationsForm;
 
 /** The appearance of a rule's states. */
 export interface RuleLooks {
   /** Names of the states, from state 0 on. */
   readonly names: readonly string[];
 }
+
+/** States fit a byte. */
+export const MOST_STATES = 256;
 
 export interface Rule {
   /** The canonical spelling without a grid. Two rules are the same when their texts are. */

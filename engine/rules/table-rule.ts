@@ -2,6 +2,7 @@
 
 import type { CellTable } from "./cell-table.ts";
 import { CENTRE, SQUARES, tableOf, tableOfCounts, textOfTable } from "./cell-table.ts";
+import { livingRule } from "./living-rule.ts";
 import { lettersOf, neighbourhoodClasses } from "./neighbourhood-classes.ts";
 import {
   NEIGHBOURHOOD_SUFFIX,
@@ -24,7 +25,8 @@ export const MAP_CELLS: Readonly<Record<Neighbourhood, readonly number[]>> = {
 
 /** The rule of this table; corners that are no neighbours have no say in it. `text` spells a rule that has a name of its own. */
 export function ruleOfTable(neighbourhood: Neighbourhood, table: CellTable, text?: string): Rule {
-  const spelled = text ?? spellByClasses(neighbourhood, table) ?? spellAsMap(neighbourhood, table);
+  const spelled =
+    text ?? spellByClasses(neighbourhood, table) ?? `MAP${spellMap(table, MAP_CELLS[neighbourhood])}`;
   const counts = text === undefined ? countsOfTable(neighbourhood, table) : null;
   if (counts) return outerTotalisticRule({ neighbourhood, ...counts });
   return {
@@ -50,7 +52,7 @@ function countsOfTable(
 }
 
 /** null where cells of one class differ. With von Neumann's neighbours, that have no letters, such a rule counts or has none. */
-function spellByClasses(neighbourhood: Neighbourhood, table: CellTable): string | null {
+export function spellByClasses(neighbourhood: Neighbourhood, table: CellTable): string | null {
   const classes = neighbourhoodClasses(neighbourhood);
   const parts: string[] = [];
   for (const centre of [0, CENTRE]) {
@@ -84,24 +86,22 @@ function spellCount(count: number, letters: readonly string[], isIn: (letter: st
   return named.length <= left.length + 1 ? `${count}${named.join("")}` : `${count}-${left.join("")}`;
 }
 
-function spellAsMap(neighbourhood: Neighbourhood, table: CellTable): string {
-  const cells = MAP_CELLS[neighbourhood];
-  const map = Uint8Array.from(
-    { length: 2 ** cells.length },
-    (_, i) => table[indexInSquare(cells, i)] as number,
+/** The digits of a MAP string whose index has these cells. */
+export function spellMap(table: CellTable, cells: readonly number[]): string {
+  return textOfTable(
+    Uint8Array.from({ length: 2 ** cells.length }, (_, i) => table[indexInSquare(cells, i)] as number),
   );
-  return `MAP${textOfTable(map)}`;
 }
 
 /** Whether a turned or mirrored pattern has a turned or mirrored future. */
 export function isIsotropic(rule: Rule): boolean {
-  if (outerTotalistic(rule)) return true;
-  return spellByClasses(rule.neighbourhood, tableOf(rule, "The engine")) !== null;
+  const live = livingRule(rule);
+  if (outerTotalistic(live)) return true;
+  return spellByClasses(rule.neighbourhood, tableOf(live, "The engine")) !== null;
 }
 
-/** The table of a MAP string's bits. */
-export function tableOfMap(neighbourhood: Neighbourhood, map: Uint8Array): CellTable {
-  const cells = MAP_CELLS[neighbourhood];
+/** The table of a MAP string's bits, whose index has these cells. */
+export function tableOfMap(cells: readonly number[], map: Uint8Array): CellTable {
   return Uint8Array.from({ length: SQUARES }, (_, index) => {
     let i = 0;
     for (const cell of cells) i = 2 * i + ((index >> (8 - cell)) & 1);

@@ -7,6 +7,7 @@ import { ALGORITHMS, gpuCandidate } from "../algorithms/registry.ts";
 import { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
 import { TessellaError } from "../core/errors.ts";
+import type { Rule } from "../rules/rule.ts";
 import { AutoSwitch } from "./auto-switch.ts";
 import { frameOf } from "./frame.ts";
 import type { GpuAccess } from "./gpu-access.ts";
@@ -72,6 +73,7 @@ export function holdUniverses(options: UniversesOptions = {}): Universes {
       return { algorithm: algorithm.id, needsGpu: algorithm.needsGpu, reason };
     },
     create: async (request, { signal }) => {
+      checkDrawn(request.rule);
       const { universe, algorithm, environment, reason } = await createUniverse(
         request,
         async ({ needsGpu }) => ({
@@ -131,6 +133,18 @@ export function holdUniverses(options: UniversesOptions = {}): Universes {
   };
 }
 
+/** Errors: `unsupported-rule` for a rule whose cells the studio does not draw. */
+function checkDrawn({ text, states, form }: Rule): void {
+  if (form.kind !== "generations") return;
+  throw new TessellaError(
+    "unsupported-rule",
+    `The studio draws rules of two states so far; ${text} has ${states}.`,
+    {
+      hint: "The command line runs it: tessella run.",
+    },
+  );
+}
+
 /** Verbs that only pass their arguments to a method of the universe. */
 function ownHandlers(sessionOf: (args: { readonly universe: UniverseHandle }) => UniverseSession) {
   type Own = (typeof READS)[number] | (typeof CHANGES)[number];
@@ -146,6 +160,7 @@ function ownHandlers(sessionOf: (args: { readonly universe: UniverseHandle }) =>
     verb,
     async (args: Args) => {
       const session = sessionOf(args);
+      if (verb === "setRule") checkDrawn(args.args[0] as Rule);
       await session.change((universe) => invoke(universe, verb, args.args));
       return session.state();
     },

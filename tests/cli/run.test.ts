@@ -42,7 +42,7 @@ describe("tessella run", () => {
   });
 
   it("runs a file under -r even when nobody can read the file's own rule", async () => {
-    const brain = "x = 3, y = 3, rule = B2/S/C3\nbo$2bo$3o!";
+    const brain = "x = 3, y = 3, rule = WireWorld\nbo$2bo$3o!";
     const refused = await tessella(["run", "-", "-m", "4"], { input: brain });
     expect(refused.code).not.toBe(0);
     const { code, stdout, stderr } = await tessella(["run", "-", "-m", "4", "-r", "B3/S23"], {
@@ -55,6 +55,29 @@ describe("tessella run", () => {
     expect((await tessella(["run", "-", "-m", "1", "-r", "B3/S23"], { input: old })).code).toBe(0);
     // A grid alone keeps the file's rule, so that one must be readable.
     expect((await tessella(["run", "-", "-m", "4", "-r", ":T9,9"], { input: brain })).code).not.toBe(0);
+  });
+
+  it("runs Generations by the reference, and keeps states in both kinds of files", async () => {
+    // Brian's Brain: two cells and the two that die behind them move on as they are.
+    const file = await scratch.file("brain.rle", "x = 2, y = 2, rule = /2/3\nAB$AB!");
+    const result = await json(["run", file, "-m", "10"]);
+    expect(result).toMatchObject({ rule: "/2/3", algorithm: "reference", population: 4 });
+    expect(result.bounds).toMatchObject({ x: -10, width: 2 });
+    for (const name of ["out.rle", "out.mc"]) {
+      const out = scratch.path(name);
+      expect((await inProcess("run", file, "-m", "10", "-q", "-o", out)).code).toBe(0);
+      expect((await json(["run", out, "-m", "0"])).hash).toBe(result.hash);
+    }
+    expect(await readFile(scratch.path("out.rle"), "utf8")).toBe(
+      "#CXRLE Pos=-10,0 Gen=10\nx = 2, y = 2, rule = /2/3\nAB$AB!\n",
+    );
+    // A file without a rule, and the rule named here.
+    const bare = await scratch.file("bare.rle", "x = 2, y = 2\nAB$AB!");
+    expect((await inProcess("run", bare, "-r", "/2/3", "-m", "10", "--json")).stdout).toContain(
+      String(result.hash),
+    );
+    const { code, stderr } = await inProcess("run", file, "-m", "1", "-a", "bitwise");
+    expect([code !== 0, stderr]).toEqual([true, expect.stringContaining("/2/3 has 3 states")]);
   });
 
   it("names megabytes when -M is too little", async () => {

@@ -14,7 +14,8 @@ import type { Runs } from "../../engine/core/runs.ts";
 import { blockToRuns, clipRuns, runsPopulation } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { clipToGrid } from "../../engine/core/topology.ts";
-import { backgroundOf } from "../../engine/rules/phases.ts";
+import { generationsRule } from "../../engine/rules/generations.ts";
+import { backgroundOf, lightsEmptySpace } from "../../engine/rules/phases.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
 import { formatUniverseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { Golly, sameShape } from "../support/bgolly.ts";
@@ -44,8 +45,8 @@ const anySoup: fc.Arbitrary<Soup> = fc.record({
 });
 
 /** The soup's cells, as far as they lie on the grid. */
-function cellsOn({ topology }: UniverseRule, soup: Soup): Runs {
-  const block = soupBlock(soup);
+function cellsOn({ topology }: UniverseRule, soup: Soup, states?: readonly number[]): Runs {
+  const block = soupBlock({ ...soup, states });
   const moved = { ...block, x: block.x + BigInt(soup.dx), y: block.y + BigInt(soup.dy) };
   const box = { x: moved.x, y: moved.y, w: BigInt(moved.w), h: BigInt(moved.h) };
   const onGrid = clipToGrid(topology, box);
@@ -127,6 +128,31 @@ describe.skipIf(!program)("bgolly and Tessella", () => {
         },
       ),
       { numRuns: 50 },
+    );
+  });
+
+  it("agree on Generations, and on how those are spelled", { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(anyRule, anyTableRule),
+        grids,
+        anySoup,
+        fc.constantFrom(3, 4, 7, 30, 256),
+        fc.integer({ min: 1, max: 9 }),
+        async (live, topology, soup, states, generation) => {
+          // B0 is no rule, and Golly has letters for squares alone.
+          if (lightsEmptySpace(live) || /[a-z].*H$/.test(live.text)) return;
+          const init = { rule: generationsRule(live, states), topology };
+          const all = Array.from({ length: states - 1 }, (_, i) => i + 1);
+          const cells = cellsOn(init, soup, all);
+          if (cells.rows.length === 0) return;
+          const rule = formatUniverseRule(init);
+          const theirs = golly.generations({ rule, cells, generation });
+          const ours = await runHere(REFERENCE, init, cells, generation);
+          expect(equalRuns(ours, theirs), `${rule} after ${generation}`).toBe(true);
+        },
+      ),
+      { numRuns: 60 },
     );
   });
 

@@ -41,6 +41,11 @@ export class Golly {
     return cellsFromMacrocell(this.#run(request, "HashLife", "mc"));
   }
 
+  /** The cells by Generations, where they lie, in their states. */
+  generations(request: GollyRequest): Runs {
+    return cellsFromMacrocell(this.#run(request, "Generations", "mc"));
+  }
+
   /** How it spells a rule without a grid. */
   spelling(rule: string): string {
     const cells = new RunsBuilder();
@@ -81,8 +86,8 @@ export function sameShape(a: Runs, b: Runs): boolean {
 }
 
 /**
- * Reads a two-state macrocell file into runs: leaves of 8 x 8, then nodes `level nw ne sw se`, the last of them the
- * root, whose south-east quarter begins at (0, 1).
+ * Reads a macrocell file into runs: leaves of 8 x 8, or of more states `1 nw ne sw se` with states, then nodes `level nw ne sw se`,
+ * the last of them the root, whose south-east quarter begins at (0, 1).
  */
 function cellsFromMacrocell(text: string): Runs {
   const lines = text.split("\n").filter((line) => line !== "" && !/^[#[]/.test(line));
@@ -98,6 +103,11 @@ function cellsFromMacrocell(text: string): Runs {
       return;
     }
     const [level, nw, ne, sw, se] = node;
+    if (level === 1) {
+      for (const [q, state] of [nw, ne, sw, se].entries())
+        if (state > 0) out.add(x + (q & 1), y + (q >> 1), 1, state);
+      return;
+    }
     const half = 2 ** (level - 1);
     draw(nw, x, y);
     draw(ne, x + half, y);

@@ -8,14 +8,14 @@
  */
 
 import type { Block } from "../../core/block.ts";
-import { createBlock, forEachBlockRun, setBlockRun } from "../../core/block.ts";
+import { blockBounds, createBlock, forEachBlockRun, planesFor, setBlockRun } from "../../core/block.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { toSafeNumber } from "../../core/integers.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
-import { clipRuns, runsBounds, runsToBlock } from "../../core/runs.ts";
+import { clipRuns, highestState, runsBounds, runsToBlock } from "../../core/runs.ts";
 import { yieldToTasks } from "../../core/tasks.ts";
 import type { Topology } from "../../core/topology.ts";
 import { clipToGrid, isFinite2d } from "../../core/topology.ts";
@@ -37,7 +37,7 @@ export type PutMode = WriteMode | "copy";
 /** How long other tasks may wait while a budgeted step runs, in milliseconds. */
 const YIELD_AFTER = 8;
 
-/** The extent packed to a bit a cell, or null where there was no cell. */
+/** The extent packed, or null where there was no cell. */
 interface SavedState {
   readonly cells: Block | null;
   readonly generation: bigint;
@@ -63,9 +63,9 @@ export abstract class DenseUniverse implements Universe {
   protected abstract get extent(): Rect | null;
   /** Bytes that the cells take. */
   protected abstract get cellBytes(): number;
-  /** Packs a box that lies inside the extent. */
+  /** Packs a box that lies inside the extent, in the planes of the rule's states. */
   protected abstract pack(region: Rect): Block;
-  /** Writes the part of the block that lies inside the extent. */
+  /** Writes the part of the block that lies inside the extent. States that the rule does not have become its last. */
   protected abstract put(cells: Block, mode: PutMode): void;
   /** A box that holds every live cell, as tight as is cheap; null for no cells. Read without a pause. */
   protected abstract occupied(): Rect | null;
@@ -139,16 +139,19 @@ export abstract class DenseUniverse implements Universe {
     const height = toSafeNumber(region.h, "The height");
     const inside = this.extent && intersectRects(this.extent, region);
     if (inside && inside.w === region.w && inside.h === region.h) return this.pack(inside);
-    const block = createBlock(region.x, region.y, width, height);
+    const block = createBlock(region.x, region.y, width, height, planesFor(this.rule.states));
     if (!inside) return block;
     const dx = Number(inside.x - region.x);
     const dy = Number(inside.y - region.y);
-    forEachBlockRun(this.pack(inside), (i, j, length) => setBlockRun(block, i + dx, j + dy, length));
+    forEachBlockRun(this.pack(inside), (i, j, length, state) =>
+      setBlockRun(block, i + dx, j + dy, length, state),
+    );
     return block;
   }
 
   raster(request: RasterRequest): Promise<Raster> {
-    return denseRaster(this.extent, request, (region) => this.pack(region));
+    const { states } = this.rule;
+    return denseRaster(this.extent, request, (region) => this.pack(region), undefined, states);
   }
 
   hash(): Promise<bigint> {
@@ -163,12 +166,13 @@ export abstract class DenseUniverse implements Universe {
     const inside = this.extent && intersectRects(this.extent, box);
     if (!inside) return;
     this.abandon();
-    this.put(runsToBlock(clipRuns(cells, inside), inside), mode);
+    const part = clipRuns(cells, inside);
+    this.put(runsToBlock(part, inside, planesFor(1 + highestState(part))), mode);
   }
 
   async writeBlock(cells: Block, mode: PutMode): Promise<void> {
     // Only live cells need room; outside the extent, the cells that a copy clears are dead already.
-    const bounds = mode === "clear" || isFinite2d(this.topology) ? null : liveBounds(cells);
+    const bounds = mode === "clear" || isFinite2d(this.topology) ? null : blockBounds(cells);
     const box = bounds && clipToGrid(this.topology, bounds);
     if (box) this.reserve(box, true);
     this.abandon();
@@ -193,7 +197,7 @@ export abstract class DenseUniverse implements Universe {
 
   async snapshot(): Promise<Snapshot> {
     const box = this.occupied();
-    const bytes = box ? Number(((box.w + 31n) / 32n) * 4n * box.h) : 0;
+    const bytes = box ? Number(((box.w + 31n) / 32n) * 4n * box.h) * planesFor(this.rule.states) : 0;
     this.checkMemory(this.cellBytes + bytes, "A snapshot");
     const cells = box && this.pack(box);
     return this.#shelf.keep({ cells, generation: this.#generation }, this.#generation, bytes);
@@ -246,25 +250,4 @@ export abstract class DenseUniverse implements Universe {
       );
     }
   }
-}
-
-/** The smallest box around the live cells of a block. */
-function liveBounds(block: Block): Rect | null {
-  let left = block.w;
-  let right = 0;
-  let top = -1;
-  let bottom = -1;
-  forEachBlockRun(block, (i, j, length) => {
-    left = Math.min(left, i);
-    right = Math.max(right, i + length);
-    if (top < 0) top = j;
-    bottom = j;
-  });
-  if (top < 0) return null;
-  return {
-    x: block.x + BigInt(left),
-    y: block.y + BigInt(top),
-    w: BigInt(right - left),
-    h: BigInt(bottom - top + 1),
-  };
 }

@@ -85,12 +85,12 @@ export function liveRect({ x, y, w, h, present }: Box): Rect | null {
   for (let j = 0; j < h; j++) {
     const start = (j + 1) * (w + 2) + 1;
     const row = present.subarray(start, start + w);
-    const first = row.indexOf(1);
+    const first = row.findIndex(isLive);
     if (first < 0) continue;
     if (top < 0) top = j;
     bottom = j;
     left = Math.min(left, first);
-    right = Math.max(right, row.lastIndexOf(1));
+    right = Math.max(right, row.findLastIndex(isLive));
   }
   if (top < 0) return null;
   return {
@@ -100,6 +100,8 @@ export function liveRect({ x, y, w, h, present }: Box): Rect | null {
     h: BigInt(bottom - top + 1),
   };
 }
+
+const isLive = (state: number): boolean => state !== 0;
 
 /** Whether a cell lives in the outermost row or column of an infinite side. */
 export function edgeLives(topology: Topology, { w, h, present }: Box): boolean {

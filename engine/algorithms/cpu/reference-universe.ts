@@ -3,6 +3,9 @@
  * neighbours, look up `next[live + half * alive]`, write the answer into a second array, swap the arrays. Everything
  * faster is tested against this file, so it is written to be checked by eye and not to be quick.
  *
+ * Of Generations the cells in state 1 are looked at in the same way, as a picture of their own in which all others are dead;
+ * then each cell that did not survive, or was dying already, goes on to its next state.
+ *
  * What lies beyond an edge is settled before a generation begins. The arrays are one cell larger than the grid on every
  * side; this ghost ring is filled by copying, for each ghost cell, the cell that the topology puts there
  * (core/topology.ts), and stays dead where there is nothing but background. After that a torus, a Klein bottle and a
@@ -15,11 +18,12 @@
  */
 
 import type { Block } from "../../core/block.ts";
-import { blockCell, blockStride, createBlock } from "../../core/block.ts";
+import { blockCell, blockStride, createBlock, planesFor, planesOf } from "../../core/block.ts";
 import { TessellaError } from "../../core/errors.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects, unionRects } from "../../core/rect.ts";
 import { gridRect } from "../../core/topology.ts";
+import { livingRule } from "../../rules/living-rule.ts";
 import { outerTotalistic } from "../../rules/outer-totalistic.ts";
 import { cellPhases, rulePhases } from "../../rules/phases.ts";
 import type { Rule } from "../../rules/rule.ts";
@@ -56,6 +60,9 @@ export class ReferenceUniverse extends DenseUniverse {
   /** By counts (rules/tables.ts), or by squares (rules/cell-table.ts) where the rule does not count. */
   #tables: readonly [Uint8Array, Uint8Array] = [new Uint8Array(0), new Uint8Array(0)];
   #counts = true;
+  #states = 2;
+  /** Where there are more than two states: which of the present cells are in state 1. */
+  #living = new Uint8Array(0);
 
   constructor(init: UniverseInit, environment: AlgorithmEnvironment) {
     super(init, environment);
@@ -65,13 +72,19 @@ export class ReferenceUniverse extends DenseUniverse {
   }
 
   protected compile(rule: Rule): void {
-    this.#counts = outerTotalistic(rule) !== null;
+    const live = livingRule(rule);
+    this.#counts = outerTotalistic(live) !== null;
     this.#offsets = this.#counts ? NEIGHBOURS[rule.neighbourhood] : SQUARE;
     if (this.#counts) {
-      const [even, odd] = rulePhases(rule, this.topology);
+      const [even, odd] = rulePhases(live, this.topology);
       const { neighbourhood } = rule;
       this.#tables = [nextStateTable(neighbourhood, even), nextStateTable(neighbourhood, odd)];
-    } else this.#tables = cellPhases(rule, this.topology);
+    } else this.#tables = cellPhases(live, this.topology);
+    if (rule.states < this.#states) {
+      const { present } = this.#box;
+      for (let at = 0; at < present.length; at++) present[at] = Math.min(present[at], rule.states - 1);
+    }
+    this.#states = rule.states;
   }
 
   protected abandon(): void {
@@ -96,11 +109,13 @@ export class ReferenceUniverse extends DenseUniverse {
     if (edgeLives(this.topology, this.#box)) this.reserve(null, true);
     const { links, present } = this.#box;
     for (let i = 0; i < links.length; i += 2) present[links[i]] = present[links[i + 1]];
+    if (this.#states === 2) return;
+    if (this.#living.length !== present.length) this.#living = new Uint8Array(present.length);
+    for (let at = 0; at < present.length; at++) this.#living[at] = present[at] === 1 ? 1 : 0;
   }
 
   #computeRow(j: number, offsets: Int32Array, table: Uint8Array): void {
     const { w, h, present, next } = this.#box;
-    const half = table.length / 2;
     let from = (j + 1) * (w + 2) + 1;
     let to = from + w;
     if (this.topology.kind === "frozen") {
@@ -113,23 +128,10 @@ export class ReferenceUniverse extends DenseUniverse {
       from++;
       to--;
     }
-    if (!this.#counts) {
-      for (let at = from; at < to; at++) {
-        let square = 0;
-        for (let i = 0; i < offsets.length; i++) square = 2 * square + present[at + offsets[i]];
-        next[at] = table[square];
-      }
-      return;
-    }
-    // The four, six or eight neighbours by name: a loop over them takes more than twice as long.
-    const [n0, n1, n2, n3, n4, n5, n6, n7] = offsets;
-    const [six, eight] = [offsets.length > 4, offsets.length > 6];
-    for (let at = from; at < to; at++) {
-      let live = present[at + n0] + present[at + n1] + present[at + n2] + present[at + n3];
-      if (six) live += present[at + n4] + present[at + n5];
-      if (eight) live += present[at + n6] + present[at + n7];
-      next[at] = table[live + half * present[at]];
-    }
+    const living = this.#states === 2 ? present : this.#living;
+    if (this.#counts) countRow(living, next, from, to, offsets, table);
+    else lookUpRow(living, next, from, to, offsets, table);
+    if (this.#states > 2) fadeRow(present, next, from, to, this.#states);
   }
 
   protected get extent(): Rect | null {
@@ -142,7 +144,7 @@ export class ReferenceUniverse extends DenseUniverse {
 
   protected get cellBytes(): number {
     const { present, next, links } = this.#box;
-    return present.byteLength + next.byteLength + links.byteLength;
+    return present.byteLength + next.byteLength + links.byteLength + this.#living.byteLength;
   }
 
   protected reserve(box: Rect | null, keep: boolean): void {
@@ -175,21 +177,25 @@ export class ReferenceUniverse extends DenseUniverse {
 
   protected free(): void {
     this.#box = NO_BOX;
+    this.#living = new Uint8Array(0);
   }
 
   protected pack(region: Rect): Block {
-    const block = createBlock(region.x, region.y, Number(region.w), Number(region.h));
+    const planes = planesFor(this.#states);
+    const block = createBlock(region.x, region.y, Number(region.w), Number(region.h), planes);
     const { present } = this.#box;
     const stride = blockStride(block.w);
-    for (let j = 0; j < block.h; j++) {
-      const row = indexIn(this.#box, region, j);
-      for (let k = 0; k < stride; k++) {
-        const count = Math.min(32, block.w - 32 * k);
-        let word = 0;
-        for (let i = 0; i < count; i++) word |= present[row + 32 * k + i] << i;
-        block.words[j * stride + k] = word;
+    planesOf(block).forEach(({ words }, b) => {
+      for (let j = 0; j < block.h; j++) {
+        const row = indexIn(this.#box, region, j);
+        for (let k = 0; k < stride; k++) {
+          const count = Math.min(32, block.w - 32 * k);
+          let word = 0;
+          for (let i = 0; i < count; i++) word |= ((present[row + 32 * k + i] >> b) & 1) << i;
+          words[j * stride + k] = word;
+        }
       }
-    }
+    });
     return block;
   }
 
@@ -202,17 +208,65 @@ export class ReferenceUniverse extends DenseUniverse {
     const top = Number(inside.y - cells.y);
     const width = Number(inside.w);
     const height = Number(inside.h);
+    const last = this.#states - 1;
     for (let j = 0; j < height; j++) {
       const row = indexIn(this.#box, inside, j);
       for (let i = 0; i < width; i++) {
-        const cell = blockCell(cells, left + i, top + j);
+        const cell = Math.min(last, blockCell(cells, left + i, top + j));
         const old = present[row + i];
-        if (mode === "or") present[row + i] = old | cell;
-        else if (mode === "xor") present[row + i] = old ^ cell;
-        else if (mode === "clear") present[row + i] = old & ~cell;
-        else present[row + i] = cell;
+        if (mode === "copy") present[row + i] = cell;
+        else if (cell === 0) continue;
+        else if (mode === "or") present[row + i] = cell;
+        else if (mode === "clear") present[row + i] = 0;
+        // Of more states than two: as Golly combines their numbers.
+        else if ((old ^ cell) <= last) present[row + i] = old ^ cell;
       }
     }
+  }
+}
+
+/** Cells from .. to - 1 of a row, by their live neighbours. */
+function countRow(
+  present: Uint8Array,
+  next: Uint8Array,
+  from: number,
+  to: number,
+  offsets: Int32Array,
+  table: Uint8Array,
+): void {
+  const half = table.length / 2;
+  // The four, six or eight neighbours by name: a loop over them takes more than twice as long.
+  const [n0, n1, n2, n3, n4, n5, n6, n7] = offsets;
+  const [six, eight] = [offsets.length > 4, offsets.length > 6];
+  for (let at = from; at < to; at++) {
+    let live = present[at + n0] + present[at + n1] + present[at + n2] + present[at + n3];
+    if (six) live += present[at + n4] + present[at + n5];
+    if (eight) live += present[at + n6] + present[at + n7];
+    next[at] = table[live + half * present[at]];
+  }
+}
+
+/** Cells from .. to - 1 of a row, by their squares. */
+function lookUpRow(
+  present: Uint8Array,
+  next: Uint8Array,
+  from: number,
+  to: number,
+  offsets: Int32Array,
+  table: Uint8Array,
+): void {
+  for (let at = from; at < to; at++) {
+    let square = 0;
+    for (let i = 0; i < offsets.length; i++) square = 2 * square + present[at + offsets[i]];
+    next[at] = table[square];
+  }
+}
+
+/** Cells that did not survive or are dying already go on to the next state, and from the last one to 0. */
+function fadeRow(present: Uint8Array, next: Uint8Array, from: number, to: number, states: number): void {
+  for (let at = from; at < to; at++) {
+    const state = present[at];
+    if (state > 1 || (state === 1 && next[at] === 0)) next[at] = (state + 1) % states;
   }
 }
 

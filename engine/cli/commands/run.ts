@@ -187,7 +187,9 @@ async function run(call: CommandCall): Promise<void> {
   });
   try {
     if (plan.target < universe.generation) throw tooLate(plan.target, universe.generation);
-    const frames = plan.timeline ? new Frames(plan.step as bigint, universe.generation, plan.target) : null;
+    const frames = plan.timeline
+      ? new Frames(plan.step as bigint, universe.generation, plan.target, universe.rule)
+      : null;
     if (plan.output) await warnOfGrowth(terminal, plan.output.format, universe, plan.target);
     await ranks?.beginRecord();
     await stepAll(call, plan, stepper, frames);

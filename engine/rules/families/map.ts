@@ -12,9 +12,10 @@ import type { RuleFamily } from "./family.ts";
 const NEIGHBOURHOODS = ["moore", "hex", "von-neumann"] as const;
 const PREFIX = "MAP".length;
 /** Generations by a table. */
-const WITH_STATES = /^MAP(.{6}|.{22}|.{86})={0,2}\/[CG]?\d+$/i;
+const WITH_STATES = /^MAP[^,:]*\/[CG]?\d+$/i;
 
-function parse(text: string): Rule {
+/** The rule of two states of a MAP string whose indices have these cells. Errors: `syntax`, with the column. */
+export function parseMap(text: string, cellsOf: typeof MAP_CELLS = MAP_CELLS): Rule {
   const digits = text.slice(PREFIX).replace(/={0,2}$/, "");
   const bad = [...digits].findIndex((character) => !isDigit(character));
   if (bad >= 0)
@@ -33,15 +34,13 @@ function parse(text: string): Rule {
       `A MAP string has 86 digits (Moore), 22 (hex) or 6 (von Neumann); this one has ${digits.length}.`,
       { line: 1, column: PREFIX + 1 },
     );
-  return ruleOfTable(
-    neighbourhood,
-    tableOfMap(neighbourhood, tableFromText(digits, MAP_CELLS[neighbourhood].length)),
-  );
+  const cells = cellsOf[neighbourhood];
+  return ruleOfTable(neighbourhood, tableOfMap(cells, tableFromText(digits, cells.length)));
 }
 
 export const MAP: RuleFamily = {
   id: "map",
   name: "non-isotropic (MAP)",
   matches: (text) => /^MAP[^,:]*$/i.test(text) && !WITH_STATES.test(text),
-  parse,
+  parse: (text) => parseMap(text),
 };

@@ -7,14 +7,6 @@ import type { RuleFamily } from "./family.ts";
 
 export const RECOGNISED: readonly RuleFamily[] = [
   {
-    id: "generations",
-    name: "Generations",
-    matches: (t) =>
-      /^[0-8]*\/[0-8]*\/\d+[HV]?$/i.test(t) ||
-      /^[BS]?\d*\/[BS]?\d*\/[CG]?\d+[HV]?$/i.test(t) ||
-      /^[CG]\d+\/.*[BS]/i.test(t),
-  },
-  {
     id: "larger-than-life",
     name: "Larger than Life",
     matches: (t) => /^R\d+,[CB]/i.test(t) || /^\d+(,\d+){4,}$/.test(t),

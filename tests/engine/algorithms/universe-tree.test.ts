@@ -74,6 +74,7 @@ describe("a universe of a quad-tree", () => {
   it("takes the tree as it is where the algorithm can", async () => {
     const taken: unknown[] = [];
     const universe = {
+      rule: LIFE,
       writeRuns: async () => void taken.push("runs"),
       writeBlock: async () => void taken.push("block"),
       writeTree: async (tree: QuadTree) => void taken.push(tree),

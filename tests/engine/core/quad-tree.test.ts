@@ -70,13 +70,6 @@ describe("runs as a quad-tree", () => {
     );
   });
 
-  it("take states above 1 as alive", () => {
-    const out = new RunsBuilder();
-    out.add(0, 0, 3, 2);
-    out.add(3, 0, 2, 7);
-    expect([...treeToRuns(runsToTree(out.build(5n, 5n))).spans]).toEqual([0, 5]);
-  });
-
   it("come in bands of any height", () => {
     fc.assert(
       fc.property(anyRuns, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (runs, heights) => {

@@ -80,12 +80,30 @@ describe("reading", () => {
     expect(refused("#R LifeHistory\n1 0 7 0 0\n")).toMatchObject({ code: "syntax", line: 3, column: 5 });
   });
 
-  it("refuses what needs more than two states by its family, unless another rule is brought", () => {
+  it("takes the states of a rule that has them, and refuses others with their place", () => {
     const body = "#R 345/2/4\n1 0 1 2 3\n2 1 0 0 0\n3 2 0 0 0\n4 0 0 0 3\n";
+    expect(cells(body)).toEqual(["1,1", "0,2:2", "1,2:3"]);
+    expect(refused(body.replace("2 3", "2 4"))).toMatchObject({ code: "syntax", line: 3, column: 9 });
+  });
+
+  it("writes states as numbers down to single cells, and reads them back", () => {
+    const runs = cellsFromRle("A.2C8.B$$20.3B.C!", -9n, -4n);
+    const pattern = patternOf(runs, { rule: "345/2/4", positioned: true });
+    const text = textOf(MACROCELL.write?.(pattern) as Uint8Array);
+    expect(text).toMatch(/^\[M2\] \(tessella\)\n#R 345\/2\/4\n1 \d \d \d \d\n/);
+    expect(text).not.toMatch(/[*.$]/);
+    const again = read(MACROCELL, text);
+    expect(equalRuns(again.cells, runs)).toBe(true);
+    const plain = patternOf(cellsFromRle("3o!"), { rule: "345/2/4" });
+    expect(textOf(MACROCELL.write?.(plain) as Uint8Array)).toContain("\n1 0 0 1 1\n");
+  });
+
+  it("refuses rules of other families by name, unless another rule is brought", () => {
+    const body = "#R WireWorld\n1 0 1 2 3\n2 1 0 0 0\n3 2 0 0 0\n4 0 0 0 3\n";
     expect(refused(body)).toMatchObject({ code: "unsupported-rule", line: 2 });
-    expect(refused(body).message).toContain("Generations");
+    expect(refused(body).message).toContain("WireWorld");
     const pattern = read(MACROCELL, `[M2]\n${body}`, { anyRule: true });
-    expect(cellsOf(pattern.cells)).toEqual(["1,1", "0,2", "1,2"]);
+    expect(cellsOf(pattern.cells)).toEqual(["1,1", "0,2:2", "1,2:3"]);
     expect(pattern.rule).toBeNull();
     expect(pattern.warnings.length).toBe(2);
     expect(refused("#R B3/S23\n1 0 1 2 0\n")).toMatchObject({ code: "syntax", line: 3, column: 7 });

@@ -227,7 +227,8 @@ describe("what is refused, with its place", () => {
     ["99999999999999999999o!", "larger than 2^53", 1, 1],
     ["b$9007199254740991b2o!", "wider than 2^53", 1, 21],
     ["9007199254740991$2$o!", "higher than 2^53", 1, 19],
-    ["x = 3, y = 1, rule = B3/S23\n2oB!", "state above 1", 2, 3],
+    ["x = 3, y = 1, rule = B3/S23\n2oB!", "B3/S23 has the states 0 to 1", 2, 3],
+    ["x = 3, y = 1, rule = 345/2/4\n2.D!", "345/2/4 has the states 0 to 3", 2, 3],
   ])("%j: %s", (text, sentence, line, column) => {
     const error = caught(() => rle(text));
     expect(error.message).toContain(sentence);
@@ -242,9 +243,9 @@ describe("what is refused, with its place", () => {
   });
 
   it("names the family of a rule that does not run here", () => {
-    const error = caught(() => rle("#C a\nx = 3, y = 1, rule = 345/2/4\n3o!"));
+    const error = caught(() => rle("#C a\nx = 3, y = 1, rule = WireWorld\n3o!"));
     expect(error).toMatchObject({ code: "unsupported-rule", line: 2, column: 22 });
-    expect(error.message).toContain("Generations");
+    expect(error.message).toContain("WireWorld");
   });
 
   it("and more runs than were asked for", () => {

@@ -128,9 +128,6 @@ describe("a rule string", () => {
   });
 
   it.each([
-    ["B3/S23/3", "Generations"],
-    ["345/2/4", "Generations"],
-    ["23/36/25H", "Generations"],
     ["R5,C0,M1,S34..58,B34..45,NM", "Larger than Life"],
     ["5,34,45,34,58", "Larger than Life"],
     ["WireWorld", "WireWorld (four states"],

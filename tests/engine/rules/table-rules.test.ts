@@ -1,11 +1,9 @@
 // Two-state rules that do more than count: their spellings, and what they do under every algorithm that takes them.
 
-import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ALGORITHMS } from "../../../engine/algorithms/registry.ts";
-import { createBlock } from "../../../engine/core/block.ts";
-import { blockToRuns, forEachRun, runsPopulation } from "../../../engine/core/runs.ts";
+import { forEachRun, runsPopulation } from "../../../engine/core/runs.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { CENTRE, tableOf } from "../../../engine/rules/cell-table.ts";
 import { lettersOf, neighbourhoodClasses } from "../../../engine/rules/neighbourhood-classes.ts";
@@ -15,6 +13,7 @@ import { LIFE, parseRule, parseUniverseRule } from "../../../engine/rules/univer
 import { SmallUniverse } from "../../../renderer/library/small-step.ts";
 import fixture from "../../fixtures/two-state-rules.json" with { type: "json" };
 import { caught } from "../../support/caught.ts";
+import { cellsSha1, fixtureSoup } from "../../support/fixture-soup.ts";
 import { anyTableRule } from "../../support/scenario.ts";
 
 describe("the classes of neighbourhoods", () => {
@@ -106,19 +105,6 @@ describe("a spelling", () => {
   });
 });
 
-/** The fixture's soup, as runs. */
-function soupOf([seed, w, h, density]: readonly number[]) {
-  let s = seed;
-  const block = createBlock(BigInt(-(w >> 1)), BigInt(-(h >> 1)), w, h);
-  const stride = (w + 31) >> 5;
-  for (let i = 0; i < w * h; i++) {
-    s = (Math.imul(s, 1664525) + 1013904223) >>> 0;
-    if ((s >>> 16) % 100 < density)
-      block.words[Math.floor(i / w) * stride + ((i % w) >> 5)] |= 1 << ((i % w) & 31);
-  }
-  return blockToRuns(block);
-}
-
 describe("bgolly's results", () => {
   it.each(fixture.cases)(
     "$rule after $generations",
@@ -130,18 +116,11 @@ describe("bgolly's results", () => {
       expect(takers.map(({ id }) => id)).toContain("reference");
       for (const algorithm of takers) {
         const universe = await algorithm.create(init, {});
-        await universe.writeRuns(soupOf(soup), "or");
+        await universe.writeRuns(fixtureSoup(soup), "or");
         await universe.step(BigInt(generations));
-        const lines: string[] = [];
         const cells = await universe.readRuns();
-        forEachRun(cells, (x, y, length) => {
-          for (let i = 0; i < length; i++)
-            lines.push(`${cells.x + BigInt(x + i)} ${cells.y + BigInt(y)} 1\n`);
-        });
         expect(runsPopulation(cells), algorithm.id).toBe(BigInt(population));
-        expect(createHash("sha1").update(lines.join("")).digest("hex"), `${algorithm.id} from ${at}`).toBe(
-          sha1,
-        );
+        expect(cellsSha1(cells), `${algorithm.id} from ${at}`).toBe(sha1);
         universe.dispose();
       }
     },
@@ -151,7 +130,7 @@ describe("bgolly's results", () => {
     for (const { rule, generations, soup, population } of fixture.cases) {
       if (rule.includes(":")) continue;
       const cells: number[] = [];
-      forEachRun(soupOf(soup), (x, y, length) => {
+      forEachRun(fixtureSoup(soup), (x, y, length) => {
         for (let i = 0; i < length; i++) cells.push(x + i, y);
       });
       const small = new SmallUniverse(parseRule(rule), Float64Array.from(cells));

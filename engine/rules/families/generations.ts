@@ -1,0 +1,64 @@
+/**
+ * The spellings of Generations: `345/2/4` (survival, birth, number of states), `B2/S345/4`, `S345/B2/4`, `4/B2/S345`, with a C or
+ * G before the number if you like, `g4b2s345`, and `MAP.../4`. H or V stands at the end. Counts may have letters.
+ */
+
+import { TessellaError } from "../../core/errors.ts";
+import { GENERATIONS_MAP_CELLS, generationsRule } from "../generations.ts";
+import type { Neighbourhood, Rule } from "../rule.ts";
+import { MOST_STATES } from "../rule.ts";
+import type { RuleFamily } from "./family.ts";
+import { ISOTROPIC } from "./isotropic.ts";
+import { parseMap } from "./map.ts";
+import { OUTER_TOTALISTIC } from "./outer-totalistic.ts";
+
+const COUNTS = "[\\dcekainyqjrtwzmop\\s-]*";
+const FORMS = [
+  `(?<rule>${COUNTS}/${COUNTS})/[CG]?(?<states>\\d+)(?<suffix>[HV]?)`,
+  `(?<rule>B${COUNTS}/?S${COUNTS}|S${COUNTS}/?B${COUNTS})/[CG]?(?<states>\\d+)(?<suffix>[HV]?)`,
+  `[CG](?<states>\\d+)/?(?<rule>B${COUNTS}/?S${COUNTS}|S${COUNTS}/?B${COUNTS})(?<suffix>[HV]?)`,
+  `(?<states>\\d+)/(?<rule>B${COUNTS}/?S${COUNTS}|S${COUNTS}/?B${COUNTS})(?<suffix>[HV]?)`,
+  `(?<rule>MAP[^,:/]*(?:/[^,:/]*)*)/[CG]?(?<states>\\d+)(?<suffix>)`,
+].map((form) => new RegExp(`^${form}$`, "di"));
+/** Characters: more than any rule has. */
+const LONGEST = 1000;
+
+function parse(text: string, usual: Neighbourhood): Rule {
+  const found = FORMS.map((form) => form.exec(text)).find((match) => match !== null) as RegExpExecArray;
+  const { rule, states, suffix } = found.groups as Record<"rule" | "states" | "suffix", string>;
+  const at = (group: string): number => found.indices?.groups?.[group]?.[0] ?? 0;
+  const count = Number(states);
+  if (!(count >= 2 && count <= MOST_STATES))
+    throw new TessellaError("syntax", `A rule has 2 to ${MOST_STATES} states, not ${states}.`, {
+      line: 1,
+      column: at("states") + 1,
+    });
+  try {
+    return generationsRule(living(rule, suffix, usual), count);
+  } catch (error) {
+    if (!(error instanceof TessellaError) || error.column === undefined) throw error;
+    const column = error.column + at("rule");
+    throw new TessellaError(error.code, error.message, { line: 1, column, hint: error.hint, cause: error });
+  }
+}
+
+/** The rule of two states with that spelling and suffix. */
+function living(rule: string, suffix: string, usual: Neighbourhood): Rule {
+  if (/^MAP/i.test(rule)) return parseMap(rule, GENERATIONS_MAP_CELLS);
+  const text = rule + suffix;
+  const family = [OUTER_TOTALISTIC, ISOTROPIC].find(({ matches }) => matches(text));
+  if (!family?.parse)
+    throw new TessellaError("syntax", `"${text}" is no pair of births and survivals.`, {
+      line: 1,
+      column: 1,
+    });
+  return family.parse(text, usual);
+}
+
+export const GENERATIONS: RuleFamily = {
+  id: "generations",
+  name: "Generations",
+  matches: (text) => text.length <= LONGEST && FORMS.some((form) => form.test(text)),
+  parse,
+  hint: "Generations run here: 345/2/4.",
+};
