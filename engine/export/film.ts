@@ -8,6 +8,7 @@ import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
 import { gridRect } from "../core/topology.ts";
 import { CellAges } from "../picture/cell-ages.ts";
+import { paintedBlock } from "../picture/cells.ts";
 import { FilmCells, SHADES } from "../picture/film-style.ts";
 import type { CellPalette } from "../picture/palette.ts";
 import type { View } from "../picture/view.ts";
@@ -90,6 +91,7 @@ export async function openFilm(
   const inks = inksFor(look, {
     soft: !lens.sharp || look.hexagons,
     outside: universe.topology.kind !== "unbounded" && !inside,
+    states: universe.rule.states,
   });
   const watch = new RegionWatch(universe, region, wanted === "first" && framing.kind === "region");
   const painter = new FilmPainter(universe, spec, inks, { width, height, cellsHeight, dot });
@@ -206,7 +208,8 @@ class FilmPainter {
   }
 
   begin(): void {
-    this.#ages = this.#look.ages ? new CellAges() : null;
+    // Where there are more than two states their colours leave none for ages.
+    this.#ages = this.#look.ages && this.#universe.rule.states === 2 ? new CellAges() : null;
   }
 
   async paint(view: View, generation: bigint): Promise<Uint8Array> {
@@ -214,7 +217,7 @@ class FilmPainter {
     const wanted = cellsWanted(view, width, cellsHeight);
     if (wanted.kind === "block") {
       const block = await this.#universe.readBlock(wanted.region);
-      this.#cells.paint(view, this.#ages?.next(block, generation, false) ?? block);
+      this.#cells.paint(view, this.#ages?.next(block, generation, false) ?? paintedBlock(block));
     } else {
       this.#ages?.forget();
       this.#cells.paint(view, await this.#universe.raster(wanted.request));

@@ -46,6 +46,8 @@ export interface ExportControl {
 export interface FrameSource {
   readonly frames: number;
   readonly region: Rect;
+  /** Of the rule. */
+  readonly states: number;
   /** Yields each frame once, in order. Errors: `aborted`, and those of stepping and reading the universe. */
   read(control?: ExportControl): AsyncGenerator<Frame>;
   /** Whether live cells were found outside a region that was chosen automatically. Known after reading. */
@@ -95,12 +97,6 @@ export async function openRange(
   control: ExportControl = {},
 ): Promise<OpenedRange> {
   const frames = countFrames(range);
-  const { text, states } = universe.rule;
-  if (states > 2)
-    throw new TessellaError(
-      "unsupported-rule",
-      `Pictures show cells of two states so far; ${text} has ${states}.`,
-    );
   if (range.from < universe.generation) {
     throw new TessellaError(
       "bad-argument",
@@ -165,6 +161,7 @@ export async function openFrames(
   return {
     frames,
     region: chosen,
+    states: universe.rule.states,
     read,
     get cellsLeft() {
       return watch.cellsLeft;

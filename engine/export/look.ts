@@ -3,7 +3,7 @@
  * colours that frames may need: sharp squares alone need two, one bit a pixel.
  */
 
-import { AGE_STEPS, ageColour } from "../picture/age-colours.ts";
+import { AGE_STEPS, ageColour, stateColour } from "../picture/age-colours.ts";
 import { looksOf } from "../picture/cell-ages.ts";
 import { SHADES } from "../picture/film-style.ts";
 import { LAYERS } from "../picture/layers.ts";
@@ -36,8 +36,11 @@ export interface Inks {
   readonly text: number;
   /** Shades between ground and cell; 1 if every pixel is one or the other. */
   readonly levels: number;
-  readonly ageSteps: number;
-  /** Index of age step s at level l (1..levels): `live + s * levels + l - 1`. */
+  /** Colours of cells: one, or one for each age step, or one for each state above 0 or some neighbouring ones. */
+  readonly steps: number;
+  /** For each state of a painted cell (a byte): 0 for nothing, else its step plus 1. */
+  readonly slots: Uint8Array;
+  /** Index of step s at level l (1..levels): `live + s * levels + l - 1`. */
   readonly live: number;
 }
 
@@ -46,7 +49,14 @@ interface InkNeeds {
   readonly soft: boolean;
   /** Whether the area beyond a bounded grid may come into view. */
   readonly outside: boolean;
+  /** Of the rule. Default 2. */
+  readonly states?: number;
 }
+
+/** Pixels are bytes: so many colours are left for cells beside those of ground, lines, outside and text. */
+const MOST_CELL_INKS = 250;
+/** Shades between ground and cell are given up for colours down to so many. */
+const LEAST_SHADES = 3;
 
 export function inksFor(look: FilmLook, needs: InkNeeds): Inks {
   const { theme } = look;
@@ -56,11 +66,20 @@ export function inksFor(look: FilmLook, needs: InkNeeds): Inks {
     const known = colours.indexOf(colour);
     return known >= 0 ? known : colours.push(colour) - 1;
   };
-  const levels = needs.soft ? SHADES : 1;
-  const ageSteps = look.ages ? AGE_STEPS : 1;
+  const { states = 2 } = needs;
+  const wanted = states > 2 ? states - 1 : look.ages ? AGE_STEPS : 1;
+  const levels = needs.soft
+    ? Math.min(SHADES, Math.max(LEAST_SHADES, Math.floor(MOST_CELL_INKS / wanted)))
+    : 1;
+  const steps = Math.min(wanted, Math.floor(MOST_CELL_INKS / levels));
+  const stated = Uint8Array.from({ length: 256 }, (_, state) =>
+    state === 0 ? 0 : 1 + Math.min(steps - 1, Math.floor(((state - 1) * steps) / (states - 1))),
+  );
+  const slots = states > 2 ? stated : look.ages ? AGED : ALIVE_ONLY;
   const live = colours.length;
-  for (let step = 0; step < ageSteps; step++) {
-    const full = look.ages ? ageColour(theme, step) : theme.cell;
+  for (let step = 0; step < steps; step++) {
+    const full =
+      states > 2 ? stateColour(theme, 1 + step, 1 + steps) : look.ages ? ageColour(theme, step) : theme.cell;
     for (let level = 1; level <= levels; level++) colours.push(blend(theme.ground, full, level, levels));
   }
   const line = add(look.gridLines, theme.grid);
@@ -74,23 +93,24 @@ export function inksFor(look: FilmLook, needs: InkNeeds): Inks {
     rgb[i * 3 + 2] = colour & 255;
   }
   const palette = { size: colours.length, rgb };
-  return { palette, ground: 0, line, line10, outside, text, levels, ageSteps, live };
+  return { palette, ground: 0, line, line10, outside, text, levels, steps, slots, live };
 }
+
+/** The slots of cells with ages. */
+const AGED = Uint8Array.from({ length: 256 }, (_, state) => {
+  const looks = looksOf(state);
+  return looks && "age" in looks ? looks.age + 1 : 0;
+});
 
 /** The inks for the painter, if a pixel counts as this many sample points. */
 export function paletteOf(inks: Inks, points: number): CellPalette<Uint8Array> {
   const layers = [inks.ground, inks.line, inks.line10, inks.outside, inks.outside];
-  const tables = Array.from({ length: inks.ageSteps }, (_, step) =>
+  const tables = Array.from({ length: inks.steps }, (_, step) =>
     Uint8Array.from({ length: LAYERS * (points + 1) }, (_, at) => {
       const covered = at % (points + 1);
       if (covered === 0) return layers[Math.floor(at / (points + 1))] as number;
       return inks.live + step * inks.levels + Math.ceil((covered * inks.levels) / points) - 1;
     }),
   );
-  const steps = (_: unknown, state: number): number => {
-    const looks = looksOf(state);
-    return looks && "age" in looks ? looks.age + 1 : 0;
-  };
-  const slots = inks.ageSteps > 1 ? Uint8Array.from({ length: 256 }, steps) : ALIVE_ONLY;
-  return { full: points, slots, bySlot: [tables[0] as Uint8Array, ...tables] };
+  return { full: points, slots: inks.slots, bySlot: [tables[0] as Uint8Array, ...tables] };
 }

@@ -1,4 +1,5 @@
 import { loadReverseBits } from "../algorithms/wasm/bytes.ts";
+import { livingBlock } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
 import { pbmFrame } from "../formats/pbm.ts";
 import type { CellExporter } from "./exporter.ts";
@@ -31,7 +32,7 @@ export const PBM_SEQUENCE: CellExporter = {
     const reverse = await loadReverseBits().catch(() => undefined);
     let picture: Uint8Array | undefined;
     return runSequence(source, target, options, names, ({ block }) => {
-      picture = pbmFrame(block, variant, { earlier: picture, reverse });
+      picture = pbmFrame(livingBlock(block), variant, { earlier: picture, reverse });
       return picture;
     });
   },

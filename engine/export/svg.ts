@@ -6,6 +6,7 @@
 import { blockPopulation, forEachBlockRun } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
 import { encodeText } from "../formats/bytes.ts";
+import { stateColour } from "../picture/age-colours.ts";
 import { themeNamed } from "../picture/themes.ts";
 import type { CellExporter } from "./exporter.ts";
 import { frameNames } from "./frame-name.ts";
@@ -40,7 +41,7 @@ export const SVG: CellExporter = {
     const { w, h } = source.region;
     if (w > 1n << 20n || h > 1n << 20n) throw tooMany();
     return runSequence(source, target, options, names, (frame) =>
-      encodeText(svgOf(frame, options.look ?? PLAIN)),
+      encodeText(svgOf(frame, options.look ?? PLAIN, source.states)),
     );
   },
 };
@@ -57,30 +58,55 @@ function colour(value: number): string {
   return `#${value.toString(16).padStart(6, "0")}`;
 }
 
-function svgOf({ block, generation }: Frame, { theme, hexagons, gridLines }: FilmLook): string {
+/** The paths of each state that occurs, with its colour. */
+class Paths {
+  readonly #parts = new Map<number, string[]>();
+
+  add(state: number, part: string): void {
+    const parts = this.#parts.get(state);
+    if (parts) parts.push(part);
+    else this.#parts.set(state, [part]);
+  }
+
+  /** `<path>` elements; one without parts where nothing lives. `rest`: their other attributes. */
+  elements(colourOf: (state: number) => number, rest: string): readonly string[] {
+    const states = [...this.#parts.keys()].sort((a, b) => a - b);
+    return (states.length === 0 ? [1] : states).map(
+      (state) =>
+        `<path fill="${colour(colourOf(state))}"${rest} d="${(this.#parts.get(state) ?? []).join("")}"/>`,
+    );
+  }
+}
+
+function svgOf(
+  { block, generation }: Frame,
+  { theme, hexagons, gridLines }: FilmLook,
+  states: number,
+): string {
   if (blockPopulation(block) > MOST_CELLS) throw tooMany();
   const { w, h } = block;
-  const path: string[] = [];
+  const paths = new Paths();
+  const colourOf = (state: number): number => (states > 2 ? stateColour(theme, state, states) : theme.cell);
   const stroke = gridLines ? ` stroke="${colour(theme.grid)}" stroke-width="0.1"` : "";
   const title = `<title>Generation ${generation}</title>`;
   if (!hexagons) {
-    forEachBlockRun(block, (i, j, length) => {
-      if (!gridLines) path.push(`M${i} ${j}h${length}v1h-${length}z`);
-      else for (let k = 0; k < length; k++) path.push(`M${i + k} ${j}h1v1h-1z`);
+    forEachBlockRun(block, (i, j, length, state) => {
+      if (!gridLines) paths.add(state, `M${i} ${j}h${length}v1h-${length}z`);
+      else for (let k = 0; k < length; k++) paths.add(state, `M${i + k} ${j}h1v1h-1z`);
     });
     return [
       `<svg xmlns="http://www.w3.org/2000/svg" width="${w * CELL}" height="${h * CELL}" viewBox="0 0 ${w} ${h}">`,
       title,
       `<rect width="${w}" height="${h}" fill="${colour(theme.ground)}"/>`,
-      `<path fill="${colour(theme.cell)}"${stroke} d="${path.join("")}"/>`,
+      ...paths.elements(colourOf, stroke),
       "</svg>\n",
     ].join("\n");
   }
   // Half cells across; a side of a hexagon is two units down; the lowest row is furthest to the left.
-  forEachBlockRun(block, (i, j, length) => {
+  forEachBlockRun(block, (i, j, length, state) => {
     for (let k = 0; k < length; k++) {
       const [x, y] = [2 * (i + k) - j + h, 3 * j + 2];
-      path.push(`M${x} ${y - 2}l1 1v2l-1 1l-1 -1v-2z`);
+      paths.add(state, `M${x} ${y - 2}l1 1v2l-1 1l-1 -1v-2z`);
     }
   });
   const [across, down] = [2 * w + h - 1, 3 * h + 1];
@@ -91,7 +117,7 @@ function svgOf({ block, generation }: Frame, { theme, hexagons, gridLines }: Fil
     `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 ${across / 2} ${(down * unit).toFixed(4)}">`,
     title,
     `<rect width="100%" height="100%" fill="${colour(theme.ground)}"/>`,
-    `<path fill="${colour(theme.cell)}"${stroke} transform="scale(0.5 ${unit})" d="${path.join("")}"/>`,
+    ...paths.elements(colourOf, `${stroke} transform="scale(0.5 ${unit})"`),
     "</svg>\n",
   ].join("\n");
 }

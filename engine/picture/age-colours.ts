@@ -15,8 +15,19 @@ export const AGE_STEP_OF = Uint8Array.from({ length: 128 }, (_, frames) =>
 );
 
 export function ageColour({ ages }: Theme, step: number): number {
-  const last = ages.length - 1;
+  return along(ages, step, AGE_STEPS);
+}
+
+/** A theme's colour for a state above 0: of a rule's states the first looks newborn, the last oldest. */
+export function stateColour({ ages }: Theme, state: number, states: number): number {
+  return along(ages, state - 1, states - 1);
+}
+
+/** Place `step` of so many from the first colour to the last. */
+function along(colours: readonly number[], step: number, steps: number): number {
+  const last = colours.length - 1;
+  const whole = Math.max(1, steps - 1);
   const at = step * last;
-  const from = Math.floor(at / (AGE_STEPS - 1));
-  return blend(ages[from], ages[Math.min(last, from + 1)], at - from * (AGE_STEPS - 1), AGE_STEPS - 1);
+  const from = Math.floor(at / whole);
+  return blend(colours[from], colours[Math.min(last, from + 1)], at - from * whole, whole);
 }

@@ -1,7 +1,7 @@
 /** The cells that a picture shows: bits, or a byte of state each. */
 
 import type { Block } from "../core/block.ts";
-import { blockStride } from "../core/block.ts";
+import { blockStride, forEachBlockRun } from "../core/block.ts";
 
 /** States of the cells of a box, a byte each, row after row. */
 export interface StatedCells {
@@ -10,6 +10,17 @@ export interface StatedCells {
   readonly w: number;
   readonly h: number;
   readonly states: Uint8Array;
+}
+
+/** A block whose cells are in more than two states, a byte each; else the block. */
+export function paintedBlock(block: Block): PaintedCells {
+  if (!block.planes) return block;
+  const { x, y, w, h } = block;
+  const states = new Uint8Array(w * h);
+  forEachBlockRun(block, (i, j, length, state) => {
+    states.fill(state, j * w + i, j * w + i + length);
+  });
+  return { x, y, w, h, states };
 }
 
 /** The bits of a block are the states 0 and 1. */

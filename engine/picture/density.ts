@@ -15,6 +15,7 @@
 
 import type { Block } from "../core/block.ts";
 import { blockStride } from "../core/block.ts";
+import { paintedBlock } from "./cells.ts";
 import { EDGE, GROUND, OUTSIDE } from "./layers.ts";
 import type { CellPalette, ColourTable } from "./palette.ts";
 import type { Picture } from "./scene.ts";
@@ -27,6 +28,8 @@ export interface Squares {
   readonly width: number;
   readonly height: number;
   readonly counts: ArrayLike<number>;
+  /** Of more than two states: the lowest above 0 of each square's cells. */
+  readonly states?: Uint8Array;
 }
 
 /** The squares of a raster that each column of pixels gets, row by row. */
@@ -57,7 +60,13 @@ export interface DensityLayout {
 }
 
 /** The cells of a block as squares of one cell. */
-export function squaresOfBlock({ w, h, words }: Block): Squares {
+export function squaresOfBlock(block: Block): Squares {
+  const { w, h, words } = block;
+  const painted = paintedBlock(block);
+  if ("states" in painted) {
+    const { states } = painted;
+    return { width: w, height: h, counts: states.map((state) => Math.min(1, state)), states };
+  }
   const counts = new Uint8Array(w * h);
   const stride = blockStride(w);
   for (let j = 0; j < h; j++) {
@@ -72,21 +81,26 @@ export function paintDensity<T extends ColourTable>(
   { width, height, pixels }: Picture<T>,
   layout: DensityLayout,
   squares: Squares | null,
-  { full, bySlot }: CellPalette<T>,
+  { full, slots, bySlot }: CellPalette<T>,
   shadeOf: (live: number, cells: number) => number,
 ): void {
   const { columns } = layout;
   const table = bySlot[1] as T;
   const sums = new Float64Array(width);
+  /** The state that each pixel of a row shows, where there are more than two. */
+  const lowest = squares?.states ? new Uint8Array(width) : null;
   const shadesOf = shadesByColumn(layout, width);
   for (let j = 0; j < height; j++) {
     const from = layout.from[j] as number;
     const to = layout.to[j] as number;
     sums.fill(0);
+    lowest?.fill(0);
     // Cells of a closer view, shown until those for this one arrive, may be few rows of very many.
     const last = squares ? Math.min(to, squares.height) : 0;
     for (let row = Math.max(0, from); squares && row < last; row++) {
-      addRow(sums, squares, row, columns.startOf(row), columns.cuts[(row & 1) as 0 | 1]);
+      const cuts = columns.cuts[(row & 1) as 0 | 1];
+      addRow(sums, squares, row, columns.startOf(row), cuts);
+      if (lowest) lowerRow(lowest, squares, row, columns.startOf(row), cuts);
     }
     const { cells, shades } = shadesOf(from, to);
     const line = j * width;
@@ -99,7 +113,8 @@ export function paintDensity<T extends ColourTable>(
           const known = shades[i] as Uint16Array;
           share = known[live] || (known[live] = shadeOf(live, cells[i] as number));
         }
-        pixels[line + i] = table[under + share] as number;
+        const colours = lowest ? (bySlot[slots[lowest[i] as number] as number] as T) : table;
+        pixels[line + i] = colours[under + share] as number;
       }
     };
     const rim = layout.rim[j] as number;
@@ -180,5 +195,27 @@ function addRow(
     let live = 0;
     for (let k = Math.max(0, from); k < to; k++) live += counts[base + k] as number;
     if (live > 0) sums[i] = (sums[i] as number) + live;
+  }
+}
+
+/** Of each pixel the lowest state above 0 so far, and of the squares that it gets from a row. */
+function lowerRow(
+  lowest: Uint8Array,
+  { width, states }: Squares,
+  row: number,
+  start: number,
+  cuts: Float64Array,
+): void {
+  const base = row * width;
+  let next = start + (cuts[0] as number);
+  for (let i = 0; i < lowest.length; i++) {
+    const from = next;
+    next = start + (cuts[i + 1] as number);
+    const to = Math.min(width, Math.max(from + 1, next));
+    for (let k = Math.max(0, from); k < to; k++) {
+      const state = states?.[base + k] ?? 0;
+      const known = lowest[i] as number;
+      if (state > 0 && (known === 0 || state < known)) lowest[i] = state;
+    }
   }
 }

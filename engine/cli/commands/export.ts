@@ -143,6 +143,9 @@ async function run(call: CommandCall): Promise<void> {
         "Live cells left the region of the first frame and are not in the pictures; --region all shows every cell of every frame.",
       );
     }
+    const { states, text } = universe.rule;
+    if (states > 2 && plan.exporter.id === "pbm")
+      terminal.warn(`PBM knows black and white: cells of ${text} are black in every state but 0.`);
     warnOfOlder(call, plan, report.frames);
     await say(call, plan, { universe, job, report, seconds });
   } catch (error) {

@@ -74,6 +74,7 @@ function rasterOf(block: Block, request: Parameters<typeof createRaster>[0]) {
 function replay(hexagons: boolean): FilmedUniverse {
   let at = 0;
   return {
+    rule: parseRule(hexagons ? "B2/S34H" : "B3/S23"),
     topology: UNBOUNDED,
     get generation() {
       return BigInt(at);
