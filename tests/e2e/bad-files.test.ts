@@ -57,7 +57,11 @@ test("wrong RLE", () =>
       /line 2, column 23: .*counts 9 live neighbours/,
     ],
     ["h7.rle", "x = 3, y = 1, rule = B2/S78H\n3o!", /line 1, column 26: .*counts 7 live neighbours/],
-    ["wire.rle", "x = 3, y = 1, rule = 345/2/4\n3o!\n", /line 1, column 22: .*family Generations/],
+    [
+      "wire.rle",
+      "x = 3, y = 1, rule = R5,C0,M1,S34..58,B34..45,NM\n3o!\n",
+      /line 1, column 22: .*family Larger than Life/,
+    ],
     ["grid.rle", "x = 3, y = 1, rule = B3/S23:Q3\n3o!", /line 1, column 22: .*cannot be read/],
     ["header.rle", "x = 3, y = 1, ruel B3/S23\n3o!", /line 1, column 15: .*header cannot be read/],
     ["x.rle", "x = three, y = 1\n3o!", /line 1, column 5: The header's x is not a whole number/],

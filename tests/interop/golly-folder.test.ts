@@ -1,6 +1,6 @@
 /**
- * The folder of patterns that comes with Golly, file by file: what is two-state and outer-totalistic opens here and is
- * after 100 generations what bgolly makes of it, cell for cell in place; everything else is refused by naming its family.
+ * The folder of patterns that comes with Golly, file by file: what is two-state and of the nearest neighbours, or Generations, opens
+ * here and is after 100 generations what bgolly makes of it, cell for cell in place; everything else is refused by naming its family.
  *
  * Which files those are is not taken from the reader under test: it is told by the rule in the file's own text, and the
  * counts below are those of Debian's golly 3.3 (353 files: 190 to run, five of them LifeHistory, and 163 of other kinds).
@@ -48,6 +48,7 @@ function ruleInside(name: string): string | null {
 const OUTER = /^(B?[0-8]*\/S?[0-8]*|S[0-8]*\/B[0-8]*|B[0-8]+|Life)[HV]?(:.*)?$/i;
 /** Two states, and more than counting: letters, a table, one dimension. */
 const TABLE = /^(B[\da-z-]*[/_]S[\da-z-]*|[\da-z-]*\/[\da-z-]*|MAP[^/]*|W\d+)(:.*)?$/i;
+const STATED = /^\d*\/\d*\/\d+[HV]?(:.*)?$/i;
 const isLifeHistory = (rule: string): boolean => /^LifeHistory(:.*)?$/i.test(rule);
 
 /** By the folder it lies in or the rule it names, what a refusal has to say. */
@@ -95,10 +96,10 @@ async function resultOf(pattern: Pattern, until: bigint | null): Promise<Result>
 async function gollys(
   path: string,
   at: bigint,
-  algorithm: "HashLife" | "QuickLife",
+  algorithm: "HashLife" | "QuickLife" | "Generations",
   n: number,
 ): Promise<Pattern> {
-  const output = join(folder, `out${n}.${algorithm === "HashLife" ? "mc" : "rle"}`);
+  const output = join(folder, `out${n}.${algorithm === "QuickLife" ? "rle" : "mc"}`);
   rmSync(output, { force: true });
   const step = algorithm === "HashLife" ? "100" : "1";
   const flags = ["-a", algorithm, "-q", "-q", "-m", `${at}`, "-i", step, "-o", output, path];
@@ -117,8 +118,14 @@ async function compare(name: string, rule: string, n: number): Promise<void> {
   const copy = join(folder, `in${n}.rle`);
   if (isLifeHistory(rule)) writeFileSync(copy, writePattern(pattern, "rle"));
   const input = isLifeHistory(rule) ? copy : path;
-  const theirs = await gollys(input, until, strobes || hasGrid ? "QuickLife" : "HashLife", n);
-  if (!strobes && !hasGrid) {
+  const stated = STATED.test(rule);
+  const theirs = await gollys(
+    input,
+    until,
+    stated ? "Generations" : strobes || hasGrid ? "QuickLife" : "HashLife",
+    n,
+  );
+  if (stated || (!strobes && !hasGrid)) {
     expect(theirs.generation, name).toBe(until);
     expect(await resultOf(theirs, null), name).toEqual(ours);
     return;
@@ -134,7 +141,7 @@ describe.skipIf(!bgolly || files.length === 0)("Golly's folder of patterns", () 
   const rules = new Map(files.map((name) => [name, ruleInside(name)]));
   const runs = files.filter((name) => {
     const rule = rules.get(name);
-    return rule && (OUTER.test(rule) || TABLE.test(rule) || isLifeHistory(rule));
+    return rule && [OUTER, TABLE, STATED].some((known) => known.test(rule) || isLifeHistory(rule));
   });
   const refused = files.filter((name) => !runs.includes(name));
 

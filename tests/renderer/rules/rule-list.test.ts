@@ -110,7 +110,7 @@ describe("a rule that is typed", () => {
   test("is told what is wrong with it", () => {
     expect(ruleProblem("B3/S29", null)).toMatch(/^The rule "B3\/S29" counts 9 live neighbours/);
     expect(ruleProblem("B7/S", "hex")).toContain("has 6");
-    expect(ruleProblem("B2/S/C3", null)).toContain("of the family Generations");
+    expect(ruleProblem("5,34,45,34,58", null)).toContain("of the family Larger than Life");
     for (const right of ["B3/S23", "34 life", "maze", "", "2x2"])
       expect(ruleProblem(right, null), right).toBeNull();
   });
