@@ -9,6 +9,7 @@ import { treeOfUniverse } from "../algorithms/universe-tree.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Rule } from "../rules/rule.ts";
 import { AutoSwitch } from "./auto-switch.ts";
+import { refuseDrawing } from "./drawn-rules.ts";
 import { frameOf } from "./frame.ts";
 import type { GpuAccess } from "./gpu-access.ts";
 import { environmentFor, presenceFor } from "./gpu-access.ts";
@@ -133,16 +134,10 @@ export function holdUniverses(options: UniversesOptions = {}): Universes {
   };
 }
 
-/** Errors: `unsupported-rule` for a rule whose cells the studio does not draw. */
-function checkDrawn({ text, states, form }: Rule): void {
-  if (form.kind !== "generations") return;
-  throw new TessellaError(
-    "unsupported-rule",
-    `The studio draws rules of two states so far; ${text} has ${states}.`,
-    {
-      hint: "The command line runs it: tessella run.",
-    },
-  );
+/** Errors: `unsupported-rule`. */
+function checkDrawn(rule: Rule): void {
+  const reason = refuseDrawing(rule);
+  if (reason) throw new TessellaError("unsupported-rule", reason);
 }
 
 /** Verbs that only pass their arguments to a method of the universe. */

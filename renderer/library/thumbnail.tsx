@@ -8,6 +8,7 @@ import type { GridKind } from "../../engine/grids/grid-kind.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { refuseDrawing } from "../../engine/worker/drawn-rules.ts";
 import { cellList } from "./canonical-form.ts";
 import { paintThumbnail } from "./thumbnail-painter.ts";
 import type { RunFacts } from "./thumbnail-run.ts";
@@ -54,6 +55,7 @@ function read(text: string): Picture | null {
     const { rule, topology } = pattern.rule
       ? parseUniverseRule(pattern.rule)
       : { rule: LIFE, topology: UNBOUNDED };
+    if (refuseDrawing(rule)) return null;
     return cells && { cells, rule, topology, kind: gridKindOf(rule) };
   } catch {
     // Opening the card shows the error.

@@ -12,6 +12,7 @@ import { ALIASES, NAMED_RULES, namedRule } from "../../engine/rules/named.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import { TRAITS, traitsOf } from "../../engine/rules/traits.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
+import { refuseDrawing } from "../../engine/worker/drawn-rules.ts";
 import type { KeptRules } from "./rule-shelf.ts";
 
 export interface RuleEntry {
@@ -196,8 +197,7 @@ function canonical(term: string): string | null {
 export function ruleProblem(query: string, lattice: Neighbourhood | null): string | null {
   if (!/\d/.test(query) || !/^\s*[BSR]?\d*\/|^\s*[BS]\d/i.test(query)) return null;
   try {
-    parseRule(query, lattice ? { neighbourhood: lattice } : {});
-    return null;
+    return refuseDrawing(parseRule(query, lattice ? { neighbourhood: lattice } : {}));
   } catch (error) {
     return describeProblem(error);
   }
@@ -207,7 +207,8 @@ export function ruleProblem(query: string, lattice: Neighbourhood | null): strin
 export function typedRule(query: string, lattice: Neighbourhood | null): Rule | null {
   if (!/\d/.test(query) || !familyOf(query.trim())?.parse) return null;
   try {
-    return parseRule(query, lattice ? { neighbourhood: lattice } : {});
+    const rule = parseRule(query, lattice ? { neighbourhood: lattice } : {});
+    return refuseDrawing(rule) ? null : rule;
   } catch {
     return null;
   }

@@ -110,7 +110,9 @@ describe("a rule that is typed", () => {
   test("is told what is wrong with it", () => {
     expect(ruleProblem("B3/S29", null)).toMatch(/^The rule "B3\/S29" counts 9 live neighbours/);
     expect(ruleProblem("B7/S", "hex")).toContain("has 6");
-    expect(ruleProblem("5,34,45,34,58", null)).toContain("of the family Larger than Life");
+    expect(ruleProblem("B2/S3/300", null)).toContain("2 to 256 states");
+    expect(ruleProblem("/2/3", null)).toContain("The studio draws rules of two states so far");
+    expect(typed("345/2/4")).toBeNull();
     for (const right of ["B3/S23", "34 life", "maze", "", "2x2"])
       expect(ruleProblem(right, null), right).toBeNull();
   });
