@@ -4,6 +4,7 @@
  */
 
 import { describeProblem } from "../../engine/core/errors.ts";
+import { refuseDrawing } from "../../engine/picture/drawn-rules.ts";
 import type { Fate } from "../../engine/rules/behaviour.ts";
 import { FATE_NAMES, FATES } from "../../engine/rules/behaviour.ts";
 import { TAGS } from "../../engine/rules/catalogue/named-rule.ts";
@@ -12,7 +13,6 @@ import { ALIASES, NAMED_RULES, namedRule } from "../../engine/rules/named.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import { TRAITS, traitsOf } from "../../engine/rules/traits.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
-import { refuseDrawing } from "../../engine/worker/drawn-rules.ts";
 import type { KeptRules } from "./rule-shelf.ts";
 
 export interface RuleEntry {
