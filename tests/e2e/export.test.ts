@@ -236,15 +236,14 @@ describe("video", () => {
       expect(download.suggestedFilename()).toBe(name);
       const path = join(folder, `${format}-${name}`);
       await download.saveAs(path);
+      const bytes = await readFile(path);
+      if (name.endsWith("mp4")) expect(bytes.toString("latin1", 4, 8)).toBe("ftyp");
+      else expect(bytes.toString("hex", 0, 4)).toBe("1a45dfa3");
       if (ffprobe) {
         expect(await probe(path)).toEqual({ codec, width: 160, height: 160, frames: 50 });
       }
       if (ffmpeg) await expectCells(path, 160, 16);
-      const played = await playIn(
-        page,
-        await readFile(path),
-        name.endsWith("mp4") ? "video/mp4" : "video/webm",
-      );
+      const played = await playIn(page, bytes, name.endsWith("mp4") ? "video/mp4" : "video/webm");
       if (played) {
         expect(played.size).toEqual([160, 160]);
         expect(played.seconds).toBeCloseTo(50 / 20, 1);

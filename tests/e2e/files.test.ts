@@ -152,6 +152,12 @@ describe("saving", () => {
           await page.keyboard.press("Control+Shift+s");
           const dialog = page.getByRole("dialog");
           await pick(dialog.getByLabel("Format"), id);
+          const lost = (["rule", "position", "generation", "notes"] as const).filter(
+            (part) => !carries.includes(part),
+          );
+          await soon(() => dialog.getByText(/^This format does not keep/).allInnerTexts()).toEqual(
+            lost.length === 0 ? [] : [`This format does not keep the ${lost.join(", the ")}.`],
+          );
           if (gzip) await dialog.getByLabel("Compress with gzip").check();
           const waiting = page.waitForEvent("download");
           await dialog.getByRole("button", { name: "Save" }).click();

@@ -92,6 +92,8 @@ describe("identify", () => {
       await dialog(page).getByText("1, 0: period 1").waitFor();
       await page.mouse.move(box.x + 4, box.y + 4);
       await dialog(page).getByText("0, -1: never live").waitFor();
+      const legend = await dialog(page).locator("figcaption li").allInnerTexts();
+      expect(legend.map((line) => line.replace(/\s+/g, " ").trim())).toEqual(["1 1 cell", "2 4 cells"]);
     }));
 
   test("is stopped, and looks further when told", () =>
@@ -104,6 +106,10 @@ describe("identify", () => {
         .getByRole("button", { name: /^(Stop|Identify again)$/ })
         .click();
       await dialog(page).getByRole("button", { name: "Identify again" }).waitFor();
+      await limit.press("ArrowUp");
+      expect(await limit.inputValue()).toBe("101");
+      await limit.press("ArrowDown");
+      expect(await limit.inputValue()).toBe("100");
       await limit.fill("0");
       expect(await dialog(page).getByRole("button", { name: "Identify again" }).isDisabled()).toBe(true);
       await limit.fill("100");

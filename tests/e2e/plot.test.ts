@@ -80,6 +80,11 @@ describe("the plot", () => {
       await expect.poll(picture).toBe(whole);
       await dialog(page).getByRole("checkbox", { name: "Logarithmic" }).check();
       await expect.poll(picture).not.toBe(whole);
+      const byGeneration = await picture();
+      await dialog(page).getByRole("checkbox", { name: "Log time" }).check();
+      await expect.poll(picture).not.toBe(byGeneration);
+      await dialog(page).getByRole("checkbox", { name: "Log time" }).uncheck();
+      await expect.poll(picture).toBe(byGeneration);
       await dialog(page).getByRole("checkbox", { name: "Births" }).uncheck();
       await dialog(page).locator("canvas").waitFor();
     }));

@@ -169,9 +169,19 @@ test("the minimap comes when something is out of view, leads there, and can be t
     await page.mouse.move(box.x + 20, box.y + box.height / 2);
     await page.mouse.down();
     await expect.poll(async () => page.locator(".status").innerText()).toMatch(/Cell/);
-    await page.mouse.move(box.x + 12, box.y + box.height / 2, { steps: 3 });
     await page.mouse.up();
-    expect((await middleCell()).x).toBeLessThan(before.x - 5);
+    const pressed = await middleCell();
+    expect(pressed.x).toBeLessThan(before.x - 5);
+    // The view goes along with a drag, and not with a pointer that only passes.
+    await page.mouse.move(box.x + 20, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 8, box.y + box.height / 2, { steps: 3 });
+    await page.mouse.up();
+    const dragged = await middleCell();
+    expect(dragged.x).toBeGreaterThan(pressed.x + 5);
+    await page.mouse.move(box.x + 20, box.y + box.height / 2, { steps: 3 });
+    await drawn();
+    expect(await middleCell()).toEqual(dragged);
     await page.setViewportSize({ width: 1024, height: 640 });
     await expect.poll(async () => Math.round((await minimap().boundingBox())?.width ?? 0)).toBe(122);
     await command(page, "Minimap");

@@ -23,7 +23,7 @@ const USAGE = `Usage: npm run mutate -- FOLDER|FILE|FILE:LINE... [options]
   --seed N       the choice; the same seed makes the same one (1)
   --jobs N       mutants tried at the same time, each in a copy of its own (1)
   --nearest N    test files for each mutant at most, nearest first (all)
-  --project A,B  vitest's projects whose tests run (unit,process,apart)
+  --project A,B  vitest's projects whose tests run (unit,process,apart; for places of the GPU gpu, too)
   --patience S   seconds without a finished test until the tests count as hanging (120)
   --report FILE  every mutant and what became of it, as JSON, written anew after each`;
 
@@ -105,13 +105,19 @@ function readWish(argv: readonly string[]): Wish | string {
       seed: number("seed", 1),
       jobs: Math.max(1, number("jobs", 1)),
       nearest: number("nearest", Infinity),
-      projects: (values.project ?? "unit,process,apart").split(","),
+      projects: values.project?.split(",") ?? usualProjects(positionals),
       patience: number("patience", 120),
       report: values.report ?? null,
     };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Those whose tests take seconds. Of the GPU's rooms the others know next to nothing. */
+export function usualProjects(places: readonly string[]): readonly string[] {
+  const onGpu = places.some((place) => /(^|[/-])gpu\b/.test(place));
+  return ["unit", "process", "apart", ...(onGpu ? ["gpu"] : [])];
 }
 
 async function tryMutants(wish: Wish, benches: readonly Bench[]): Promise<void> {
@@ -231,7 +237,7 @@ export function sample<T>(all: readonly T[], count: number, seed: number): reado
 /** Folders of tests that belong to projects which nobody asked for. */
 function otherProjects(projects: readonly string[]): readonly string[] {
   const folders: Readonly<Record<string, readonly string[]>> = {
-    process: ["cli/", "interop/", "electron/"],
+    process: ["cli/", "cluster/", "interop/", "electron/"],
     gpu: ["gpu/", "shaders/"],
     browser: ["browser/"],
     e2e: ["e2e/"],

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it, vi } from "vitest";
 import { scratchFolder } from "../support/scratch.ts";
-import { sample, shareOut } from "./main.ts";
+import { sample, shareOut, usualProjects } from "./main.ts";
 import { applied, mutantsOf } from "./mutants.ts";
 import { ImportGraph } from "./related.ts";
 import type { Candidate } from "./report.ts";
@@ -95,6 +95,16 @@ describe("the tests of a file", () => {
     ]);
     expect(graph.testsOf("engine/algorithms/wasm/assembly/_part.ts")).toEqual(["tests/engine/life.test.ts"]);
   });
+});
+
+it.each<[string, boolean]>([
+  ["engine/gpu", true],
+  ["engine/algorithms/gpu/dense/kernel-shapes.ts", true],
+  ["engine/picture/gpu-picture.ts:27", true],
+  ["engine/core", false],
+  ["engine/algorithms/cpu", false],
+])("in %s the tests of project gpu run by themselves: %s", (place, onGpu) => {
+  expect(usualProjects([place]).includes("gpu")).toBe(onGpu);
 });
 
 it("a sample is the same for the same seed, and takes none twice", () => {

@@ -18,7 +18,9 @@ import { rasterForView } from "../../../engine/picture/camera.ts";
 import { CellAges } from "../../../engine/picture/cell-ages.ts";
 import type { Pixel } from "../../../engine/picture/colours.ts";
 import { mix, paintColours } from "../../../engine/picture/colours.ts";
+import { layersOfHexagons } from "../../../engine/picture/film-layers.ts";
 import { FilmCells, SHADES } from "../../../engine/picture/film-style.ts";
+import { LINE } from "../../../engine/picture/layers.ts";
 import { createPicture, paint } from "../../../engine/picture/painter.ts";
 import type { Picture } from "../../../engine/picture/scene.ts";
 import { THEMES } from "../../../engine/picture/themes.ts";
@@ -293,4 +295,20 @@ test("hexagons side by side are hexagons in a film: as many of the sample points
     }),
     { numRuns: 40 },
   );
+});
+
+test("seams between hexagons in a film are the same wherever the picture begins, in its first row too", () => {
+  const [size, zoom] = [{ width: 50, height: 40 }, 16];
+  const rowsFrom = (top: number) => {
+    const layers = layersOfHexagons(
+      size,
+      { x: 0n, y: 0n, left: -1.3, top, zoom, hexagons: true },
+      true,
+      null,
+    );
+    return (row: number): number[] => [...(layers?.(row) ?? [])];
+  };
+  const higher = rowsFrom(-1);
+  expect(higher(0)).toContain(LINE);
+  for (let row = 1; row < size.height; row++) expect(rowsFrom(-1 + row / zoom)(0)).toEqual(higher(row));
 });

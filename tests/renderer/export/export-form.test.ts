@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
+import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { GRID_KINDS } from "../../../engine/grids/registry.ts";
 import { cameraOn } from "../../../engine/picture/camera-moves.ts";
 import type { OfferedFormat } from "../../../engine/worker/protocol/export.ts";
+import type { StudioDocument } from "../../../renderer/document/document.ts";
 import type { ExportForm, ExportScene } from "../../../renderer/export/export-form.ts";
-import { placeOf, standOf, wishOf, withStop } from "../../../renderer/export/export-form.ts";
+import {
+  formFor,
+  keepForm,
+  placeOf,
+  standOf,
+  wishOf,
+  withStop,
+} from "../../../renderer/export/export-form.ts";
 
 const FAR = 10n ** 30n;
 const SQUARE = GRID_KINDS.get("square");
@@ -167,5 +176,34 @@ describe("a form as a wish", () => {
     const start = { ...FORM.start, zoom: 0 };
     expect(() => wish({ where: "camera", start })).toThrow(/zoom/);
     expect(() => wish({ where: "selection" }, GIF, { selection: null })).toThrow(/Nothing is selected/);
+  });
+});
+
+describe("a form that is opened again", () => {
+  const opened = (generation: bigint, kept: Partial<ExportForm>): ExportForm => {
+    const document = {
+      editor: { state: { selection: null, topology: UNBOUNDED } },
+      universe: { present: { generation } },
+    } as unknown as StudioDocument;
+    keepForm(document, { ...FORM, ...kept });
+    return formFor(document, "ink");
+  };
+
+  it("keeps its stretch of time while the universe has not passed its beginning", () => {
+    expect(opened(4n, {})).toMatchObject({ from: 4, to: 103 });
+    expect(opened(0n, {})).toMatchObject({ from: 4, to: 103 });
+  });
+
+  it("moves it to the present one else, as long as before, with the camera's positions in it", () => {
+    const stand = FORM.start;
+    expect(opened(50n, { between: [{ generation: 60, stand }] })).toMatchObject({
+      ...{ from: 50, to: 149 },
+      between: [{ generation: 106, stand }],
+    });
+    // A single frame stays one.
+    expect(opened(50n, { from: 7, to: 7 })).toMatchObject({ from: 50, to: 50 });
+    expect(opened(50n, { from: 7, to: 3 })).toMatchObject({ from: 50, to: 50 });
+    // Fields that were left empty stand for the present.
+    expect(opened(50n, { from: Number.NaN, to: Number.NaN })).toMatchObject({ from: 50, to: 50 });
   });
 });

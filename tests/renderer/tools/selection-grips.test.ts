@@ -55,6 +55,7 @@ describe("the handles of a selection", () => {
     expect(isBox("OOOO..", ".OOOO.", ".OOO..", "..OOOO")).toBe(false);
     expect(isBox("OOOO..", ".OOOO.", ".OOOO.", "..OOO.")).toBe(false);
     expect(isBox("OOOO..", ".OOOO.", ".O.OO.", "..OOOO")).toBe(false);
+    expect(isBox("OOOO..", ".OOOO.", "..OOOO")).toBe(false);
   });
 
   it("are taken hold of around their middles, by a finger from further away", () => {

@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { middleOf, positionAt } from "../../../engine/picture/camera-moves.ts";
+import { TOOLS } from "../../../renderer/tools/registry.ts";
+import { Icon } from "../../../renderer/ui/icons.tsx";
 import { GLIDER } from "../../support/local-editor.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 import { equalRuns } from "../../support/runs.ts";
@@ -260,6 +262,13 @@ describe("a floating paste", () => {
     expect(driver.editor.state.pending).toBeNull();
     await expectCells(driver, GLIDER);
   });
+});
+
+test.each(TOOLS.list())("$name has an icon of its own", ({ icon }) => {
+  const shapes = TOOLS.list().map((tool) => Icon({ name: tool.icon }).type);
+  const shape = Icon({ name: icon }).type;
+  expect(shape).not.toBe(Icon({ name: "no such icon" }).type);
+  expect(shapes.filter((other) => other === shape)).toHaveLength(1);
 });
 
 describe("the toolbox", () => {
