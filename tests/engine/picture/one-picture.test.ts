@@ -20,6 +20,7 @@ import type { Pixel } from "../../../engine/picture/colours.ts";
 import { mix, paintColours } from "../../../engine/picture/colours.ts";
 import { layersOfHexagons } from "../../../engine/picture/film-layers.ts";
 import { FilmCells, SHADES } from "../../../engine/picture/film-style.ts";
+import { CROSSED } from "../../../engine/picture/hexagon-lines.ts";
 import { LINE } from "../../../engine/picture/layers.ts";
 import { createPicture, paint } from "../../../engine/picture/painter.ts";
 import type { Picture } from "../../../engine/picture/scene.ts";
@@ -306,7 +307,8 @@ test("seams between hexagons in a film are the same wherever the picture begins,
       true,
       null,
     );
-    return (row: number): number[] => [...(layers?.(row) ?? [])];
+    const lines = new Float64Array(CROSSED);
+    return (row: number): number[] => [...(layers?.(row, lines, false) ?? [])];
   };
   const higher = rowsFrom(-1);
   expect(higher(0)).toContain(LINE);
