@@ -180,7 +180,7 @@ test("the minimap comes when something is out of view, leads there, and can be t
     const dragged = await middleCell();
     expect(dragged.x).toBeGreaterThan(pressed.x + 5);
     await page.mouse.move(box.x + 20, box.y + box.height / 2, { steps: 3 });
-    await drawn();
+    await drawn(page);
     expect(await middleCell()).toEqual(dragged);
     await page.setViewportSize({ width: 1024, height: 640 });
     await expect.poll(async () => Math.round((await minimap().boundingBox())?.width ?? 0)).toBe(122);
