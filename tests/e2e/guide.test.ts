@@ -84,7 +84,7 @@ describe("the guide", () => {
       await button(page, "Why this algorithm").click();
       await button(page, "What is this?").click();
       await soon(() => heading(page)).toBe("Algorithms");
-      await page.locator(".guide-page").getByRole("button", { name: "preferences" }).click();
+      await page.locator(".guide-page").getByRole("button", { name: "preferences" }).first().click();
       await page.getByRole("dialog", { name: "Preferences" }).waitFor();
     }));
 

@@ -1,0 +1,112 @@
+// Larger text, by the preferences and by the browser's zoom: everything keeps its place.
+
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pick } from "../support/pick.ts";
+import type { OpenStudio, Rig, StudioOptions } from "./studio.ts";
+import { focusCells, openStudio, startRig } from "./studio.ts";
+import { drawn } from "./walk.ts";
+
+let rig: Rig;
+let studio: OpenStudio;
+let page: Page;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+async function open(options: StudioOptions): Promise<void> {
+  studio = await openStudio(rig, options);
+  page = studio.page;
+}
+
+async function done(): Promise<void> {
+  expect(studio.complaints).toEqual([]);
+  await studio.close();
+}
+
+/** What is off the window, cut, or lies on something else. */
+function faults(): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const seen: string[] = [];
+    const { innerWidth, innerHeight } = window;
+    if (document.documentElement.scrollWidth > innerWidth) seen.push("the window is too wide");
+    const name = (element: Element): string =>
+      element.getAttribute("aria-label") ?? element.textContent?.slice(0, 30) ?? element.tagName;
+    for (const element of document.querySelectorAll(
+      ".status dd, .numbers dd, .transport button, .top button, .zoom > *, .minimap, .dialog footer button",
+    )) {
+      const { left, right, top, bottom, width } = element.getBoundingClientRect();
+      if (width === 0) continue;
+      if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
+        seen.push(`${name(element)} is off the window`);
+      if (element.matches("dd, .zoom > *") && element.scrollWidth > element.clientWidth + 1)
+        seen.push(`${name(element)} is cut across`);
+      if (element.matches("dd, .zoom > *, button") && element.scrollHeight > element.clientHeight + 2)
+        seen.push(`${name(element)} is cut down`);
+    }
+    for (const group of [".transport > *, .trace, .numbers", ".zoom, .minimap", ".status dl > div"]) {
+      const boxes = [...document.querySelectorAll(group)].map((element) => ({
+        element,
+        box: element.getBoundingClientRect(),
+      }));
+      boxes.forEach(({ element, box }, at) => {
+        for (const other of boxes.slice(at + 1)) {
+          const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+          const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+          if (across > 1 && down > 1) seen.push(`${name(element)} lies on ${name(other.element)}`);
+        }
+      });
+    }
+    return seen;
+  });
+}
+
+async function setTextSize(size: number): Promise<void> {
+  await page.keyboard.press("Control+,");
+  await pick(page.getByLabel("Text size"), String(size));
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect
+    .poll(() => page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)))
+    .toBe((16 * size) / 100);
+}
+
+describe("larger text", () => {
+  // The wide window begins with the library, the small one without.
+  test.each([
+    [1280, 800],
+    [1024, 640],
+  ])("keeps everything in its place at %i x %i", async (width, height) => {
+    await open({ viewport: { width, height } });
+    await focusCells(page);
+    for (const key of ["]", "]", "]"]) await page.keyboard.press(key);
+    await page.getByRole("img", { name: /^Minimap/ }).waitFor();
+    for (const size of [125, 150, 200]) {
+      await setTextSize(size);
+      await drawn(page);
+      expect(await faults(), `${size} %`).toEqual([]);
+    }
+    await done();
+  });
+
+  test("by the browser's zoom keeps everything in its place", async () => {
+    await open({ viewport: { width: 853, height: 533 } });
+    const library = page.getByRole("button", { name: "Library", exact: true });
+    for (const [zoom, width, height] of [
+      [150, 853, 533],
+      [200, 640, 400],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await drawn(page);
+      expect(await faults(), `${zoom} %`).toEqual([]);
+      await library.click();
+      await page.locator(".card").first().waitFor();
+      await drawn(page);
+      expect(await faults(), `${zoom} %, with the library`).toEqual([]);
+      await library.click();
+      await page.locator(".card").first().waitFor({ state: "detached" });
+    }
+    await done();
+  });
+});
