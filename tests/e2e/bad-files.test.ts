@@ -70,7 +70,7 @@ test("wrong RLE", () =>
     ["headless.rle", "x = 3, y = 1, rule = B3/S23", /line 1, column 28: .*ends without/],
     ["token.rle", "x = 3, y = 1\n3o$\n2oz!", /line 3, column 3: .*cannot hold "z"/],
     ["wide.rle", "x = 1, y = 1\n99999999999999999999o!", /line 2, column 1: .*larger than 2\^53/],
-    ["states.rle", "x = 3, y = 1, rule = B3/S23\n2oB!", /line 2, column 3: .*state above 1/],
+    ["states.rle", "x = 3, y = 1, rule = B3/S23\n2oB!", /line 2, column 3: B3\/S23 has the states 0 to 1/],
     ["long.rle", `x = 3, y = 1, rule = ${"3".repeat(600)}\n3o!`, /line 1, column 22: The rule is longer/],
     ["huge.rle", "x = 999999999, y = 1\n999999999o!", /needs [\d,]+ MB, more than the limit/],
   ]));
