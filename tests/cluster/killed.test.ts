@@ -129,9 +129,13 @@ describe("a rank that is killed", { timeout: 90_000 }, () => {
     if (/start|joins/.test(when)) return;
     const generation = (words: string): number =>
       Number((new RegExp(`${words} (\\d+)`).exec(said[0]) ?? [])[1]);
-    const at = generation("at generation");
-    expect(at).toBeGreaterThanOrEqual(0);
     const isSaved = existsSync(join(saved, MANIFEST));
+    // On a busy machine ranks wait for each other many times before there is a universe, and then it was at no generation.
+    if (!said[0].includes("at generation")) {
+      expect(isSaved).toBe(false);
+      return;
+    }
+    const at = generation("at generation");
     expect(said[0].includes("Go on from")).toBe(isSaved);
     if (!isSaved) return;
     expect(generation("Go on from generation")).toBeLessThanOrEqual(at);

@@ -153,9 +153,14 @@ test.each([
         // Asked for in either case, so that it stays: what opens the soup is bitwise already.
         await becomes(page, "hashlife");
         if (algorithm !== "hashlife") await becomes(page, algorithm);
-        await page.getByRole("button", { name: "Why this algorithm" }).click();
-        await page.getByText(`${name} computes on up to 3 threads`).waitFor();
+        const why = page.getByRole("button", { name: "Why this algorithm" });
+        await why.click();
+        const told = page.getByText(`${name} computes on up to 3 threads`);
+        await told.waitFor();
         await page.keyboard.press("Escape");
+        await told.waitFor({ state: "detached" });
+        // The panel gives the focus back to its button.
+        await expect.poll(() => why.evaluate((button) => button === document.activeElement)).toBe(true);
         await focusCells(page);
         await goTo(page, "4000");
         await generation(page).toBe(4000n);

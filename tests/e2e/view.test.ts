@@ -147,12 +147,15 @@ test("a message leaves the minimap to be seen in a large and in a small window",
     // So narrow a window begins without the library.
     if (width < 1180) await page.keyboard.press("Control+l");
     await drawn(page);
-    const [message, map] = await Promise.all([
-      page.locator(".message").boundingBox(),
-      minimap().boundingBox(),
-    ]);
-    if (!message || !map) throw new Error("one of them is not seen");
-    expect(message.y + message.height <= map.y || message.x + message.width <= map.x).toBe(true);
+    const isClear = async (): Promise<boolean | null> => {
+      const [message, map] = await Promise.all([
+        page.locator(".message").boundingBox(),
+        minimap().boundingBox(),
+      ]);
+      if (!message || !map) return null;
+      return message.y + message.height <= map.y || message.x + message.width <= map.x;
+    };
+    await expect.poll(isClear).toBe(true);
   }
   await done();
 });
