@@ -8,7 +8,6 @@ import type { Rect } from "../../core/rect.ts";
 import type { BoundedTopology, Topology } from "../../core/topology.ts";
 import { ghostLinks, gridHeight, gridLeft, gridTop, gridWidth } from "../../core/topology.ts";
 
-/** Row j of the box starts at `(j + 1) * (w + 2) + 1` in both arrays. */
 export interface Box {
   readonly x: bigint;
   readonly y: bigint;
@@ -29,6 +28,16 @@ export const NO_BOX: Box = {
   present: new Uint8Array(4),
   next: new Uint8Array(4),
 };
+
+/** From one row to the next in both arrays. */
+export function pitchOf({ w }: Pick<Box, "w">): number {
+  return w + 2;
+}
+
+/** Where row j of the box starts in both arrays. */
+export function rowStart(box: Pick<Box, "w">, j: number): number {
+  return (j + 1) * pitchOf(box) + 1;
+}
 
 /** Bytes that a box of that size takes. */
 export function boxBytes(place: Rect): bigint {
@@ -83,7 +92,7 @@ export function liveRect({ x, y, w, h, present }: Box): Rect | null {
   let top = -1;
   let bottom = -1;
   for (let j = 0; j < h; j++) {
-    const start = (j + 1) * (w + 2) + 1;
+    const start = rowStart({ w }, j);
     const row = present.subarray(start, start + w);
     const first = row.findIndex(isLive);
     if (first < 0) continue;
@@ -105,7 +114,7 @@ const isLive = (state: number): boolean => state !== 0;
 
 /** Whether a cell lives in the outermost row or column of an infinite side. */
 export function edgeLives(topology: Topology, { w, h, present }: Box): boolean {
-  const pitch = w + 2;
+  const pitch = pitchOf({ w });
   if (gridHeight(topology) === 0) {
     for (let i = 1; i <= w; i++) if (present[pitch + i] || present[h * pitch + i]) return true;
   }
@@ -126,5 +135,5 @@ export function copyRegion(from: Box, to: Box, region: Rect): void {
 
 /** Where row j of a region starts in a box's arrays. */
 export function indexIn(box: Box, region: Rect, j: number): number {
-  return (Number(region.y - box.y) + j + 1) * (box.w + 2) + Number(region.x - box.x) + 1;
+  return rowStart(box, Number(region.y - box.y) + j) + Number(region.x - box.x);
 }

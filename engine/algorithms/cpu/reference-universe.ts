@@ -1,10 +1,7 @@
 /**
- * The reference: one byte a cell, and the definition of a cellular automaton read aloud. For each cell count the live
- * neighbours, look up `next[live + half * alive]`, write the answer into a second array, swap the arrays. Everything
- * faster is tested against this file, so it is written to be checked by eye and not to be quick.
- *
- * Of Generations the cells in state 1 are looked at in the same way, as a picture of their own in which all others are dead;
- * then each cell that did not survive, or was dying already, goes on to its next state.
+ * The reference: one byte a cell, and the definition of a cellular automaton read aloud. For each cell look at its neighbours,
+ * look up what follows (reference-rows.ts), write the answer into a second array, swap the arrays. Everything faster is tested
+ * against it, so it is written to be checked by eye and not to be quick.
  *
  * What lies beyond an edge is settled before a generation begins. The arrays are one cell larger than the grid on every
  * side; this ghost ring is filled by copying, for each ghost cell, the cell that the topology puts there
@@ -23,12 +20,7 @@ import { TessellaError } from "../../core/errors.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects, unionRects } from "../../core/rect.ts";
 import { gridRect } from "../../core/topology.ts";
-import { livingRule } from "../../rules/living-rule.ts";
-import { outerTotalistic } from "../../rules/outer-totalistic.ts";
-import { cellPhases, rulePhases } from "../../rules/phases.ts";
 import type { Rule } from "../../rules/rule.ts";
-import { NEIGHBOURS } from "../../rules/rule.ts";
-import { nextStateTable } from "../../rules/tables.ts";
 import type { AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
 import type { PutMode } from "./dense-universe.ts";
 import { DenseUniverse } from "./dense-universe.ts";
@@ -42,27 +34,22 @@ import {
   liveRect,
   makeBox,
   NO_BOX,
+  rowStart,
   withRoom,
 } from "./reference-box.ts";
+import type { RowSteps } from "./reference-rows.ts";
+import { NO_ROWS, rowsOf } from "./reference-rows.ts";
 
 /** Cells computed between two looks at the clock: a few milliseconds. */
 const SLICE_CELLS = 2 ** 18;
-
-/** The cells of a square, in the order of its table's index. */
-const SQUARE = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => [dx, dy] as const));
 
 export class ReferenceUniverse extends DenseUniverse {
   readonly algorithm = "reference";
   #box: Box = NO_BOX;
   /** Finished rows of `next`. */
   #done = 0;
-  #offsets: readonly (readonly [number, number])[] = [];
-  /** By counts (rules/tables.ts), or by squares (rules/cell-table.ts) where the rule does not count. */
-  #tables: readonly [Uint8Array, Uint8Array] = [new Uint8Array(0), new Uint8Array(0)];
-  #counts = true;
+  #rows: RowSteps = NO_ROWS;
   #states = 2;
-  /** Where there are more than two states: which of the present cells are in state 1. */
-  #living = new Uint8Array(0);
 
   constructor(init: UniverseInit, environment: AlgorithmEnvironment) {
     super(init, environment);
@@ -72,14 +59,7 @@ export class ReferenceUniverse extends DenseUniverse {
   }
 
   protected compile(rule: Rule): void {
-    const live = livingRule(rule);
-    this.#counts = outerTotalistic(live) !== null;
-    this.#offsets = this.#counts ? NEIGHBOURS[rule.neighbourhood] : SQUARE;
-    if (this.#counts) {
-      const [even, odd] = rulePhases(live, this.topology);
-      const { neighbourhood } = rule;
-      this.#tables = [nextStateTable(neighbourhood, even), nextStateTable(neighbourhood, odd)];
-    } else this.#tables = cellPhases(live, this.topology);
+    this.#rows = rowsOf(rule, this.topology);
     if (rule.states < this.#states) {
       const { present } = this.#box;
       for (let at = 0; at < present.length; at++) present[at] = Math.min(present[at], rule.states - 1);
@@ -96,8 +76,7 @@ export class ReferenceUniverse extends DenseUniverse {
     const { w, h, present, next } = this.#box;
     const rows = Math.ceil(SLICE_CELLS / Math.max(1, w));
     const end = Math.min(h, this.#done + rows);
-    const offsets = Int32Array.from(this.#offsets, ([dx, dy]) => dy * (w + 2) + dx);
-    for (let j = this.#done; j < end; j++) this.#computeRow(j, offsets, this.#tables[odd ? 1 : 0]);
+    for (let j = this.#done; j < end; j++) this.#computeRow(j, odd);
     this.#done = end;
     if (end < h) return false;
     this.#box = { ...this.#box, present: next, next: present };
@@ -109,14 +88,12 @@ export class ReferenceUniverse extends DenseUniverse {
     if (edgeLives(this.topology, this.#box)) this.reserve(null, true);
     const { links, present } = this.#box;
     for (let i = 0; i < links.length; i += 2) present[links[i]] = present[links[i + 1]];
-    if (this.#states === 2) return;
-    if (this.#living.length !== present.length) this.#living = new Uint8Array(present.length);
-    for (let at = 0; at < present.length; at++) this.#living[at] = present[at] === 1 ? 1 : 0;
+    this.#rows.begin(this.#box);
   }
 
-  #computeRow(j: number, offsets: Int32Array, table: Uint8Array): void {
+  #computeRow(j: number, odd: boolean): void {
     const { w, h, present, next } = this.#box;
-    let from = (j + 1) * (w + 2) + 1;
+    let from = rowStart(this.#box, j);
     let to = from + w;
     if (this.topology.kind === "frozen") {
       if (j === 0 || j === h - 1) {
@@ -128,10 +105,7 @@ export class ReferenceUniverse extends DenseUniverse {
       from++;
       to--;
     }
-    const living = this.#states === 2 ? present : this.#living;
-    if (this.#counts) countRow(living, next, from, to, offsets, table);
-    else lookUpRow(living, next, from, to, offsets, table);
-    if (this.#states > 2) fadeRow(present, next, from, to, this.#states);
+    this.#rows.row(this.#box, from, to, odd);
   }
 
   protected get extent(): Rect | null {
@@ -144,7 +118,7 @@ export class ReferenceUniverse extends DenseUniverse {
 
   protected get cellBytes(): number {
     const { present, next, links } = this.#box;
-    return present.byteLength + next.byteLength + links.byteLength + this.#living.byteLength;
+    return present.byteLength + next.byteLength + links.byteLength + this.#rows.bytes;
   }
 
   protected reserve(box: Rect | null, keep: boolean): void {
@@ -177,7 +151,7 @@ export class ReferenceUniverse extends DenseUniverse {
 
   protected free(): void {
     this.#box = NO_BOX;
-    this.#living = new Uint8Array(0);
+    this.#rows = NO_ROWS;
   }
 
   protected pack(region: Rect): Block {
@@ -222,51 +196,6 @@ export class ReferenceUniverse extends DenseUniverse {
         else if ((old ^ cell) <= last) present[row + i] = old ^ cell;
       }
     }
-  }
-}
-
-/** Cells from .. to - 1 of a row, by their live neighbours. */
-function countRow(
-  present: Uint8Array,
-  next: Uint8Array,
-  from: number,
-  to: number,
-  offsets: Int32Array,
-  table: Uint8Array,
-): void {
-  const half = table.length / 2;
-  // The four, six or eight neighbours by name: a loop over them takes more than twice as long.
-  const [n0, n1, n2, n3, n4, n5, n6, n7] = offsets;
-  const [six, eight] = [offsets.length > 4, offsets.length > 6];
-  for (let at = from; at < to; at++) {
-    let live = present[at + n0] + present[at + n1] + present[at + n2] + present[at + n3];
-    if (six) live += present[at + n4] + present[at + n5];
-    if (eight) live += present[at + n6] + present[at + n7];
-    next[at] = table[live + half * present[at]];
-  }
-}
-
-/** Cells from .. to - 1 of a row, by their squares. */
-function lookUpRow(
-  present: Uint8Array,
-  next: Uint8Array,
-  from: number,
-  to: number,
-  offsets: Int32Array,
-  table: Uint8Array,
-): void {
-  for (let at = from; at < to; at++) {
-    let square = 0;
-    for (let i = 0; i < offsets.length; i++) square = 2 * square + present[at + offsets[i]];
-    next[at] = table[square];
-  }
-}
-
-/** Cells that did not survive or are dying already go on to the next state, and from the last one to 0. */
-function fadeRow(present: Uint8Array, next: Uint8Array, from: number, to: number, states: number): void {
-  for (let at = from; at < to; at++) {
-    const state = present[at];
-    if (state > 1 || (state === 1 && next[at] === 0)) next[at] = (state + 1) % states;
   }
 }
 
