@@ -4,7 +4,7 @@
  */
 
 import type { Block } from "./block.ts";
-import { blockBounds, blockPopulation, livingBlock } from "./block.ts";
+import { blockBounds, blockPopulation } from "./block.ts";
 import type { QuadTree } from "./quad-tree.ts";
 import type { Rect } from "./rect.ts";
 import type { Runs } from "./runs.ts";
@@ -31,14 +31,6 @@ export function cellArrays(cells: Cells): readonly ArrayBufferView[] {
   if (isBlock(cells)) return [cells.words];
   if (isTree(cells)) return [cells.levels, cells.nodes, ...(cells.planes ?? []).flatMap(cellArrays)];
   return [cells.rows, cells.starts, cells.spans, ...(cells.states ? [cells.states] : [])];
-}
-
-/** The same cells as live ones, without their states. */
-export function withoutStates(cells: Cells): Cells {
-  if (isRuns(cells)) return { ...cells, states: null };
-  if (isBlock(cells)) return livingBlock(cells);
-  const { planes, ...living } = cells;
-  return planes ? living : cells;
 }
 
 export function cellsBounds(cells: Cells): Rect | null {

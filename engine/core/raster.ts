@@ -143,8 +143,7 @@ export function addRunsToRaster(r: Raster, runs: Runs): void {
     while (from < end) {
       const px = xAxis.pixelOf(from);
       const to = Math.min(end, xAxis.startOf(px + 1));
-      addAt(r, px, py, to - from);
-      if (r.states) noteState(r.states, py * r.width + px, state);
+      addAt(r, px, py, to - from, state);
       from = to;
     }
   });
@@ -155,7 +154,9 @@ function noteState(states: Uint8Array, at: number, state: number): void {
   if (known === 0 || state < known) states[at] = state;
 }
 
-export function addAt(r: Raster, px: number, py: number, n: number): void {
+/** Adds so many cells in a state to a pixel. */
+export function addAt(r: Raster, px: number, py: number, n: number, state?: number): void {
   const at = py * r.width + px;
   r.counts[at] += n;
+  if (r.states && state) noteState(r.states, at, state);
 }

@@ -1,6 +1,6 @@
 /** The colours a painter needs, as numbers. */
 
-import { AGE_STEPS, ageColour } from "./age-colours.ts";
+import { AGE_STEPS, ageColour, stateColour } from "./age-colours.ts";
 import type { Theme } from "./themes.ts";
 
 /** 0xAABBGGRR: the bytes R, G, B, A in memory on every machine that a browser runs on. */
@@ -16,10 +16,12 @@ export interface PaintColours {
   readonly edge: Pixel;
   /** Live cells by their age, the newborn first. */
   readonly ages: readonly Pixel[];
+  /** Of a rule of more than two states: cells in state 1, 2 and so on. */
+  readonly states?: readonly Pixel[];
 }
 
-/** A theme's colours as pixels. */
-export function paintColours(theme: Theme): PaintColours {
+/** A theme's colours as pixels, for cells in so many states. */
+export function paintColours(theme: Theme, states = 2): PaintColours {
   const { ground, cell, grid, grid10, outside, edge } = theme;
   return {
     ground: pixel(ground),
@@ -29,6 +31,9 @@ export function paintColours(theme: Theme): PaintColours {
     outside: pixel(outside),
     edge: pixel(edge),
     ages: Array.from({ length: AGE_STEPS }, (_, step) => pixel(ageColour(theme, step))),
+    ...(states > 2
+      ? { states: Array.from({ length: states - 1 }, (_, at) => pixel(stateColour(theme, at + 1, states))) }
+      : {}),
   };
 }
 

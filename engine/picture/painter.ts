@@ -4,8 +4,12 @@
  * All pictures are painted alike; a style says how. The screen's is here, a film's in film-style.ts.
  */
 
+import type { Block } from "../core/block.ts";
+import { livingBlock } from "../core/block.ts";
 import type { Raster } from "../core/raster.ts";
 import type { CellBox, PaintedCells } from "./cells.ts";
+import { paintedBlock } from "./cells.ts";
+import type { PaintColours } from "./colours.ts";
 import type { Squares } from "./density.ts";
 import { paintDensity, squaresOfBlock } from "./density.ts";
 import type { SquaresPlace } from "./density-layout.ts";
@@ -16,7 +20,7 @@ import { paintSampledHexagons } from "./hexagons.ts";
 import type { GridSpan } from "./layers.ts";
 import { gridSpan } from "./layers.ts";
 import type { CellPalette, ColourTable } from "./palette.ts";
-import { screenPalette } from "./palette.ts";
+import { ALIVE_ONLY, screenPalette } from "./palette.ts";
 import type { PaintScene, Picture } from "./scene.ts";
 import { hexagonRim, screenHexagons, screenSquares, shadeOf } from "./screen-style.ts";
 import type { SquareLayout } from "./squares.ts";
@@ -65,9 +69,9 @@ export function paintView<T extends ColourTable>(
  * stay empty.
  */
 export function paint(picture: Picture, scene: PaintScene): void {
-  const { frame, camera, aged, ratio } = scene;
+  const { frame, camera, colours, stated, ratio } = scene;
   const view = viewOfCamera(camera, picture, scene.kind);
-  const palette = screenPalette(scene, view.zoom, Boolean(aged));
+  const palette = screenPalette(scene, view.zoom, Boolean(stated));
   const span = gridSpan(scene.topology, view);
   const style: PictureStyle<Uint32Array> = {
     ...{ palette, span, shadeOf },
@@ -75,22 +79,32 @@ export function paint(picture: Picture, scene: PaintScene): void {
     hexagons: () => screenHexagons(picture, view, span),
   };
   if (camera.zoom < 0 || frame?.kind === "raster") {
-    const live = { ...palette, bySlot: [palette.live, palette.live] };
-    paintView(picture, view, frame ? squaresOf(frame, view) : NO_SQUARES, { ...style, palette: live });
+    const { live } = palette;
+    const shades = colours.states ? palette : { ...palette, slots: ALIVE_ONLY, bySlot: [live, live] };
+    const squares = frame ? squaresOf(frame, view, colours) : NO_SQUARES;
+    paintView(picture, view, squares, { ...style, palette: shades });
     return;
   }
-  const cells = aged ?? frame?.block ?? NO_CELLS;
+  const cells = stated ?? (frame ? cellsOf(frame.block, colours) : NO_CELLS);
   const rim = view.hexagons ? hexagonRim(view.zoom, ratio) : null;
   if (rim === null) paintView(picture, view, cells, style);
   else paintSeamedHexagons(picture, view, cells, palette, span, rim, scene.boldEvery);
 }
 
 /** A block is shown while zooming out, until the raster for the view arrives. */
-function squaresOf(frame: ViewFrame, view: View): PlacedSquares {
-  if (frame.kind === "raster") return placedRaster(frame.raster, view, true);
+function squaresOf(frame: ViewFrame, view: View, { states }: PaintColours): PlacedSquares {
+  if (frame.kind === "raster") {
+    const placed = placedRaster(frame.raster, view, true);
+    return states ? placed : { ...placed, squares: { ...frame.raster, states: undefined } };
+  }
   const { x, y } = frame.block;
   const place = { left: Number(x - view.x), top: Number(y - view.y), size: 1, alike: true };
-  return { squares: squaresOfBlock(frame.block), place };
+  return { squares: squaresOfBlock(states ? frame.block : livingBlock(frame.block)), place };
+}
+
+/** Cells of an earlier rule may be in more states than there are colours: they live, until others arrive. */
+function cellsOf(block: Block, { states }: PaintColours): PaintedCells {
+  return states ? paintedBlock(block) : livingBlock(block);
 }
 
 export function placedRaster(raster: Raster, view: View, alike: boolean): PlacedSquares {

@@ -45,7 +45,7 @@ const LINES_FULL = 10;
 const BOLD_FROM = 3;
 const BOLD_FULL = 6;
 
-/** `pixelsPerCell`: device pixels. */
+/** `pixelsPerCell`: device pixels; `ages`: whether states are ages (cell-ages.ts), where they are not the rule's own. */
 export function screenPalette(
   { colours, gridLines, ratio }: ScreenLook,
   pixelsPerCell: number,
@@ -62,8 +62,7 @@ export function screenPalette(
   bases[OUTSIDE] = colours.outside;
   const live = layered(bases, () => colours.cell);
   const dead = layered(bases, (layer) => (layer === OUTSIDE ? colours.outside : colours.ground));
-  const looks = ages ? aging(colours, bases) : { slots: ALIVE_ONLY, bySlot: [live, live] };
-  return { full: FULL, live, dead, ...looks };
+  return { full: FULL, live, dead, ...looksFor(colours, bases, live, ages) };
 }
 
 function layered(bases: readonly Pixel[], cellOver: (layer: number) => Pixel): Uint32Array {
@@ -84,9 +83,20 @@ type Looks = Pick<CellPalette<Uint32Array>, "slots" | "bySlot">;
 /** There are many tables, and they stay the same from picture to picture: the last ones are kept. */
 let kept: { readonly key: string; readonly looks: Looks } | null = null;
 
+function looksFor(colours: PaintColours, bases: readonly Pixel[], live: Uint32Array, ages: boolean): Looks {
+  if (!colours.states && !ages) return { slots: ALIVE_ONLY, bySlot: [live, live] };
+  const key = [...(colours.states ?? [colours.ages, colours.cell]), "over", ...bases].join();
+  if (kept?.key !== key)
+    kept = { key, looks: colours.states ? stated(colours.states, bases, live) : aging(colours, bases) };
+  return kept.looks;
+}
+
+function stated(states: readonly Pixel[], bases: readonly Pixel[], live: Uint32Array): Looks {
+  const slots = Uint8Array.from({ length: 256 }, (_, state) => Math.min(state, states.length));
+  return { slots, bySlot: [live, ...states.map((colour) => layered(bases, () => colour))] };
+}
+
 function aging({ ages, ground, cell }: PaintColours, bases: readonly Pixel[]): Looks {
-  const key = [...ages, cell, ...bases].join();
-  if (kept?.key === key) return kept.looks;
   const known = new Map<Pixel, number>();
   const bySlot = [layered(bases, () => cell)];
   const oldest = ages[ages.length - 1] as Pixel;
@@ -99,9 +109,7 @@ function aging({ ages, ground, cell }: PaintColours, bases: readonly Pixel[]): L
     known.set(colour, slot);
     return slot;
   });
-  const looks = { slots, bySlot };
-  kept = { key, looks };
-  return looks;
+  return { slots, bySlot };
 }
 
 /** 0 up to `from`, 1 from `to` on, linear in between. */

@@ -3,7 +3,7 @@
 import type { Topology } from "../core/topology.ts";
 import type { GridKind } from "../grids/grid-kind.ts";
 import type { Camera } from "./camera.ts";
-import type { StatedCells } from "./cells.ts";
+import type { PaintedCells } from "./cells.ts";
 import type { ScreenLook } from "./palette.ts";
 import type { ViewFrame } from "./view-frame.ts";
 
@@ -23,8 +23,8 @@ export interface PaintScene extends ScreenLook {
   readonly topology: Topology;
   /** Every n-th line is bold; 0 for none. */
   readonly boldEvery: number;
-  /** The frame's cells with their ages, where ages are shown. */
-  readonly aged?: StatedCells | null;
+  /** The frame's cells a byte each: with their ages, where these are shown, or in the states of a rule of more than two. */
+  readonly stated?: PaintedCells | null;
 }
 
 /** The scene without cells: they come from the grid itself, or on an unbounded plane from the visible part of it. */

@@ -89,6 +89,11 @@ export const NEIGHBOURS: Readonly<Record<Neighbourhood, readonly (readonly [numb
   ],
 };
 
+/** "alive", "dying 2", or "state 7" where it has no name. */
+export function stateName({ looks }: Pick<Rule, "looks">, state: number): string {
+  return looks.names[state] ?? `state ${state}`;
+}
+
 /** How many neighbours a cell has: 8, 6 or 4. */
 export function neighbourCount(neighbourhood: Neighbourhood): number {
   return NEIGHBOURS[neighbourhood].length;

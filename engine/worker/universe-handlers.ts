@@ -7,8 +7,6 @@ import { ALGORITHMS, gpuCandidate } from "../algorithms/registry.ts";
 import { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
 import { TessellaError } from "../core/errors.ts";
-import { refuseDrawing } from "../picture/drawn-rules.ts";
-import type { Rule } from "../rules/rule.ts";
 import { AutoSwitch } from "./auto-switch.ts";
 import { frameOf } from "./frame.ts";
 import type { GpuAccess } from "./gpu-access.ts";
@@ -74,7 +72,6 @@ export function holdUniverses(options: UniversesOptions = {}): Universes {
       return { algorithm: algorithm.id, needsGpu: algorithm.needsGpu, reason };
     },
     create: async (request, { signal }) => {
-      checkDrawn(request.rule);
       const { universe, algorithm, environment, reason } = await createUniverse(
         request,
         async ({ needsGpu }) => ({
@@ -134,12 +131,6 @@ export function holdUniverses(options: UniversesOptions = {}): Universes {
   };
 }
 
-/** Errors: `unsupported-rule`. */
-function checkDrawn(rule: Rule): void {
-  const reason = refuseDrawing(rule);
-  if (reason) throw new TessellaError("unsupported-rule", reason);
-}
-
 /** Verbs that only pass their arguments to a method of the universe. */
 function ownHandlers(sessionOf: (args: { readonly universe: UniverseHandle }) => UniverseSession) {
   type Own = (typeof READS)[number] | (typeof CHANGES)[number];
@@ -155,7 +146,6 @@ function ownHandlers(sessionOf: (args: { readonly universe: UniverseHandle }) =>
     verb,
     async (args: Args) => {
       const session = sessionOf(args);
-      if (verb === "setRule") checkDrawn(args.args[0] as Rule);
       await session.change((universe) => invoke(universe, verb, args.args));
       return session.state();
     },

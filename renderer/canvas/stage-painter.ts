@@ -7,11 +7,13 @@
  * runs in between.
  */
 
+import { livingBlock } from "../../engine/core/block.ts";
 import { toWireError } from "../../engine/core/wire-error.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import { CellAges } from "../../engine/picture/cell-ages.ts";
-import type { StatedCells } from "../../engine/picture/cells.ts";
+import type { PaintedCells } from "../../engine/picture/cells.ts";
+import { paintedBlock } from "../../engine/picture/cells.ts";
 import type { CellPicture, PictureGate } from "../../engine/picture/drawing.ts";
 import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
 import { createPicture, paint } from "../../engine/picture/painter.ts";
@@ -71,7 +73,8 @@ export class StagePainter {
   #look: Look | null = null;
   #frame: ViewFrame | null = null;
   readonly #ages = new CellAges();
-  #aged: StatedCells | null = null;
+  /** The frame's cells with ages, or in more states than two. */
+  #stated: PaintedCells | null = null;
   /** Whether a `show` still awaits its answer. */
   #owed = false;
   /** A picture that waits for the first cells; null when none does. */
@@ -91,6 +94,7 @@ export class StagePainter {
     this.#source = source;
     this.#turn = turn;
     this.#frame = null;
+    this.#stated = null;
     this.#fresh = true;
   }
 
@@ -130,11 +134,11 @@ export class StagePainter {
    */
   #waysTo(
     source: CellSource,
-    { ages, camera }: Look,
+    { ages, camera, colours }: Look,
     stale: boolean,
   ): { readonly frames: ViewFrameSource; readonly drawn: DrawnSource | null } {
     if (source.kind === "frames") return { frames: source, drawn: null };
-    const readBack = ages && camera.zoom >= 0 && (stale || this.#frame !== null);
+    const readBack = ages && !colours.states && camera.zoom >= 0 && (stale || this.#frame !== null);
     return { frames: source.frames, drawn: readBack ? null : source };
   }
 
@@ -145,8 +149,8 @@ export class StagePainter {
     const { size, kind, ...rest } = look;
     const frame = await (source.kind === "drawn" ? source.frames : source).frame(look.camera, size);
     const picture = createPicture(size.width, size.height);
-    const aged = look.ages ? this.#aged : null;
-    paint(picture, { ...rest, kind: GRID_KINDS.get(kind), frame, aged });
+    const stated = this.#statedFor(look);
+    paint(picture, { ...rest, kind: GRID_KINDS.get(kind), frame, stated });
     const canvas = new OffscreenCanvas(size.width, size.height);
     const bytes = new Uint8ClampedArray(picture.pixels.buffer as ArrayBuffer);
     canvas.getContext("2d")?.putImageData(new ImageData(bytes, size.width), 0, 0);
@@ -230,10 +234,19 @@ export class StagePainter {
   }
 
   #age(frame: ViewFrame): void {
-    const { ages = false, trail = false } = this.#look ?? {};
-    if (!ages) this.#ages.forget();
-    const known = ages && frame.kind === "block";
-    this.#aged = known ? this.#ages.next(frame.block, frame.generation, trail) : null;
+    const { ages = false, trail = false, colours } = this.#look ?? {};
+    // Where a rule has more than two states, those are the colours.
+    const shown = ages && !colours?.states;
+    if (!shown) this.#ages.forget();
+    this.#stated = null;
+    if (frame.kind !== "block") return;
+    if (shown) this.#stated = this.#ages.next(livingBlock(frame.block), frame.generation, trail);
+    else if (colours?.states) this.#stated = paintedBlock(frame.block);
+  }
+
+  /** What is known of the cells' states, unless the look has changed since. */
+  #statedFor({ ages, colours }: Look): PaintedCells | null {
+    return ages || colours.states ? this.#stated : null;
   }
 
   /** Paints the present cells with the present look. */
@@ -274,8 +287,8 @@ export class StagePainter {
       this.#image = new ImageData(width, height);
     const pixels = new Uint32Array(this.#image.data.buffer);
     const picture = { width, height, pixels };
-    const aged = look.ages ? this.#aged : null;
-    paint(picture, { ...rest, kind: GRID_KINDS.get(kind), frame: this.#frame, aged });
+    const stated = this.#statedFor(look);
+    paint(picture, { ...rest, kind: GRID_KINDS.get(kind), frame: this.#frame, stated });
     const shown = !gate || gate.admits(tilesOf(picture, gate));
     this.#hold(!shown);
     if (shown) this.#context.putImageData(this.#image, 0, 0);

@@ -11,7 +11,7 @@ import { Editor } from "../editor/editor.ts";
 import type { Mark } from "../editor/history/history.ts";
 import type { PatternInfo } from "../editor/history/scene.ts";
 import { NO_INFO } from "../editor/history/scene.ts";
-import { endText, stemOf, topologyText } from "../editor/labels.ts";
+import { endText, lastStateText, stemOf, topologyText } from "../editor/labels.ts";
 import { selectionOnGrid } from "../editor/selection/selection.ts";
 import type { HostFile } from "../host/host.ts";
 import type { Gestures } from "../tools/gestures.ts";
@@ -62,6 +62,8 @@ export interface DocumentSurroundings {
   readonly watch?: ToolContext["watch"];
   /** A run has ended by itself; the text says where and why. */
   ended(document: StudioDocument, text: string): void;
+  /** A change of rule has changed cells, too. */
+  changed(text: string): void;
 }
 
 let count = 0;
@@ -130,6 +132,9 @@ export class StudioDocument {
       info,
       unsaved,
       moveTo: (grid, handover) => universe.renew(grid, handover),
+      onRule: async (rule, handover) => {
+        if (await universe.changeRule(rule, handover)) around.changed(lastStateText(rule));
+      },
       onError: report,
       watch,
       onEnd: (end) => around.ended(this, endText(end, universe.present.generation)),

@@ -11,7 +11,7 @@ import type { Timeline } from "./history/timeline.ts";
 import type { PendingPaste } from "./paste/pending-paste.ts";
 import type { Selection } from "./selection/selection.ts";
 import type { TaskQueue } from "./time/task-queue.ts";
-import type { UnderWay } from "./time/task-queue-options.ts";
+import type { TaskQueueOptions, UnderWay } from "./time/task-queue-options.ts";
 
 export interface EditorState {
   readonly rule: Rule;
@@ -77,6 +77,8 @@ export interface EditorOptions {
   readonly historyBytes?: number;
   /** Continues with a universe on another grid; without it the grid never changes. */
   readonly moveTo?: MoveTo;
+  /** Continues with a universe of the same cells under a rule that the present one cannot take. */
+  readonly onRule?: TaskQueueOptions["onRule"];
   /** A run has ended by itself, for the given reason. */
   readonly onEnd?: (end: RunEnd) => void;
   /** Whether the universe's first state is work that no file holds. */

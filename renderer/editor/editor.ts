@@ -17,11 +17,10 @@ import { inSlices } from "../../engine/core/slices.ts";
 import type { SymmetryName } from "../../engine/grids/symmetry.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import { sameRule } from "../../engine/rules/rule.ts";
 import type { RunOptions } from "../../engine/worker/protocol/universe.ts";
 import type { UniverseCopy } from "../universe/live-universe.ts";
 import type { Handover, UniversePort } from "../universe/universe-port.ts";
-import { NO_CHANGE, ruleChange } from "./cells/changes.ts";
+import { NO_CHANGE } from "./cells/changes.ts";
 import type { Edit } from "./cells/edits.ts";
 import { clearEdit, fillEdit, turnEdit } from "./cells/edits.ts";
 import { Pen } from "./cells/pen.ts";
@@ -252,11 +251,10 @@ export class Editor {
 
   // Rule, generation and the pattern's description.
 
-  /** Changes the rule and keeps the cells. Errors: `unsupported-rule`. */
+  /** Changes the rule and keeps the cells; states that it does not have become its last. Errors: `unsupported-rule`. */
   setRule(rule: Rule): Promise<boolean> {
-    return this.edit(async (port) =>
-      sameRule(rule, port.rule) ? null : { label: `Rule ${rule.text}`, change: ruleChange(port.rule, rule) },
-    );
+    this.pen.end();
+    return this.#queue.changeRule(rule);
   }
 
   /** Renumbers the present generation. Errors: those of `generationEdit`. */

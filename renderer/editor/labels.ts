@@ -3,6 +3,8 @@
 import type { Runs } from "../../engine/core/runs.ts";
 import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import { stateName } from "../../engine/rules/rule.ts";
 import type { RunEnd } from "../../engine/worker/protocol/universe.ts";
 import { groupDigits, shortCount } from "../ui/numbers.ts";
 
@@ -65,6 +67,12 @@ export function topologyText(topology: Topology): string {
   const shifts = topology.kind === "torus" ? [topology.shiftX, topology.shiftY] : [];
   const shift = shifts.some((n) => n !== 0) ? `, shifted by ${shifts.map(Math.abs).find((n) => n > 0)}` : "";
   return `${NAMES[topology.kind]} ${side(topology.width)} × ${side(topology.height)}${shift}`;
+}
+
+/** What became of cells in states that a rule does not have. */
+export function lastStateText(rule: Rule): string {
+  const { text, states } = rule;
+  return `${text} has ${states} states: cells in states beyond are now in its last, ${stateName(rule, states - 1)}.`;
 }
 
 /** The reason why a run ended by itself: "Stopped at generation 1 103: the pattern repeats with period 2." */

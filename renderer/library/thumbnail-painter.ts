@@ -1,7 +1,7 @@
 /** A pattern drawn small: density if several cells share a pixel, else cells. */
 
-import { createBlock, setBlockRun } from "../../engine/core/block.ts";
-import { createRaster } from "../../engine/core/raster.ts";
+import { createBlock, planesFor, setBlockRun } from "../../engine/core/block.ts";
+import { addAt, createRaster } from "../../engine/core/raster.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
 import type { Camera } from "../../engine/picture/camera.ts";
@@ -33,14 +33,18 @@ export interface ThumbnailBox {
   readonly bottom: number;
 }
 
-export type EachCell = (each: (x: number, y: number) => void) => void;
+export type EachCell = (each: (x: number, y: number, state?: number) => void) => void;
 
-/** Draws the cells of a box, as large as they fit; cells outside it fall off the edge. */
+/**
+ * Draws the cells of a box, as large as they fit; cells outside it fall off the edge. `states`: their colours, for a rule of more
+ * than two; else they have that of the canvas.
+ */
 export function paintThumbnail(
   canvas: HTMLCanvasElement,
   box: ThumbnailBox,
   kind: GridKind,
   cells: EachCell,
+  states?: PaintColours["states"],
 ): void {
   const ratio = Math.max(1, window.devicePixelRatio);
   const picture = createPicture(Math.round(WIDTH * ratio), Math.round(HEIGHT * ratio));
@@ -49,21 +53,23 @@ export function paintThumbnail(
   if (canvas.height !== height) canvas.height = height;
   const context = canvas.getContext("2d");
   if (!context) return;
-  paintMask(picture, ratio, box, kind, cells);
+  paintMask(picture, ratio, box, kind, cells, states);
   const bytes = new Uint8ClampedArray(picture.pixels.buffer as ArrayBuffer);
   context.putImageData(new ImageData(bytes, width), 0, 0);
+  if (states) return;
   context.globalCompositeOperation = "source-in";
   context.fillStyle = getComputedStyle(canvas).color;
   context.fillRect(0, 0, width, height);
 }
 
-/** Black cells on transparency. `ratio`: device pixels a CSS pixel. */
+/** Black cells on transparency, or cells in the colours of their states. `ratio`: device pixels a CSS pixel. */
 export function paintMask(
   picture: Picture,
   ratio: number,
   { left, top, right, bottom }: ThumbnailBox,
   kind: GridKind,
   cells: EachCell,
+  states?: PaintColours["states"],
 ): void {
   const corners = [
     [left, top],
@@ -80,30 +86,36 @@ export function paintMask(
   const largest = leans ? LARGEST_HEXAGON : LARGEST;
   const zoom = Math.log2(Math.min(across, down, largest) * ratio);
   const camera: Camera = { x: 0n, y: 0n, dx: (x0 + x1) / 2, dy: (y0 + y1) / 2, zoom };
-  const frame = frameOf(picture, camera, kind, cells);
-  const look = { colours: MASK, gridLines: false, boldEvery: 0, ratio };
+  const frame = frameOf(picture, camera, kind, cells, 1 + (states?.length ?? 1));
+  const colours = states ? { ...MASK, states } : MASK;
+  const look = { colours, gridLines: false, boldEvery: 0, ratio };
   paint(picture, { ...look, frame, camera, kind, topology: UNBOUNDED });
 }
 
 /** The picture of these cells in a view. */
-function frameOf(size: Picture, camera: Camera, kind: GridKind, cells: EachCell): ViewFrame {
+function frameOf(
+  size: Picture,
+  camera: Camera,
+  kind: GridKind,
+  cells: EachCell,
+  cellStates: number,
+): ViewFrame {
   const request = rasterForView(camera, size, kind);
   if (request) {
-    const raster = createRaster(request);
-    const { width, height, counts, scale } = raster;
+    const raster = createRaster(request, cellStates);
+    const { width, height, scale } = raster;
     const [left, top, side] = [Number(raster.x), Number(raster.y), 2 ** scale];
-    cells((x, y) => {
+    cells((x, y, state = 1) => {
       const [i, j] = [Math.floor((x - left) / side), Math.floor((y - top) / side)];
-      if (i >= 0 && j >= 0 && i < width && j < height)
-        counts[j * width + i] = (counts[j * width + i] as number) + 1;
+      if (i >= 0 && j >= 0 && i < width && j < height) addAt(raster, i, j, 1, state);
     });
     return { kind: "raster", generation: 0n, camera, raster };
   }
   const { x: left, y: top, w, h } = cellsInView(camera, size, kind);
-  const block = createBlock(left, top, Number(w), Number(h));
-  cells((x, y) => {
+  const block = createBlock(left, top, Number(w), Number(h), planesFor(cellStates));
+  cells((x, y, state = 1) => {
     const [i, j] = [x - Number(left), y - Number(top)];
-    if (i >= 0 && j >= 0 && i < block.w && j < block.h) setBlockRun(block, i, j, 1);
+    if (i >= 0 && j >= 0 && i < block.w && j < block.h) setBlockRun(block, i, j, 1, state);
   });
   return { kind: "block", generation: 0n, camera, block };
 }

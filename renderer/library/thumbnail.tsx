@@ -2,14 +2,21 @@
 
 import { useEffect, useRef, useState } from "react";
 import { cellsPopulation, cellsToRuns } from "../../engine/core/cells.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import { forEachRun, runsPopulation } from "../../engine/core/runs.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
-import { refuseDrawing } from "../../engine/picture/drawn-rules.ts";
+import type { PaintColours } from "../../engine/picture/colours.ts";
+import { paintColours } from "../../engine/picture/colours.ts";
+import { THEMES } from "../../engine/picture/themes.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { useCellTheme } from "../studio/hooks.ts";
 import { cellList } from "./canonical-form.ts";
+import type { EachCell } from "./thumbnail-painter.ts";
 import { paintThumbnail } from "./thumbnail-painter.ts";
 import type { RunFacts } from "./thumbnail-run.ts";
 import { boxOf, mayRun, ThumbnailRun } from "./thumbnail-run.ts";
@@ -23,6 +30,8 @@ const MOST_DRAWN = 2n ** 18n;
 
 interface Picture extends UniverseRule {
   readonly cells: Float64Array;
+  /** Of each cell, where the rule has more than two. */
+  readonly states: Uint8Array | null;
   readonly kind: GridKind;
 }
 
@@ -51,16 +60,25 @@ function read(text: string): Picture | null {
   try {
     const { pattern } = readPattern(new TextEncoder().encode(text));
     if (cellsPopulation(pattern.cells) > MOST_DRAWN) return null;
-    const cells = cellList(cellsToRuns(pattern.cells));
+    const runs = cellsToRuns(pattern.cells);
+    const cells = cellList(runs);
     const { rule, topology } = pattern.rule
       ? parseUniverseRule(pattern.rule)
       : { rule: LIFE, topology: UNBOUNDED };
-    if (refuseDrawing(rule)) return null;
-    return cells && { cells, rule, topology, kind: gridKindOf(rule) };
+    return cells && { cells, states: stateList(runs, rule), rule, topology, kind: gridKindOf(rule) };
   } catch {
     // Opening the card shows the error.
     return null;
   }
+}
+
+/** The states of the cells of `cellList`, in its order; null for a rule of two. */
+function stateList(runs: Runs, { states }: Rule): Uint8Array | null {
+  if (states === 2) return null;
+  const list = new Uint8Array(Number(runsPopulation(runs)));
+  let at = 0;
+  forEachRun(runs, (_x, _y, length, state) => void list.fill(state, at, (at += length)));
+  return list;
 }
 
 export function Thumbnail({
@@ -75,6 +93,7 @@ export function Thumbnail({
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [seen, setSeen] = useState(false);
+  const theme = useCellTheme();
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
@@ -90,7 +109,10 @@ export function Thumbnail({
     const element = canvas.current;
     const picture = seen ? pictureOf(text) : null;
     if (!element || !picture) return;
-    paintStill(element, picture);
+    const { states } = paintColours(THEMES.get(theme), picture.rule.states);
+    paintStill(element, picture, states);
+    // The stepper for small pictures knows two states.
+    if (states) return;
     if (!active || !isAllowed() || picture.topology.kind !== "unbounded") return;
     if (!mayRun(picture.cells, boxOf(picture.cells), facts)) return;
     const end = play(element, picture, facts);
@@ -98,7 +120,7 @@ export function Thumbnail({
       end();
       paintStill(element, picture);
     };
-  }, [seen, text, facts, active]);
+  }, [seen, text, facts, active, theme]);
   return <canvas ref={canvas} className="thumbnail" aria-hidden />;
 }
 
@@ -107,10 +129,16 @@ function isAllowed(): boolean {
   return !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-function paintStill(canvas: HTMLCanvasElement, { cells, kind }: Picture): void {
-  paintThumbnail(canvas, boxOf(cells), kind, (each) => {
-    for (let i = 0; i < cells.length; i += 2) each(cells[i] as number, cells[i + 1] as number);
-  });
+function paintStill(
+  canvas: HTMLCanvasElement,
+  { cells, states, kind }: Picture,
+  colours?: PaintColours["states"],
+): void {
+  const each: EachCell = (visit) => {
+    for (let i = 0; i < cells.length; i += 2)
+      visit(cells[i] as number, cells[i + 1] as number, states?.[i / 2]);
+  };
+  paintThumbnail(canvas, boxOf(cells), kind, each, colours);
 }
 
 /** Runs until the returned function is called, which frees everything. */

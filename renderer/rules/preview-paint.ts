@@ -28,12 +28,13 @@ export function paintPreview(
 ): void {
   const camera = previewCamera(unit);
   const { x, y, w, h } = cellsInView(camera, picture, kind);
-  const seen = createBlock(x, y, Number(w), Number(h));
+  const seen = createBlock(x, y, Number(w), Number(h), block.planes);
   for (let j = 0; j < seen.h; j++) {
     const row = modulo(Number(y) + j + Math.floor(block.h / 2), block.h);
     for (let i = 0; i < seen.w; i++) {
       const column = modulo(Number(x) + i + Math.floor(block.w / 2), block.w);
-      if (blockCell(block, column, row) === 1) setBlockRun(seen, i, j, 1);
+      const state = blockCell(block, column, row);
+      if (state > 0) setBlockRun(seen, i, j, 1, state);
     }
   }
   const frame = { kind: "block", generation: 0n, camera, block: seen } as const;

@@ -195,7 +195,7 @@ function previewUniverse(rule: Rule, start: Start, seed: number): CreateUniverse
   return {
     rule,
     topology: torus(PREVIEW_WIDTH, PREVIEW_HEIGHT),
-    algorithm: "bitwise",
+    mayMove: false,
     threads: 1,
     soup: startSoup(start, seed, PREVIEW_WIDTH, PREVIEW_HEIGHT),
   };

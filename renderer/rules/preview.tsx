@@ -124,7 +124,10 @@ function usePicture(rule: Rule) {
     const canvas = picture.current;
     if (!canvas || !size) return;
     const image = createPicture(size.width, size.height);
-    const look = { colours: paintColours(THEMES.get(theme)), ratio: Math.max(1, devicePixelRatio) };
+    const look = {
+      colours: paintColours(THEMES.get(theme), rule.states),
+      ratio: Math.max(1, devicePixelRatio),
+    };
     paintPreview(image, block, gridKindOf(rule), size.width / PREVIEW_WIDTH, look);
     guarded.show(canvas, image, flashLimit);
   };

@@ -4,7 +4,6 @@
  */
 
 import { describeProblem } from "../../engine/core/errors.ts";
-import { refuseDrawing } from "../../engine/picture/drawn-rules.ts";
 import type { Fate } from "../../engine/rules/behaviour.ts";
 import { FATE_NAMES, FATES } from "../../engine/rules/behaviour.ts";
 import { TAGS } from "../../engine/rules/catalogue/named-rule.ts";
@@ -197,7 +196,8 @@ function canonical(term: string): string | null {
 export function ruleProblem(query: string, lattice: Neighbourhood | null): string | null {
   if (!/\d/.test(query) || !/^\s*[BSR]?\d*\/|^\s*[BS]\d/i.test(query)) return null;
   try {
-    return refuseDrawing(parseRule(query, lattice ? { neighbourhood: lattice } : {}));
+    parseRule(query, lattice ? { neighbourhood: lattice } : {});
+    return null;
   } catch (error) {
     return describeProblem(error);
   }
@@ -207,8 +207,7 @@ export function ruleProblem(query: string, lattice: Neighbourhood | null): strin
 export function typedRule(query: string, lattice: Neighbourhood | null): Rule | null {
   if (!/\d/.test(query) || !familyOf(query.trim())?.parse) return null;
   try {
-    const rule = parseRule(query, lattice ? { neighbourhood: lattice } : {});
-    return refuseDrawing(rule) ? null : rule;
+    return parseRule(query, lattice ? { neighbourhood: lattice } : {});
   } catch {
     return null;
   }

@@ -53,6 +53,7 @@ export class Documents {
         hint: status.hint,
         report: status.report,
         watch: status.watch,
+        changed: (text) => status.say(text),
         ended: (ended, text) => {
           if (ended === tabs.document) status.hint(text);
           else status.say(`${ended.title}: ${text}`);

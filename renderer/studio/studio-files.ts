@@ -1,6 +1,6 @@
 /** Opening and saving: dialogs, drops, pastes, recent files, and the formats between bytes and universes. */
 
-import { cellsBounds, translateCells, withoutStates } from "../../engine/core/cells.ts";
+import { cellsBounds, translateCells } from "../../engine/core/cells.ts";
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { clipToGrid, gridRect, UNBOUNDED } from "../../engine/core/topology.ts";
@@ -238,7 +238,7 @@ export class StudioFiles {
         rule,
         topology,
         generation,
-        cells: withoutStates(cells),
+        cells,
         info: { name, author, comments },
       },
       { signal, preview },
@@ -282,7 +282,7 @@ export class StudioFiles {
           rule,
           topology,
           generation,
-          cells: withoutStates(cells),
+          cells,
           info: { name, author, comments },
         });
         this.#watch.note(document, file, stamp);

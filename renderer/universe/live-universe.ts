@@ -14,6 +14,7 @@ import type { Block } from "../../engine/core/block.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { GpuPresence } from "../../engine/gpu/device.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
 import type { AlgorithmInfo, CreateUniverse, Runner } from "../../engine/worker/protocol/universe.ts";
 import { CpuEngine } from "./cpu-engine.ts";
 import type { Engines, PlacedUniverse } from "./engines.ts";
@@ -58,8 +59,8 @@ export class LiveUniverse {
   readonly store: StoreApi<LiveState>;
   readonly #home: UniverseHome;
   #leave = (): void => {};
-  /** Whether `auto` chose the algorithm, and may choose another. */
-  #auto: boolean;
+  /** What was asked for: an algorithm's id or `auto`. It may be another that runs, where that one cannot. */
+  #asked: string;
 
   /** Creates a universe where its algorithm runs. Errors: those of creating it; nothing remains then. */
   static async open(contents: UniverseContents, home: Omit<UniverseHome, "cpu">): Promise<LiveUniverse> {
@@ -76,7 +77,7 @@ export class LiveUniverse {
 
   constructor({ universe, reason }: PlacedUniverse, home: UniverseHome) {
     this.#home = home;
-    this.#auto = isAuto(home.algorithm);
+    this.#asked = home.algorithm ?? "auto";
     this.store = createStore(() => stateOf(universe, reason));
     this.#listen(universe);
   }
@@ -133,8 +134,9 @@ export class LiveUniverse {
   async changeAlgorithm(algorithm: string, handover: Handover): Promise<void> {
     const known = await this.algorithms();
     const nameOf = (id: string): string => known.find((one) => one.id === id)?.name ?? id;
-    const auto = isAuto(algorithm);
-    const leaps = known.some((one) => one.leaps && (auto ? one.refuses === null : one.id === algorithm));
+    const leaps = known.some(
+      (one) => one.leaps && (algorithm === "auto" ? one.refuses === null : one.id === algorithm),
+    );
     const taker = { name: nameOf(algorithm), leaps, memoryMegabytes: this.memoryMegabytes };
     const old = this.present;
     const { rule, topology, generation } = old;
@@ -148,7 +150,24 @@ export class LiveUniverse {
         throw await tooMuchFor(taker, old, nameOf(old.algorithm), error);
       }
     };
-    await this.#replace(make, handover, auto);
+    await this.#replace(make, handover, algorithm);
+  }
+
+  /**
+   * Continues with the same cells under a rule that the present universe cannot take; states that the rule does not have become
+   * its last. Returns whether there were such cells. Errors: those of creating the universe; the present one then stays.
+   */
+  async changeRule(rule: Rule, handover: Handover): Promise<boolean> {
+    const old = this.present;
+    const { topology, generation } = old;
+    let clamped = false;
+    const make = async (): Promise<PlacedUniverse> =>
+      filled(await this.#placeAnywhere({ rule, topology, generation }), async (next) => {
+        await copyCells(old, next);
+        if (rule.states < old.rule.states) clamped = (await old.hash()) !== (await next.hash());
+      });
+    await this.#replace(make, handover);
+    return clamped;
   }
 
   /** Continues with the same cells on another grid, without those outside of it. Returns how many those were. */
@@ -184,7 +203,7 @@ export class LiveUniverse {
     const { cpu, memoryMegabytes, engines } = this.#home;
     const { threads } = engines;
     const onGpu = this.present.adapter !== undefined;
-    const mayMove = this.#auto || onGpu;
+    const mayMove = this.#asked === "auto" || onGpu;
     const make = async (): Promise<PlacedUniverse> => {
       if (!onGpu) cpu.restart();
       const engine = cpu.get();
@@ -205,7 +224,7 @@ export class LiveUniverse {
       const reason = onGpu ? `${algorithm} took over when the GPU was lost.` : this.runner.reason;
       return { universe, reason };
     };
-    await this.#replace(make, handover, mayMove);
+    await this.#replace(make, handover, mayMove ? "auto" : this.#asked);
   }
 
   /** Frees the universe when `idle` resolves, and ends its worker after half a second at most. */
@@ -220,7 +239,7 @@ export class LiveUniverse {
   async #replace(
     make: () => Promise<PlacedUniverse>,
     handover: Handover,
-    auto: boolean = this.#auto,
+    asked: string = this.#asked,
   ): Promise<boolean> {
     const { universe, reason } = await make();
     let taken = true;
@@ -229,7 +248,7 @@ export class LiveUniverse {
     } finally {
       const left = taken ? this.present : universe;
       if (taken) {
-        this.#auto = auto;
+        this.#asked = asked;
         this.#leave();
         this.#listen(universe);
         this.store.setState(stateOf(universe, reason));
@@ -244,10 +263,10 @@ export class LiveUniverse {
     return engines.place({ ...contents, algorithm, memoryMegabytes }, cpu.get);
   }
 
-  /** Leaves the choice to `auto` where the present algorithm cannot run it. */
+  /** Leaves the choice to `auto` where the algorithm that was asked for cannot run it. */
   async #placeAnywhere(contents: UniverseContents): Promise<PlacedUniverse> {
     try {
-      return await this.#place(contents, this.#auto ? "auto" : this.runner.algorithm);
+      return await this.#place(contents, this.#asked);
     } catch (error) {
       if (!(error instanceof TessellaError) || !REFUSALS.has(error.code)) throw error;
       return this.#place(contents, "auto");
@@ -290,8 +309,4 @@ async function filled(
     await placed.universe.dispose().catch(() => {});
     throw error;
   }
-}
-
-function isAuto(algorithm: string | undefined): boolean {
-  return (algorithm ?? "auto") === "auto";
 }

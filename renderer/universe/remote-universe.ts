@@ -118,6 +118,12 @@ export class RemoteUniverse extends Asking {
     return this.#caller.connect();
   }
 
+  /** Whether its algorithm runs that rule on its grid. */
+  async takes(rule: Rule): Promise<boolean> {
+    const known = await this.#caller.call.algorithms({ rule, topology: this.topology });
+    return !known.find(({ id }) => id === this.algorithm)?.refuses;
+  }
+
   /** Steps to generation `target`, or as far as it came when the signal fires (`more`). */
   async step(target: bigint, signal?: AbortSignal): Promise<StepOutcome> {
     if (signal?.aborted) return "more";

@@ -10,6 +10,7 @@ import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
+import { sameRule } from "../../engine/rules/rule.ts";
 import type { RunEnd, RunOptions } from "../../engine/worker/protocol/universe.ts";
 
 export interface UniversePort {
@@ -48,6 +49,15 @@ export interface UniversePort {
   run?(options: RunOptions, signal?: AbortSignal): Promise<RunEnd | null>;
   /** Ends a step at the last complete generation; the step returns `more`. */
   stop?(): Promise<void>;
+  /** Whether its algorithm runs that rule on its grid. Absent: it runs any. */
+  takes?(rule: Rule): Promise<boolean>;
+}
+
+/** Whether a universe can go on under a rule; else another one takes over its cells. */
+export async function canTake(port: UniversePort, rule: Rule): Promise<boolean> {
+  if (sameRule(rule, port.rule)) return true;
+  // Another number of states is another kind of cells, which another algorithm may hold better.
+  return rule.states === port.rule.states && ((await port.takes?.(rule)) ?? true);
 }
 
 /** A grid to continue on, with the rule and the generation there. */

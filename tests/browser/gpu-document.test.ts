@@ -93,6 +93,7 @@ function rig(gpu: (devices: GPUDevice[]) => GPU | undefined = watchedGpu): Rig {
           onTool: () => {},
           hint: () => {},
           ended: () => {},
+          changed: () => {},
           report: (error) => reports.push(describeError(error)),
         },
       );

@@ -77,7 +77,8 @@ export function ruleChange(before: Rule, after: Rule): Change {
     bytes: 0,
     cost: EDIT_COST,
     apply: async (port) => port.setRule(after),
-    revert: async (port) => port.setRule(before),
+    // Cells in states that the rule does not have have changed.
+    revert: after.states < before.states ? null : async (port) => port.setRule(before),
     data: { kind: "rule", before: before.text, after: after.text },
   };
 }

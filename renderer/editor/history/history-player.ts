@@ -7,6 +7,7 @@ import { TessellaError } from "../../../engine/core/errors.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
 import { formatTopology } from "../../../engine/core/topology.ts";
 import type { GridRequest, Handover, UniversePort } from "../../universe/universe-port.ts";
+import { canTake } from "../../universe/universe-port.ts";
 import { carriedLine } from "./carry.ts";
 import * as lines from "./line.ts";
 import type { Held } from "./snapshots.ts";
@@ -19,7 +20,7 @@ const LONG_LEG = 120;
 /** If one snapshot would take more than this share of the budget, runs keep none on their way. */
 const MOST_SHARE = 0.2;
 
-/** Continues with an empty universe on another grid; false where the handover declines it. */
+/** Continues with an empty universe on another grid or under another rule; false where the handover declines it. */
 export type MoveTo = (grid: GridRequest, handover: Handover) => Promise<boolean>;
 
 export class HistoryPlayer {
@@ -163,15 +164,15 @@ export class HistoryPlayer {
     this.stand(at);
   }
 
-  /** Moves to a universe on the grid of a known state, if that is another grid. */
+  /** Moves to a universe on the grid of a known state, if that is another grid or needs another universe for its rule. */
   async #moveTo(known: Known | Stop): Promise<void> {
-    if (sameGrid(known.scene.topology, this.#port.topology)) return;
     const { rule, topology, generation } = known.scene;
+    if (sameGrid(topology, this.#port.topology) && (await canTake(this.#port, rule))) return;
     if (await this.#moveGrid({ rule, topology, generation }, (port) => this.carryAll(port, known, true)))
       return;
     throw new TessellaError(
       "memory-limit",
-      "There is no memory to go back to before the universe's grid was another.",
+      "There is no memory to go back to before the universe's grid or rule was another.",
       {
         hint: "Raise the memory limit in the preferences, or close other universes.",
       },

@@ -8,11 +8,14 @@
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
+import type { Rule } from "../../../engine/rules/rule.ts";
+import { sameRule } from "../../../engine/rules/rule.ts";
 import type { RunOptions } from "../../../engine/worker/protocol/universe.ts";
 import { groupDigits } from "../../ui/numbers.ts";
 import type { UniverseCopy } from "../../universe/live-universe.ts";
 import type { Handover, UniversePort } from "../../universe/universe-port.ts";
-import { NO_CHANGE } from "../cells/changes.ts";
+import { canTake } from "../../universe/universe-port.ts";
+import { NO_CHANGE, ruleChange } from "../cells/changes.ts";
 import type { Edit } from "../cells/edits.ts";
 import type { Mark } from "../history/history.ts";
 import { History } from "../history/history.ts";
@@ -24,7 +27,7 @@ import type { Timeline } from "../history/timeline.ts";
 import { goingTo, Journeys } from "./journeys.ts";
 import { RunLoop } from "./run-loop.ts";
 import { Serial } from "./serial.ts";
-import type { EnteredScene, TaskQueueOptions, UnderWay } from "./task-queue-options.ts";
+import type { EnterBy, TaskQueueOptions, UnderWay } from "./task-queue-options.ts";
 
 export class TaskQueue {
   readonly #serial = new Serial(() => this.#resume());
@@ -127,10 +130,21 @@ export class TaskQueue {
   edit(plan: (port: UniversePort) => Promise<Edit | null>): Promise<boolean> {
     return this.#turn(async () => {
       const edit = await plan(this.port);
-      if (!edit) return false;
-      if (!edit.change.revert) await this.#history.checkpoint();
-      await this.#apply(edit);
-      this.#record(edit);
+      if (edit) await this.#make(edit);
+      return edit !== null;
+    });
+  }
+
+  /** Continues under another rule with the same cells, as a change that can be undone; false where it is that one already. */
+  changeRule(rule: Rule): Promise<boolean> {
+    const { onRule } = this.#options;
+    return this.#turn(async () => {
+      const { port } = this;
+      if (sameRule(rule, port.rule)) return false;
+      const label = `Rule ${rule.text}`;
+      if (!onRule || (await canTake(port, rule)))
+        await this.#make({ label, change: ruleChange(port.rule, rule) });
+      else await this.#enter(label, (handover) => onRule(rule, handover));
       return true;
     });
   }
@@ -211,10 +225,7 @@ export class TaskQueue {
     });
   }
 
-  /**
-   * Goes to a generation of the timeline or its nearer end; ends a step that is under way, and a newer request replaces this one.
-   * False when stopped.
-   */
+  /** Goes to a generation of the timeline or its nearer end, unless a newer request replaces this one. False when stopped. */
   scrub(generation: bigint): Promise<boolean> {
     this.#endRun();
     return this.#journeys.follow(
@@ -278,10 +289,7 @@ export class TaskQueue {
     return this.#travel(() => position);
   }
 
-  /**
-   * Continues with another universe of the same cells, rule and generation: another algorithm, for example. Undo and redo stay
-   * possible. `replace` makes the next universe and hands over to it.
-   */
+  /** Continues with another universe in the same state (another algorithm), which `replace` makes; undo and redo stay. */
   replaceUniverse(replace: (handover: Handover) => Promise<unknown>): Promise<void> {
     return this.#turn(async () => {
       await replace((next) => this.#history.rehouse(next));
@@ -289,19 +297,8 @@ export class TaskQueue {
   }
 
   /** Continues with another universe in another state, as a change that can be undone. */
-  enter(
-    label: string,
-    replace: (handover: (next: UniversePort, scene?: EnteredScene) => Promise<boolean>) => Promise<unknown>,
-  ): Promise<void> {
-    return this.#turn(async () => {
-      await this.#history.hold();
-      await replace((next, scene) => {
-        const { generation, rule, topology } = next;
-        const version = ++this.#versions;
-        const after = { ...this.#history.scene, ...scene, generation, rule, topology, version };
-        return this.#history.enter(label, next, after);
-      });
-    });
+  enter(label: string, replace: EnterBy): Promise<void> {
+    return this.#turn(() => this.#enter(label, replace));
   }
 
   /** The name of the universe's present state. Valid only within a turn: outside, a run goes on. */
@@ -441,6 +438,21 @@ export class TaskQueue {
       await this.#journeys.make(null, (signal) => this.#history.goTo(position, signal));
       return true;
     });
+  }
+
+  async #enter(label: string, replace: EnterBy): Promise<void> {
+    await this.#history.hold();
+    await replace((next, scene) => {
+      const { generation, rule, topology } = next;
+      const after = { ...this.#history.scene, ...scene, generation, rule, topology };
+      return this.#history.enter(label, next, { ...after, version: ++this.#versions });
+    });
+  }
+
+  async #make(edit: Edit): Promise<void> {
+    if (!edit.change.revert) await this.#history.checkpoint();
+    await this.#apply(edit);
+    this.#record(edit);
   }
 
   /** Makes the change, and takes back one that fails half way. */

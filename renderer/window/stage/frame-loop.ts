@@ -10,7 +10,8 @@
 
 import type { ViewSize } from "../../../engine/picture/camera.ts";
 import { forDevice } from "../../../engine/picture/camera-moves.ts";
-import type { PaintColours } from "../../../engine/picture/colours.ts";
+import { paintColours } from "../../../engine/picture/colours.ts";
+import { THEMES } from "../../../engine/picture/themes.ts";
 import type { StageClient } from "../../canvas/stage-client.ts";
 import type { StageLook } from "../../canvas/stage-protocol.ts";
 import type { StageModel } from "./stage-model.ts";
@@ -20,7 +21,8 @@ export interface Display {
   readonly size: ViewSize;
   readonly ratio: number;
   readonly look: StageLook;
-  readonly colours: PaintColours;
+  /** An id of engine/picture/themes.ts. */
+  readonly theme: string;
 }
 
 /** A run that moves at least this often, in milliseconds, is polled each screen frame; a slower one reports by itself. */
@@ -107,7 +109,7 @@ export class FrameLoop {
     });
   }
 
-  #show({ size, ratio, look: wanted, colours }: Display): void {
+  #show({ size, ratio, look: wanted, theme }: Display): void {
     const { view, universe } = this.#model;
     const stale = this.#cellsOld && !this.#asking;
     const sameLook = !this.#lookOld;
@@ -126,7 +128,7 @@ export class FrameLoop {
       kind: view.kind.id,
       topology: universe.present.topology,
       ...wanted,
-      colours,
+      colours: paintColours(THEMES.get(theme), universe.present.rule.states),
       ratio,
     };
     this.#stage.show(look, stale);

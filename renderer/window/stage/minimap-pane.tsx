@@ -68,7 +68,7 @@ function MapOf({
   const theme = useCellTheme();
   const { camera, size: viewSize } = useView(document);
   const { kind } = document.view;
-  const { topology } = document.universe.present;
+  const { topology, rule } = document.universe.present;
   const device = map.size;
   const frame = viewOnMap(map.camera, device, { camera, size: viewSize, kind });
   const scale = size.width / device.width;
@@ -77,12 +77,12 @@ function MapOf({
     const context = canvas.current?.getContext("2d", { alpha: false });
     if (!context) return;
     const picture = createPicture(context.canvas.width, context.canvas.height);
-    const colours = paintColours(THEMES.get(theme));
+    const colours = paintColours(THEMES.get(theme), rule.states);
     const look = { gridLines: false, boldEvery: 0, ratio: 1 };
     paint(picture, { ...look, ...map, kind, topology, colours });
     const bytes = new Uint8ClampedArray(picture.pixels.buffer as ArrayBuffer);
     context.putImageData(new ImageData(bytes, picture.width), 0, 0);
-  }, [map, theme, kind, topology]);
+  }, [map, theme, kind, topology, rule]);
 
   const look = (event: PointerEvent<HTMLDivElement>): void => {
     const { left, top } = event.currentTarget.getBoundingClientRect();

@@ -10,7 +10,6 @@
 import type { Point } from "../../../engine/grids/grid-kind.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import { cellAtPoint, pointOfCell } from "../../../engine/picture/camera-moves.ts";
-import { paintColours } from "../../../engine/picture/colours.ts";
 import { THEMES } from "../../../engine/picture/themes.ts";
 import type { Screen } from "../../canvas/stage-client.ts";
 import { StageClient } from "../../canvas/stage-client.ts";
@@ -59,7 +58,7 @@ export class StageSurface {
   #leaveModel: () => void = () => {};
   #measured: { readonly css: Display["size"]; readonly device: Display["size"] } | null = null;
   #look: StageLook = { gridLines: true, boldEvery: 10, ages: false, trail: false, flashLimit: true };
-  #colours: Display["colours"];
+  #theme: Display["theme"] = "dark";
   #overlayColours: OverlayColours;
   #request = 0;
   #keyboard = false;
@@ -83,7 +82,6 @@ export class StageSurface {
       onHeld: callbacks.onFlashLimited,
       onSilence: () => callbacks.onError(new Error(SILENCE)),
     });
-    this.#colours = paintColours(THEMES.get("dark"));
     this.#overlayColours = readOverlayColours(host);
     this.#observer = new ResizeObserver((entries) => this.#measure(entries[0] as ResizeObserverEntry));
     try {
@@ -122,9 +120,8 @@ export class StageSurface {
 
   /** An id of engine/picture/themes.ts. The element already has the matching tokens. */
   setTheme(id: string): void {
-    const theme = THEMES.get(id);
-    this.#colours = paintColours(theme);
-    const ground = `#${theme.ground.toString(16).padStart(6, "0")}`;
+    this.#theme = id;
+    const ground = `#${THEMES.get(id).ground.toString(16).padStart(6, "0")}`;
     this.#overlayColours = { ...readOverlayColours(this.#host), ground };
     this.#applyDisplay();
     this.#scheduleOverlay();
@@ -321,7 +318,7 @@ export class StageSurface {
       size: this.#measured.device,
       ratio: this.#ratio(),
       look: this.#look,
-      colours: this.#colours,
+      theme: this.#theme,
     });
   }
 

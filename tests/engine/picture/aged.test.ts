@@ -54,7 +54,7 @@ function sceneOf(
   const block = blockOf(now);
   const aged = ages.next(block, 1n, trail);
   const frame = { kind: "block", generation: 1n, camera, block } as const;
-  const scene = { ...rest, frame, camera, colours, aged, gridLines: true, boldEvery: 5 };
+  const scene = { ...rest, frame, camera, colours, stated: aged, gridLines: true, boldEvery: 5 };
   return { scene, states: aged.states };
 }
 
@@ -71,7 +71,7 @@ describe("cells by age", () => {
       fc.property(scenes, (wanted) => {
         const { scene } = sceneOf(wanted, one, false);
         const aged = painted(scene);
-        const plain = painted({ ...scene, aged: null });
+        const plain = painted({ ...scene, stated: null });
         // Of hexagons below six pixels bricks that touch are added up one by one: a sample point at a joint may count twice.
         let differ = 0;
         for (let i = 0; i < plain.length; i++) if (aged[i] !== plain[i]) differ++;
@@ -118,6 +118,6 @@ describe("cells by age", () => {
       true,
     );
     const camera = { ...scene.camera, zoom: -1 };
-    expect(painted({ ...scene, camera })).toEqual(painted({ ...scene, camera, aged: null }));
+    expect(painted({ ...scene, camera })).toEqual(painted({ ...scene, camera, stated: null }));
   });
 });

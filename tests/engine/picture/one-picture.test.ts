@@ -153,7 +153,16 @@ function staged(
     : ({ kind: "block", generation, camera, block } as const);
   const colours = paintColours(theme);
   const aged = ages && !request ? agedOf(hexagons) : null;
-  const scene = { frame, camera, kind, topology: UNBOUNDED, aged, gridLines: false, boldEvery: 10, ratio };
+  const scene = {
+    frame,
+    camera,
+    kind,
+    topology: UNBOUNDED,
+    stated: aged,
+    gridLines: false,
+    boldEvery: 10,
+    ratio,
+  };
   paint(picture, { ...scene, colours: { ...colours, cell: cell ?? colours.cell } });
   return picture;
 }

@@ -106,14 +106,13 @@ describe("a rule that is typed", () => {
     expect(typed("34/2", "hex")).toBe("B2/S34H");
     expect(typed("34/2")).toBe("B2/S34");
     expect(typed("b2s34h")).toBe("B2/S34H");
+    expect(typed("345/2/4")).toBe("345/2/4");
   });
   test("is told what is wrong with it", () => {
     expect(ruleProblem("B3/S29", null)).toMatch(/^The rule "B3\/S29" counts 9 live neighbours/);
     expect(ruleProblem("B7/S", "hex")).toContain("has 6");
     expect(ruleProblem("B2/S3/300", null)).toContain("2 to 256 states");
-    expect(ruleProblem("/2/3", null)).toContain("The studio draws rules of two states so far");
-    expect(typed("345/2/4")).toBeNull();
-    for (const right of ["B3/S23", "34 life", "maze", "", "2x2"])
+    for (const right of ["B3/S23", "/2/3", "34 life", "maze", "", "2x2"])
       expect(ruleProblem(right, null), right).toBeNull();
   });
   test.each(["maze", "2x2", "34 life", "", "b", "s", "B9/S", "B7/SH", "/", "12"])("%j is none", (query) => {

@@ -44,6 +44,7 @@ async function open(title: string): Promise<StudioDocument> {
       throw error;
     },
     ended: () => {},
+    changed: () => {},
   });
 }
 

@@ -42,7 +42,7 @@ function rig() {
     camera: { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 4 },
     kind: { id: "square" },
   };
-  const present = { topology: { kind: "unbounded" } };
+  const present = { topology: { kind: "unbounded" }, rule: { states: 2 } };
   const universe = { present, store: createStore(() => ({ present, generation })) };
   let listener = { onIdle: () => {}, onCells: (_generation: bigint) => {} };
   const stage = {
@@ -64,7 +64,7 @@ function rig() {
   };
   const model = { view, editor, universe };
   const loop = new FrameLoop(model as unknown as StageModel, stage as unknown as StageClient);
-  loop.setDisplay({ size: { width: 10, height: 10 }, ratio: 1, look: {}, colours: {} } as Display);
+  loop.setDisplay({ size: { width: 10, height: 10 }, ratio: 1, look: {}, theme: "dark" } as Display);
   const tell = (): void => {
     heard = performance.now();
     universe.store.setState({ generation });
