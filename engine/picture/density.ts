@@ -98,9 +98,7 @@ export function paintDensity<T extends ColourTable>(
     // Cells of a closer view, shown until those for this one arrive, may be few rows of very many.
     const last = squares ? Math.min(to, squares.height) : 0;
     for (let row = Math.max(0, from); squares && row < last; row++) {
-      const cuts = columns.cuts[(row & 1) as 0 | 1];
-      addRow(sums, squares, row, columns.startOf(row), cuts);
-      if (lowest) lowerRow(lowest, squares, row, columns.startOf(row), cuts);
+      addRow(sums, lowest, squares, row, columns.startOf(row), columns.cuts[(row & 1) as 0 | 1]);
     }
     const { cells, shades } = shadesOf(from, to);
     const line = j * width;
@@ -179,13 +177,19 @@ function across(cuts: Float64Array, i: number): number {
   return Math.max(1, (cuts[i + 1] as number) - (cuts[i] as number));
 }
 
+/**
+ * Adds the live cells of a row of squares to the pixels that get them; `lowest`, where there are more than two states,
+ * keeps of each pixel the lowest state above 0 so far.
+ */
 function addRow(
   sums: Float64Array,
-  { width, counts }: Squares,
+  lowest: Uint8Array | null,
+  squares: Squares,
   row: number,
   start: number,
   cuts: Float64Array,
 ): void {
+  const { width, counts } = squares;
   const base = row * width;
   let next = start + (cuts[0] as number);
   for (let i = 0; i < sums.length; i++) {
@@ -194,28 +198,19 @@ function addRow(
     const to = Math.min(width, Math.max(from + 1, next));
     let live = 0;
     for (let k = Math.max(0, from); k < to; k++) live += counts[base + k] as number;
-    if (live > 0) sums[i] = (sums[i] as number) + live;
+    if (live > 0) {
+      sums[i] = (sums[i] as number) + live;
+      if (lowest) lowest[i] = lowestState(squares, base + Math.max(0, from), base + to, lowest[i] as number);
+    }
   }
 }
 
-/** Of each pixel the lowest state above 0 so far, and of the squares that it gets from a row. */
-function lowerRow(
-  lowest: Uint8Array,
-  { width, states }: Squares,
-  row: number,
-  start: number,
-  cuts: Float64Array,
-): void {
-  const base = row * width;
-  let next = start + (cuts[0] as number);
-  for (let i = 0; i < lowest.length; i++) {
-    const from = next;
-    next = start + (cuts[i + 1] as number);
-    const to = Math.min(width, Math.max(from + 1, next));
-    for (let k = Math.max(0, from); k < to; k++) {
-      const state = states?.[base + k] ?? 0;
-      const known = lowest[i] as number;
-      if (state > 0 && (known === 0 || state < known)) lowest[i] = state;
-    }
+/** The lowest state above 0 of the squares `from` .. `to` - 1 and of `known`; 0 for none. */
+function lowestState({ states }: Squares, from: number, to: number, known: number): number {
+  let lowest = known;
+  for (let k = from; k < to; k++) {
+    const state = states?.[k] ?? 0;
+    if (state > 0 && (lowest === 0 || state < lowest)) lowest = state;
   }
+  return lowest;
 }
