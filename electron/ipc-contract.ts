@@ -36,7 +36,7 @@ const FileTypes = v.pipe(
   v.array(
     v.strictObject({
       label: text(100),
-      extensions: v.pipe(v.array(Extension), v.minLength(1), v.maxLength(20)),
+      extensions: v.pipe(v.array(Extension), v.minLength(1), v.maxLength(40)),
     }),
   ),
   v.maxLength(30),

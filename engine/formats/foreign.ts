@@ -66,11 +66,6 @@ const FOREIGN: readonly Foreign[] = [
     magic: ["[M1]"],
     hint: "Golly saves the second kind.",
   },
-  {
-    what: "an MCell pattern (.mcl), which is not read here",
-    magic: ["#MCell"],
-    hint: "Golly can save it as RLE.",
-  },
   { what: "a rule table (.rule) and not a pattern", magic: ["@RULE"] },
 ];
 
@@ -92,33 +87,19 @@ export function foreignKind(
   }
   for (const { what, hint, magic, at } of FOREIGN) {
     if (magic.some((m) => matches(bytes, at ?? 0, m) && !isProse(bytes, m))) {
-      return { what: what + gameOf(bytes), hint };
+      return { what, hint };
     }
   }
   return undefined;
 }
 
-/** The beginning as text: long enough for the heads of scripts and MCell files. */
-function headOf(bytes: Uint8Array): string {
-  return decodeText(bytes.subarray(0, 4096));
-}
-
 /** Golly's scripts, by the line with which each language loads Golly. */
 function scriptKind(bytes: Uint8Array): string | null {
-  const head = headOf(bytes);
+  const head = decodeText(bytes.subarray(0, 4096));
   if (/^[ \t]*local \w+ *= *golly\(\)/m.test(head)) return "a Lua script for Golly";
   if (/^[ \t]*(import golly\b|from (golly|glife)\b.* import\b)/m.test(head))
     return "a Python script for Golly";
   return null;
-}
-
-/** MCell says in its second line which game a file is for; those that do not run here are named. */
-function gameOf(bytes: Uint8Array): string {
-  if (!standsAt(bytes, 0, "#MCell")) return "";
-  const head = headOf(bytes);
-  const game = /^#GAME[ \t]+(.+?)[ \t]*$/im.exec(head)?.[1]?.slice(0, 40);
-  if (!game || /^life$/i.test(game)) return "";
-  return `, for rules of the family ${/^rules table/i.test(game) ? `rule tables (WireWorld and the like)` : game}`;
 }
 
 /** Two-letter magics (P2, P5) also begin words; a real header goes on with a blank. */

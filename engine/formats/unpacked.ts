@@ -17,6 +17,7 @@ import type { FormatField, PatternFormat, ReadOptions, WriteOptions } from "./fo
 import { LIFE_105 } from "./life-105.ts";
 import { LIFE_106 } from "./life-106.ts";
 import { MACROCELL } from "./macrocell.ts";
+import { MCELL } from "./mcell.ts";
 import { PBM } from "./pbm.ts";
 import { PLAINTEXT } from "./plaintext.ts";
 import { RLE } from "./rle.ts";
@@ -24,6 +25,7 @@ import { RLE } from "./rle.ts";
 /** In the order of detection: formats with clear marks first, the forgiving ones last. */
 export const FORMATS = new Registry<PatternFormat>("pattern format", [
   PBM,
+  MCELL,
   LIFE_106,
   LIFE_105,
   MACROCELL,

@@ -118,7 +118,7 @@ describe("npm run dist", () => {
     for (const system of [configuration.linux, configuration.mac, configuration.win]) {
       const associations = system.fileAssociations as readonly { readonly ext: string }[];
       expect(associations.map(({ ext }) => ext)).toEqual(
-        expect.arrayContaining(["rle", "mc", "lif", "cells"]),
+        expect.arrayContaining(["rle", "mc", "lif", "cells", "mcl"]),
       );
     }
     // Of this size electron-builder makes the icons of all systems.

@@ -49,6 +49,12 @@ const SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
     "[M2] x\n#R B3/S23:T64,64\n#FRAMES 2 5 2^1\n*\n**\n4 1 2 2 1\n#FRAME 0 3\n4 0 0 0 2\n#FRAME 1 4\n",
     `[M2] x\n********$********$********$********$********$********$********$********$\n${Array.from({ length: 90 }, (_, i) => `${i + 4} ${i + 1} ${i + 1} ${i % 3 ? i + 1 : 0} ${i + 1}\n`).join("")}`,
   ].map(bytesOf),
+  mcell: [
+    "#MCell 4.00\n#GAME Generations\n#RULE 345/2/40\n#BOARD 30x20\n#SPEED 10\n#WRAP 1\n#CCOLORS 40\n#PALETTE Red\n#D a line\n#L 5.A2.BC$\n#L X2aA$12.3$bJ3.jO\n",
+    "#MCell 2.0\r\n#GAME Life\r\n#RULE 23/3\r\n#L .A$2.A$3A\r\n",
+    "#MCell 4.20\n#GAME Weighted Life\n#RULE NW1,NN2,NE1,WW2,ME0,EE2,SW1,SS2,SE1,HI3,\n#RULE RS3,RS4,RB3\n#BOARD 9x9\n#L 2AB\n",
+    "#MCell 4.20\n#GAME General binary\n#RULE C0,NN,S3babbabbabba3b,B7ab3aba3b\n#L A\n",
+  ].map(bytesOf),
   pbm: [
     ...["P1\n# a\n7 3\n0101010\n1111111\n0000001\n", "P1 3 2 010111"].map(bytesOf),
     ...["P4\n# b\n13 4\n\x12\x38\xff\xf8\x00\x00\xaa\xa8", "P4 8 3\n\xff\x81\xff"].map(latin1),

@@ -48,6 +48,9 @@ const TOKENS: readonly string[] = [
   ..."#Life 1.05\n|#Life 1.06\n|!Name: |P1\n|P4\n|[M2] a\n|4 0 0 0 1|9 1 1 1 1|4096 0|#G 7\n|#FRAME 0 1\n|$$**|1000000 1000000\n|99999999999 1\n|yX|pA|xZ|B0123/S".split(
     "|",
   ),
+  ..."#MCell 4.0\n|#GAME Life\n|#GAME Generations\n|#RULE 2/3/25\n|#GOLLY B3/S23\n|#BOARD 9x9\n|#WRAP 1\n|#L ".split(
+    "|",
+  ),
 ];
 const TOKEN_BYTES = TOKENS.map((token) => Uint8Array.from(token, (c) => c.charCodeAt(0)));
 

@@ -126,10 +126,6 @@ describe("what is no pattern is refused in a sentence", () => {
     ["local g = golly()\ng.new('')\n", "This is a Lua script for Golly. Scripts are not run here"],
     ["# comment\nimport golly as g\n", "This is a Python script for Golly."],
     ["from glife import *\n", "This is a Python script for Golly."],
-    [
-      "#MCell 2.0\r\n#GAME Generations\r\n#RULE /2/3\r\n",
-      "This is an MCell pattern (.mcl), which is not read here, for rules of the family Generations.",
-    ],
     ["\x89PNG\r\n\x1a\n", "This is a PNG picture. Convert it to PBM"],
     ["GIF89a....", "This is a GIF picture."],
     ["\xff\xd8\xff\xe0", "This is a JPEG picture."],
@@ -138,7 +134,6 @@ describe("what is no pattern is refused in a sentence", () => {
     ["%PDF-1.4", "This is a PDF document."],
     ["<!DOCTYPE html><html>", "This is a web page. Save the pattern's own file"],
     ["[M1] (x)\n", "This is a Macrocell pattern of the first kind ([M1]), which is not read here."],
-    ["#MCell 4.00\n#GAME Life\n", "This is an MCell pattern (.mcl), which is not read here."],
     ["@RULE Foo\n", "This is a rule table (.rule) and not a pattern."],
     ["\xff\xfex\x00 \x00=\x00", "This is text in UTF-16, which is not read here. Save it as UTF-8"],
     ["x\x00 \x00=\x00 \x001\x00", "This is text in UTF-16"],
@@ -287,7 +282,7 @@ describe("every format", () => {
   );
 
   it("writes what it sniffs and reads", () => {
-    for (const format of FORMATS.list()) {
+    for (const format of FORMATS.list().filter(({ write }) => write)) {
       const bytes = writePattern(pattern, format.id);
       expect(FORMATS.list().find((f) => f.sniff(bytes))?.id ?? "plaintext").toBe(format.id);
       const back = runsOf(readPattern(bytes).pattern);
