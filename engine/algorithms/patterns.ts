@@ -11,7 +11,7 @@ import type { Rect } from "../core/rect.ts";
 import type { Topology } from "../core/topology.ts";
 import { clipToGrid, formatTopology, placedOrigin, UNBOUNDED } from "../core/topology.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
-import { formatUniverseRule, LIFE, parseRule, parseUniverseRule } from "../rules/universe-rule.ts";
+import { formatUniverseRule, LIFE, parseUniverseRule } from "../rules/universe-rule.ts";
 import type { Universe } from "./algorithm.ts";
 
 /**
@@ -23,12 +23,10 @@ export function universeRuleFor(pattern: Pattern | null, override?: string): Uni
   if (override === undefined) return ruleOfPattern(pattern);
   const typed = override.trim();
   const colon = typed.indexOf(":");
-  if (colon === 0)
-    return { rule: ruleOfPattern(pattern).rule, topology: parseUniverseRule(`B3/S23${typed}`).topology };
   const own = ruleOfPattern(pattern);
-  const { neighbourhood } = own.rule;
-  if (colon > 0) return parseUniverseRule(typed, { neighbourhood });
-  return { rule: parseRule(typed, { neighbourhood }), topology: own.topology };
+  if (colon === 0) return parseUniverseRule(own.rule.text + typed);
+  const grid = colon > 0 ? "" : formatTopology(own.topology);
+  return parseUniverseRule(typed + grid, { neighbourhood: own.rule.neighbourhood });
 }
 
 function ruleOfPattern(pattern: Pattern | null): UniverseRule {

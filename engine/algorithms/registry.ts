@@ -4,6 +4,7 @@ import type { SoupShape } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
 import { gridHeight, gridWidth } from "../core/topology.ts";
 import type { GpuPresence } from "../gpu/device.ts";
+import { refuseGrid } from "../rules/counted.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Algorithm } from "./algorithm.ts";
 import { BITWISE } from "./cpu/bitwise.ts";
@@ -126,5 +127,7 @@ function chooseCpu(rule: Rule, topology: Topology): Choice {
         : `${algorithm.name} is the fastest CPU algorithm that runs this ${rule.states > 2 ? "rule" : "grid"}.`,
     };
   }
+  const grid = refuseGrid(rule, topology);
+  if (grid) throw new TessellaError("unsupported-topology", grid);
   throw new TessellaError("unsupported-rule", `No algorithm runs the rule ${rule.text}.`);
 }

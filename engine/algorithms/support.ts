@@ -4,7 +4,8 @@ import { now } from "../core/clock.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
-import { COUNTS, refuseForm, STATED, TABLES } from "../rules/outer-totalistic.ts";
+import { refuseGrid } from "../rules/counted.ts";
+import { ALL_FORMS, COUNTS, refuseForm, STATED, TABLES } from "../rules/outer-totalistic.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./algorithm.ts";
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
@@ -21,17 +22,27 @@ const TAKES_TABLES: ReadonlySet<string> = new Set([
 ]);
 /** Those that take Generations too. */
 const TAKES_STATES: ReadonlySet<string> = new Set(["reference"]);
+/** Those that take Larger than Life besides. */
+const TAKES_COUNTED: ReadonlySet<string> = new Set(["reference"]);
 
 /** A sentence if the algorithm with that id does not compile rules of this form, else null. */
 export function refuseRule(algorithm: string, rule: Rule): string | null {
-  const forms = TAKES_STATES.has(algorithm) ? STATED : TAKES_TABLES.has(algorithm) ? TABLES : COUNTS;
+  const forms = TAKES_COUNTED.has(algorithm)
+    ? ALL_FORMS
+    : TAKES_STATES.has(algorithm)
+      ? STATED
+      : TAKES_TABLES.has(algorithm)
+        ? TABLES
+        : COUNTS;
   return refuseForm(rule, `The algorithm ${algorithm}`, forms);
 }
 
-/** Errors: `unsupported-rule`. */
-export function checkRule(algorithm: string, rule: Rule): void {
+/** Errors: `unsupported-rule`, and `unsupported-topology` where no algorithm runs it on that grid. */
+export function checkRule(algorithm: string, rule: Rule, topology?: Topology): void {
   const reason = refuseRule(algorithm, rule);
   if (reason) throw new TessellaError("unsupported-rule", reason);
+  const grid = topology && refuseGrid(rule, topology);
+  if (grid) throw new TessellaError("unsupported-topology", grid);
 }
 
 /** Errors: `unsupported-rule` and `unsupported-topology`, with the algorithm's own sentence. */
@@ -39,9 +50,8 @@ export function checkSupported(algorithm: Algorithm, rule: Rule, topology: Topol
   checkRule(algorithm.id, rule);
   const reason = algorithm.refuses(rule, topology);
   if (reason) {
-    throw new TessellaError("unsupported-topology", reason, {
-      hint: "The algorithm `reference` runs every grid.",
-    });
+    const hint = refuseGrid(rule, topology) ? undefined : "The algorithm `reference` runs every grid.";
+    throw new TessellaError("unsupported-topology", reason, { hint });
   }
 }
 

@@ -85,7 +85,7 @@ export async function measureBehaviour(
   environment: AlgorithmEnvironment = {},
   signal?: AbortSignal,
 ): Promise<Behaviour> {
-  if (rule.form.kind === "generations")
+  if (rule.states > 2)
     throw new TessellaError(
       "unsupported-rule",
       `Behaviour is measured of two states; ${rule.text} has ${rule.states}.`,

@@ -119,9 +119,10 @@ export async function openUniverse(
   const anyRule = bringsRule(args);
   const pattern =
     file === undefined || checkpoint ? null : (await openPattern(file, terminal, { anyRule })).pattern;
-  const { rule, topology } = checkpoint ?? typedRule(args, pattern) ?? universeRuleFor(pattern);
-  const note = familyOf(rule.text)?.note?.(rule.text);
-  if (note) terminal.warn(note);
+  const universeRule: UniverseRule = checkpoint ?? typedRule(args, pattern) ?? universeRuleFor(pattern);
+  const { rule, topology } = universeRule;
+  for (const note of [universeRule.note, familyOf(rule.text)?.note?.(rule.text)])
+    if (note) terminal.warn(note);
   const placement: Placement | null = pattern && placePattern(pattern, topology);
   if (placement && placement.clipped > 0n) {
     terminal.warn(

@@ -120,7 +120,7 @@ const DEAD = -1;
 
 /**
  * Which cell of the grid stands at column i, row j, where i and j are counted from the grid's top left cell and may lie
- * one cell outside it. Answers `row * width + column`, or -1 for a cell that is always background.
+ * one cell outside it; on planes and on tori that are not shifted any number of cells. Answers `row * width + column`, or -1 for a cell that is always background.
  * For finite grids; `frozen` has no outside, so its ghosts are background and never matter.
  */
 export function sourceCell(t: BoundedTopology, i: number, j: number): number {
@@ -171,31 +171,33 @@ function clamp(v: number, size: number): number {
 }
 
 /**
- * The ghost border: for a (w+2) x (h+2) array whose interior is the grid, the pairs (ghost index, source index), both
- * into that padded array. Ghosts that are always background are left out. Length 2 * (number of joined ghosts).
+ * The ghost border, `ring` cells wide: for a (w + 2 ring) x (h + 2 ring) array whose interior is the grid, the pairs (ghost
+ * index, source index), both into that padded array. Ghosts that are always background are left out. Length 2 * (number of
+ * joined ghosts).
  */
-export function ghostLinks(t: BoundedTopology): Int32Array {
+export function ghostLinks(t: BoundedTopology, ring = 1): Int32Array {
   // Nothing is joined on these; everywhere else each ghost stands for a cell.
   if (t.kind === "plane" || t.kind === "frozen") return new Int32Array(0);
   const w = t.width;
   const h = t.height;
-  const pitch = w + 2;
-  const links = new Int32Array(4 * (w + h) + 8);
+  const pitch = w + 2 * ring;
+  const links = new Int32Array(2 * ghostCount(w, h, ring));
   let at = 0;
-  const link = (i: number, j: number): void => {
-    const source = sourceCell(t, i, j);
-    links[at++] = (j + 1) * pitch + i + 1;
-    links[at++] = (Math.floor(source / w) + 1) * pitch + (source % w) + 1;
-  };
-  for (let i = -1; i <= w; i++) {
-    link(i, -1);
-    link(i, h);
-  }
-  for (let j = 0; j < h; j++) {
-    link(-1, j);
-    link(w, j);
+  for (let j = -ring; j < h + ring; j++) {
+    const inside = j >= 0 && j < h;
+    for (let i = -ring; i < w + ring; i++) {
+      if (inside && i === 0) i = w;
+      const source = sourceCell(t, i, j);
+      links[at++] = (j + ring) * pitch + i + ring;
+      links[at++] = (Math.floor(source / w) + ring) * pitch + (source % w) + ring;
+    }
   }
   return links;
+}
+
+/** How many cells lie in a ring around a grid. */
+export function ghostCount(w: number, h: number, ring: number): number {
+  return (w + 2 * ring) * (h + 2 * ring) - w * h;
 }
 
 /** The suffix with its colon, or "" for the unbounded plane: `:T30+5,20`. `:F` (frozen border) is Tessella's own. */

@@ -47,6 +47,7 @@ export abstract class FileHead {
   /** Reads the text at..end as a rule, and returns its end. */
   protected parseRule(at: number, end: number): number {
     this.universeRule = parseRuleAt(this.bytes, at, end);
+    if (this.universeRule.note) this.notes.warn(at, this.universeRule.note);
     return end;
   }
 }

@@ -3,8 +3,8 @@ import type { UniverseRule } from "../rules/universe-rule.ts";
 import { parseUniverseRule } from "../rules/universe-rule.ts";
 import { decodeText, placeOf, syntaxError } from "./bytes.ts";
 
-/** Longer than any rule there is; a noise file's "rule" may be megabytes. */
-const MAX_RULE_BYTES = 500;
+/** Longer than any rule that people use, drawn shapes included; a noise file's "rule" may be megabytes. */
+const MAX_RULE_BYTES = 10_000;
 
 /** Parses a rule that stands in a file at `from`..`end`; errors get their place in the file. */
 export function parseRuleAt(bytes: Uint8Array, from: number, end: number): UniverseRule {

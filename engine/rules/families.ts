@@ -5,6 +5,7 @@ import { Registry } from "../core/registry.ts";
 import type { RuleFamily } from "./families/family.ts";
 import { GENERATIONS } from "./families/generations.ts";
 import { ISOTROPIC } from "./families/isotropic.ts";
+import { LARGER_THAN_LIFE } from "./families/larger-than-life.ts";
 import { LIFE_HISTORY } from "./families/life-history.ts";
 import { MAP } from "./families/map.ts";
 import { OUTER_TOTALISTIC } from "./families/outer-totalistic.ts";
@@ -18,6 +19,7 @@ export const RULE_FAMILIES = new Registry<RuleFamily>("rule family", [
   MAP,
   GENERATIONS,
   WOLFRAM,
+  LARGER_THAN_LIFE,
   ...RECOGNISED,
 ]);
 

@@ -36,7 +36,7 @@ export function generationsRule(live: Rule, states: number): Rule {
       { hint: "Leave out the 0 among the births." },
     );
   const { form, neighbourhood } = live;
-  if (form.kind === "generations")
+  if (form.kind === "generations" || form.kind === "counted")
     throw new TessellaError("bad-argument", `${live.text} has dying cells already.`);
   return {
     text,
@@ -44,7 +44,7 @@ export function generationsRule(live: Rule, states: number): Rule {
     neighbourhood,
     reach: 1,
     form: { kind: "generations", live: form },
-    looks: looksOf(states),
+    looks: statesLooks(states),
   };
 }
 
@@ -62,7 +62,9 @@ function spelled(live: Rule, table: CellTable, states: number): string {
   return `${survival}/${birth}/${states}${suffix}`;
 }
 
-function looksOf(states: number): RuleLooks {
+/** The looks of a rule whose cells die by degrees. */
+export function statesLooks(states: number): RuleLooks {
+  if (states === 2) return TWO_STATES;
   const dying = Array.from({ length: states - 2 }, (_, i) => (states === 3 ? "dying" : `dying ${i + 1}`));
   return { names: [...TWO_STATES.names, ...dying] };
 }

@@ -51,8 +51,10 @@ export const COUNTS: readonly RuleForm["kind"][] = ["outer-totalistic"];
 export const TABLES: readonly RuleForm["kind"][] = ["outer-totalistic", "table"];
 /** Of one that takes Generations too. */
 export const STATED: readonly RuleForm["kind"][] = [...TABLES, "generations"];
+/** Of one that takes Larger than Life too, whatever a rule's reach. */
+export const ALL_FORMS: readonly RuleForm["kind"][] = [...STATED, "counted"];
 
-/** A sentence with the subject `taker` that refuses rules of reach 1 that are of none of these forms, and all others; or null. */
+/** A sentence with the subject `taker` that refuses rules that are of none of these forms, and all others; or null. */
 export function refuseForm(
   rule: Rule,
   taker: string,
@@ -60,7 +62,8 @@ export function refuseForm(
 ): string | null {
   const { text, states, reach, form } = rule;
   const stated = form.kind === "generations" ? states > 2 : states === 2;
-  if (stated && reach === 1 && forms.includes(form.kind)) return null;
+  const fits = form.kind === "counted" || (stated && reach === 1);
+  if (fits && forms.includes(form.kind)) return null;
   const why =
     states !== 2
       ? `has ${states} states`
@@ -69,10 +72,12 @@ export function refuseForm(
         : forms === COUNTS
           ? "does more than count neighbours"
           : "is of no form that it knows";
+  const more =
+    forms === STATED ? " and Generations" : forms === ALL_FORMS ? ", Generations and Larger than Life" : "";
   const taken =
     forms === COUNTS
       ? "two-state outer-totalistic rules"
-      : `two-state rules of the nearest neighbours${forms === STATED ? " and Generations" : ""}`;
+      : `two-state rules of the nearest neighbours${more}`;
   return `${taker} takes ${taken} only; ${text} ${why}.`;
 }
 

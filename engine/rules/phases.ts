@@ -16,8 +16,10 @@
 import type { Topology } from "../core/topology.ts";
 import type { CellTable } from "./cell-table.ts";
 import { FULL, tableOf } from "./cell-table.ts";
+import type { SumTables } from "./counted-shapes.ts";
+import { emptySum, isIn, mostSum, sumTables } from "./counted-shapes.ts";
 import { countsOf, outerTotalistic } from "./outer-totalistic.ts";
-import type { Rule } from "./rule.ts";
+import type { CountedForm, Rule } from "./rule.ts";
 import { neighbourCount } from "./rule.ts";
 
 /** The subject of refusals. */
@@ -59,6 +61,14 @@ function uniformSpace(rule: Rule): { readonly born: boolean; readonly kept: bool
   }
   // B0 is refused where there are more states (generations.ts).
   if (rule.form.kind === "generations") return { born: false, kept: false };
+  if (rule.form.kind === "counted") {
+    const { states, form } = rule;
+    if (states > 2) return { born: false, kept: false };
+    return {
+      born: isIn(form.birth, emptySum(form, states)),
+      kept: isIn(form.survival, mostSum(form, states)),
+    };
+  }
   const table = tableOf(rule, ENGINE);
   return { born: table[0] === 1, kept: table[FULL] === 1 };
 }
@@ -112,6 +122,27 @@ export function rulePhases(rule: Rule, topology: Topology): RulePhases {
         { birth: ~birth & all, survival: ~survival & all },
         { birth: mirror(survival), survival: mirror(birth) },
       ];
+  }
+}
+
+/** As `rulePhases`, of rules that count over a shape: of n cells that differ from the background, the others live. */
+export function countedPhases(
+  rule: Rule & { readonly form: CountedForm },
+  topology: Topology,
+): readonly [SumTables, SumTables] {
+  const own = sumTables(rule.form, rule.states);
+  const not = (table: SumTables["birth"]): SumTables["birth"] => table.map((lives) => 1 - lives);
+  const { birth, survival } = own;
+  const mirrored = { birth: survival.toReversed(), survival: birth.toReversed() };
+  switch (backgroundOf(rule, topology)) {
+    case "dead":
+      return [own, own];
+    case "live": {
+      const live = { birth: not(mirrored.birth), survival: not(mirrored.survival) };
+      return [live, live];
+    }
+    case "strobing":
+      return [{ birth: not(birth), survival: not(survival) }, mirrored];
   }
 }
 

@@ -36,8 +36,26 @@ export interface GenerationsForm {
   readonly live: LivingForm;
 }
 
+/** Counts from the first to the last, both included. */
+export type CountRange = readonly [first: number, last: number];
+
+/**
+ * Counts over a shape: a dead cell is born, and one in state 1 stays, where the cells in state 1 that its shape holds are in a set of
+ * counts. Those that do not stay fade as those of Generations do. (counted.ts says which cells a shape holds.)
+ */
+export interface CountedForm {
+  readonly kind: "counted";
+  /** The size of the shape, 1..500: the R of Larger than Life. */
+  readonly range: number;
+  /** A letter of Golly's, with digits behind W and @. */
+  readonly shape: string;
+  /** Ascending and apart. The centre does not count, unless the shape itself gives it a weight. */
+  readonly birth: readonly CountRange[];
+  readonly survival: readonly CountRange[];
+}
+
 /** The normal forms, told apart by `kind`. */
-export type RuleForm = LivingForm | GenerationsForm;
+export type RuleForm = LivingForm | GenerationsForm | CountedForm;
 
 /** The appearance of a rule's states. */
 export interface RuleLooks {

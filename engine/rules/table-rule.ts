@@ -2,6 +2,7 @@
 
 import type { CellTable } from "./cell-table.ts";
 import { CENTRE, SQUARES, tableOf, tableOfCounts, textOfTable } from "./cell-table.ts";
+import { isSymmetric } from "./counted-shapes.ts";
 import { livingRule } from "./living-rule.ts";
 import { lettersOf, neighbourhoodClasses } from "./neighbourhood-classes.ts";
 import {
@@ -95,6 +96,7 @@ export function spellMap(table: CellTable, cells: readonly number[]): string {
 
 /** Whether a turned or mirrored pattern has a turned or mirrored future. */
 export function isIsotropic(rule: Rule): boolean {
+  if (rule.form.kind === "counted") return isSymmetric(rule.form);
   const live = livingRule(rule);
   if (outerTotalistic(live)) return true;
   return spellByClasses(rule.neighbourhood, tableOf(live, "The engine")) !== null;

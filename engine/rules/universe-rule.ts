@@ -3,6 +3,7 @@
 import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology, parseTopology, UNBOUNDED } from "../core/topology.ts";
+import { refuseGrid, withSidesFor } from "./counted.ts";
 import { familyOf, refuseFamily } from "./families.ts";
 import { findNamedRule } from "./named.ts";
 import { outerTotalisticRule } from "./outer-totalistic.ts";
@@ -11,6 +12,8 @@ import type { Neighbourhood, Rule } from "./rule.ts";
 export interface UniverseRule {
   readonly rule: Rule;
   readonly topology: Topology;
+  /** What runs otherwise than it was written, in a sentence. */
+  readonly note?: string;
 }
 
 export const LIFE: Rule = outerTotalisticRule({ neighbourhood: "moore", birth: 0b1000, survival: 0b1100 });
@@ -21,15 +24,21 @@ export interface ParseRuleOptions {
 }
 
 /**
- * Parses a rule with or without a grid, by spelling or by name.
- * Errors: `syntax` (column counted from 1 within the text), `unsupported-rule` naming the family.
+ * Parses a rule with or without a grid, by spelling or by name. Sides that are too short for the rule are raised, as Golly does.
+ * Errors: `syntax` (column counted from 1 within the text), `unsupported-rule` naming the family, `unsupported-topology`.
  */
 export function parseUniverseRule(text: string, options: ParseRuleOptions = {}): UniverseRule {
   const trimmed = text.trim();
   const colon = trimmed.indexOf(":");
   const ruleText = (colon < 0 ? trimmed : trimmed.slice(0, colon)).trim();
-  const topology = colon < 0 ? UNBOUNDED : parseTopology(trimmed.slice(colon + 1));
-  return { rule: parseRule(ruleText, options), topology };
+  const written = colon < 0 ? UNBOUNDED : parseTopology(trimmed.slice(colon + 1));
+  const rule = parseRule(ruleText, options);
+  const topology = withSidesFor(rule, written);
+  const refusal = refuseGrid(rule, topology);
+  if (refusal) throw new TessellaError("unsupported-topology", refusal, { line: 1, column: colon + 1 });
+  if (topology === written) return { rule, topology };
+  const note = `${refuseGrid(rule, written)} It runs on ${formatTopology(topology)}, as in Golly.`;
+  return { rule, topology, note };
 }
 
 /** Parses a rule without a grid. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await scratch.file("glider.rle", GLIDER);
   await scratch.file("truncated.rle", "x = 3, y = 3\nbo$2bo$3");
   await scratch.file("b9.rle", "#C hello\nx = 3, y = 3, rule = B9/S\nbo$2bo$3o!\n");
-  await scratch.file("wire.rle", "x = 3, y = 1, rule = R5,C0,M1,S34..58,B34..45,NM\n3o!\n");
+  await scratch.file("wire.rle", "x = 3, y = 1, rule = CrittersMargolus_emulated\n3o!\n");
   await scratch.file("broken.rle.gz", gzipSync(GLIDER.repeat(20)).subarray(0, 40));
   await scratch.file("noise.rle", randomBytes(10_000_000));
   await scratch.file("noise.txt", `${"bo$2bo$3o\n".repeat(1_000_000)}7`);
@@ -53,7 +53,7 @@ describe("a file that cannot be used", () => {
     ["glider.rle/x", /There is no file .* not a folder/],
     ["truncated.rle", /truncated\.rle: line 2, column 9: .*ends without/],
     ["b9.rle", /b9\.rle: line 2, column 23: The rule "B9\/S" counts 9 live neighbours/],
-    ["wire.rle", /wire\.rle: line 1, column 22: .*family Larger than Life/],
+    ["wire.rle", /wire\.rle: line 1, column 22: .*family Margolus/],
     ["broken.rle.gz", /broken\.rle\.gz: The gzip data are damaged or cut off/],
     ["noise.rle", /noise\.rle: /],
     ["noise.txt", /noise\.txt: line \d+, column \d+: .*ends without/],

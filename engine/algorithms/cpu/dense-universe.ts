@@ -116,7 +116,7 @@ export abstract class DenseUniverse implements Universe {
   }
 
   setRule(rule: Rule): void {
-    checkRule(this.algorithm, rule);
+    checkRule(this.algorithm, rule, this.topology);
     this.abandon();
     this.compile(rule);
     this.#rule = rule;

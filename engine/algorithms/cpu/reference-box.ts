@@ -1,5 +1,5 @@
 /**
- * The reference's cells: a dense box of bytes with a margin of one cell on every side, and a second copy for the next
+ * The reference's cells: a dense box of bytes with a margin on every side that is as wide as cells look far, and a second copy for the next
  * generation. On a finite grid the box is the grid and stays; along an infinite side it lies around the live cells,
  * with room to grow.
  */
@@ -13,6 +13,8 @@ export interface Box {
   readonly y: bigint;
   readonly w: number;
   readonly h: number;
+  /** Cells from the box to the arrays' ends. */
+  readonly ring: number;
   /** Pairs of indices (ghost, the cell that the topology puts there). */
   readonly links: Int32Array;
   readonly present: Uint8Array;
@@ -24,37 +26,41 @@ export const NO_BOX: Box = {
   y: 0n,
   w: 0,
   h: 0,
+  ring: 1,
   links: new Int32Array(0),
   present: new Uint8Array(4),
   next: new Uint8Array(4),
 };
 
 /** From one row to the next in both arrays. */
-export function pitchOf({ w }: Pick<Box, "w">): number {
-  return w + 2;
+export function pitchOf({ w, ring }: Pick<Box, "w" | "ring">): number {
+  return w + 2 * ring;
 }
 
 /** Where row j of the box starts in both arrays. */
-export function rowStart(box: Pick<Box, "w">, j: number): number {
-  return (j + 1) * pitchOf(box) + 1;
+export function rowStart(box: Pick<Box, "w" | "ring">, j: number): number {
+  return (j + box.ring) * pitchOf(box) + box.ring;
 }
 
 /** Bytes that a box of that size takes. */
-export function boxBytes(place: Rect): bigint {
-  return 2n * (place.w + 2n) * (place.h + 2n) + 16n * (place.w + place.h);
+export function boxBytes({ w, h }: Rect, ring: number): bigint {
+  const margin = 2n * BigInt(ring);
+  const cells = (w + margin) * (h + margin);
+  return 2n * cells + 8n * (cells - w * h);
 }
 
 /** A dead box. */
-export function makeBox(topology: Topology, place: Rect): Box {
+export function makeBox(topology: Topology, place: Rect, ring: number): Box {
   const w = Number(place.w);
   const h = Number(place.h);
-  const size = (w + 2) * (h + 2);
+  const size = (w + 2 * ring) * (h + 2 * ring);
   return {
     x: place.x,
     y: place.y,
     w,
     h,
-    links: ghostLinks(shapeOf(topology, w, h)),
+    ring,
+    links: ghostLinks(shapeOf(topology, w, h), ring),
     present: new Uint8Array(size),
     next: new Uint8Array(size),
   };
@@ -65,12 +71,13 @@ function shapeOf(topology: Topology, width: number, height: number): BoundedTopo
   return topology.kind === "unbounded" ? { kind: "plane", width, height } : { ...topology, width, height };
 }
 
-/** Room around the live cells on an infinite side: an eighth of their size, and at least this much. */
-const LEAST_ROOM = 16n;
+/** Room around the live cells on an infinite side: an eighth of their size, and at least so many rings. */
+const LEAST_RINGS = 16n;
 
 /** The box with room on each infinite side, and the whole grid along each finite one. */
-export function withRoom(topology: Topology, box: Rect): Rect {
-  const room = (size: bigint): bigint => (size / 8n > LEAST_ROOM ? size / 8n : LEAST_ROOM);
+export function withRoom(topology: Topology, box: Rect, ring: number): Rect {
+  const least = LEAST_RINGS * BigInt(ring);
+  const room = (size: bigint): bigint => (size / 8n > least ? size / 8n : least);
   const [x, w] = gridWidth(topology)
     ? [BigInt(gridLeft(topology)), BigInt(gridWidth(topology))]
     : [box.x - room(box.w), box.w + 2n * room(box.w)];
@@ -86,13 +93,14 @@ export function boxRect({ x, y, w, h }: Box): Rect | null {
 }
 
 /** The smallest rectangle around the present live cells. */
-export function liveRect({ x, y, w, h, present }: Box): Rect | null {
+export function liveRect(box: Box): Rect | null {
+  const { x, y, w, h, present } = box;
   let left = w;
   let right = -1;
   let top = -1;
   let bottom = -1;
   for (let j = 0; j < h; j++) {
-    const start = rowStart({ w }, j);
+    const start = rowStart(box, j);
     const row = present.subarray(start, start + w);
     const first = row.findIndex(isLive);
     if (first < 0) continue;
@@ -112,14 +120,15 @@ export function liveRect({ x, y, w, h, present }: Box): Rect | null {
 
 const isLive = (state: number): boolean => state !== 0;
 
-/** Whether a cell lives in the outermost row or column of an infinite side. */
-export function edgeLives(topology: Topology, { w, h, present }: Box): boolean {
-  const pitch = pitchOf({ w });
-  if (gridHeight(topology) === 0) {
-    for (let i = 1; i <= w; i++) if (present[pitch + i] || present[h * pitch + i]) return true;
-  }
-  if (gridWidth(topology) === 0) {
-    for (let j = 1; j <= h; j++) if (present[j * pitch + 1] || present[j * pitch + w]) return true;
+/** Whether a cell from which others outside are seen lives: in the outermost rows or columns of an infinite side. */
+export function edgeLives(topology: Topology, box: Box): boolean {
+  const { w, h, ring, present } = box;
+  const [endless, tall] = [gridWidth(topology) === 0, gridHeight(topology) === 0];
+  for (let j = 0; j < h; j++) {
+    const start = rowStart(box, j);
+    const isOuter = tall && (j < ring || j >= h - ring);
+    const near = isOuter ? w : endless ? Math.min(ring, w) : 0;
+    for (let i = 0; i < near; i++) if (present[start + i] || present[start + w - 1 - i]) return true;
   }
   return false;
 }

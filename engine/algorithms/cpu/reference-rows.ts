@@ -8,14 +8,17 @@
  */
 
 import type { Topology } from "../../core/topology.ts";
+import { gridLeft, gridTop } from "../../core/topology.ts";
+import type { Weights } from "../../rules/counted-shapes.ts";
+import { stateWeights, weightsOf } from "../../rules/counted-shapes.ts";
 import { livingRule } from "../../rules/living-rule.ts";
 import { outerTotalistic } from "../../rules/outer-totalistic.ts";
-import { cellPhases, rulePhases } from "../../rules/phases.ts";
-import type { Rule } from "../../rules/rule.ts";
+import { cellPhases, countedPhases, rulePhases } from "../../rules/phases.ts";
+import type { CountedForm, Rule } from "../../rules/rule.ts";
 import { NEIGHBOURS } from "../../rules/rule.ts";
 import { nextStateTable } from "../../rules/tables.ts";
 import type { Box } from "./reference-box.ts";
-import { pitchOf } from "./reference-box.ts";
+import { pitchOf, rowStart } from "./reference-box.ts";
 
 /** Computes rows of one rule. */
 export interface RowSteps {
@@ -33,6 +36,7 @@ export const NO_ROWS: RowSteps = { bytes: 0, begin: () => undefined, row: () => 
 /** Errors: `unsupported-rule`. */
 export function rowsOf(rule: Rule, topology: Topology): RowSteps {
   const { form, states } = rule;
+  if (form.kind === "counted") return countedRows({ ...rule, form }, topology);
   if (form.kind === "generations") return fading(livingRows(livingRule(rule), topology), states);
   return livingRows(rule, topology);
 }
@@ -62,6 +66,39 @@ function lookingUp(
     },
     row: ({ present, next }, from, to, isOdd) =>
       compute(present, next, from, to, offsets, isOdd ? odd : even),
+  };
+}
+
+/** Rules that count over a shape: sum up what its cells count, and look up whether that gives birth or lets stay. */
+function countedRows(rule: Rule & { readonly form: CountedForm }, topology: Topology): RowSteps {
+  const { form, states } = rule;
+  const shapes = weightsOf(form);
+  const phases = countedPhases(rule, topology);
+  const counts = stateWeights(form, states);
+  let offsets: readonly Int32Array[] = [];
+  let corner = 0;
+  return {
+    bytes: 0,
+    begin: (box) => {
+      const pitch = pitchOf(box);
+      offsets = shapes.map(({ dx, dy }) => dx.map((x, i) => (dy[i] as number) * pitch + x));
+      corner = Number((box.x - BigInt(gridLeft(topology)) + box.y - BigInt(gridTop(topology))) & 1n);
+    },
+    row: (box, from, to, odd) => {
+      const { present, next } = box;
+      const { birth, survival } = phases[odd ? 1 : 0];
+      const start = corner + Math.round((from - rowStart(box, 0)) / pitchOf(box)) - from;
+      for (let at = from; at < to; at++) {
+        // Triangles stand upside down in every second cell.
+        const side = (start + at) & 1;
+        const [cells, weight] = [offsets[side] as Int32Array, (shapes[side] as Weights).weight];
+        let sum = 0;
+        for (let i = 0; i < cells.length; i++) sum += weight[i] * counts[present[at + cells[i]]];
+        const state = present[at];
+        const lives = state === 0 ? birth[sum] : state === 1 ? survival[sum] : 0;
+        next[at] = lives ? 1 : state === 0 ? 0 : (state + 1) % states;
+      }
+    },
   };
 }
 

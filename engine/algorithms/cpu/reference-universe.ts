@@ -3,8 +3,8 @@
  * look up what follows (reference-rows.ts), write the answer into a second array, swap the arrays. Everything faster is tested
  * against it, so it is written to be checked by eye and not to be quick.
  *
- * What lies beyond an edge is settled before a generation begins. The arrays are one cell larger than the grid on every
- * side; this ghost ring is filled by copying, for each ghost cell, the cell that the topology puts there
+ * What lies beyond an edge is settled before a generation begins. The arrays are as much larger than the grid on every
+ * side as the rule's cells look far; this ghost ring is filled by copying, for each ghost cell, the cell that the topology puts there
  * (core/topology.ts), and stays dead where there is nothing but background. After that a torus, a Klein bottle and a
  * plane are all the same loop. On a frozen border the outermost cells of the grid are carried over as they are.
  *
@@ -50,6 +50,7 @@ export class ReferenceUniverse extends DenseUniverse {
   #done = 0;
   #rows: RowSteps = NO_ROWS;
   #states = 2;
+  #ring = 1;
 
   constructor(init: UniverseInit, environment: AlgorithmEnvironment) {
     super(init, environment);
@@ -59,12 +60,25 @@ export class ReferenceUniverse extends DenseUniverse {
   }
 
   protected compile(rule: Rule): void {
-    this.#rows = rowsOf(rule, this.topology);
+    const rows = rowsOf(rule, this.topology);
+    if (rule.reach !== this.#ring) this.#widen(rule.reach);
+    this.#rows = rows;
     if (rule.states < this.#states) {
       const { present } = this.#box;
       for (let at = 0; at < present.length; at++) present[at] = Math.min(present[at], rule.states - 1);
     }
     this.#states = rule.states;
+  }
+
+  /** Lays the same box with another ring. */
+  #widen(ring: number): void {
+    const old = this.#box;
+    const place = boxRect(old);
+    if (place) {
+      this.#box = this.#layBox(place, ring);
+      copyRegion(old, this.#box, place);
+    }
+    this.#ring = ring;
   }
 
   protected abandon(): void {
@@ -132,21 +146,21 @@ export class ReferenceUniverse extends DenseUniverse {
     const old = this.#box;
     const live = keep ? liveRect(old) : null;
     const wanted = unionRects(live, box);
-    this.#box = wanted ? this.#layBox(withRoom(this.topology, wanted)) : NO_BOX;
+    this.#box = wanted ? this.#layBox(withRoom(this.topology, wanted, this.#ring)) : NO_BOX;
     if (live) copyRegion(old, this.#box, live);
   }
 
   /** A dead box of that place and size. The old one counts against the limit too while both are held. */
-  #layBox(place: Rect): Box {
+  #layBox(place: Rect, ring = this.#ring): Box {
     const what = `A box of ${place.w} x ${place.h} cells`;
-    const bytes = boxBytes(place);
+    const bytes = boxBytes(place, ring);
     this.checkMemory(Number(bytes) + this.#box.present.length, what);
     if (bytes > 2n ** 32n) {
       throw new TessellaError("too-large", `${what} is more than a byte array holds.`, {
         hint: "The algorithm `bitwise` packs 32 cells a word.",
       });
     }
-    return this.allocate(Number(bytes), () => makeBox(this.topology, place));
+    return this.allocate(Number(bytes), () => makeBox(this.topology, place, ring));
   }
 
   protected free(): void {

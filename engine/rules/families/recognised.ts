@@ -6,11 +6,6 @@
 import type { RuleFamily } from "./family.ts";
 
 export const RECOGNISED: readonly RuleFamily[] = [
-  {
-    id: "larger-than-life",
-    name: "Larger than Life",
-    matches: (t) => /^R\d+,[CB]/i.test(t) || /^\d+(,\d+){4,}$/.test(t),
-  },
   // The most frequent names of rule files.
   {
     id: "wireworld",

@@ -128,8 +128,6 @@ describe("a rule string", () => {
   });
 
   it.each([
-    ["R5,C0,M1,S34..58,B34..45,NM", "Larger than Life"],
-    ["5,34,45,34,58", "Larger than Life"],
     ["WireWorld", "WireWorld (four states"],
     ["JvN29", "von Neumann multi-state"],
     ["Codd", "von Neumann multi-state"],

@@ -73,13 +73,13 @@ describe("a catalogue", () => {
     const catalogue = new Catalogue([
       { id: "good", text: GLIDER },
       { id: "torn", text: "x = 3, y = 3, rule = B3/S23\nbo$2b?!" },
-      { id: "alien", text: "x = 1, y = 1, rule = R5,C0,M1,S34..58,B34..45,NM\no!" },
+      { id: "alien", text: "x = 1, y = 1, rule = CrittersMargolus_emulated\no!" },
       { id: "empty", text: "" },
     ]);
     expect(catalogue.entries.map((e) => e.id)).toEqual(["good"]);
     expect(catalogue.rejected.map((r) => r.id)).toEqual(["torn", "alien", "empty"]);
     expect(catalogue.rejected[0].reason).toContain("?");
-    expect(catalogue.rejected[1].reason).toContain("Larger than Life");
+    expect(catalogue.rejected[1].reason).toContain("Margolus");
     expect(catalogue.text("torn")).toBeUndefined();
   });
 

@@ -1,0 +1,175 @@
+/**
+ * The shapes that counted rules count over, by the letters of Golly 5 and LifeViewer. In three of them cells have weights: a cell then
+ * sums the weights of the cells in state 1, and under W each state may have a weight of its own besides.
+ */
+
+import type { CountedForm, CountRange, Neighbourhood } from "./rule.ts";
+
+/** How far the cells of a rule may look. */
+export const MOST_REACH = 500;
+
+/** Cells relative to one, and what each of them adds to its sum. */
+export interface Weights {
+  readonly dx: Int32Array;
+  readonly dy: Int32Array;
+  readonly weight: Int32Array;
+}
+
+type InShape = (x: number, y: number, range: number) => boolean;
+
+/** The shapes without weights, whose squares of 2 * range + 1 cells a side hold these cells. The centre is none of them. */
+const SHAPES: Readonly<Record<string, InShape>> = {
+  M: () => true,
+  N: (x, y, range) => Math.abs(x) + Math.abs(y) <= range,
+  C: (x, y, range) => x * x + y * y <= range * range + range,
+  "2": (x, y, range) => x * x + y * y <= range * range,
+  "+": (x, y) => x === 0 || y === 0,
+  X: (x, y) => Math.abs(x) === Math.abs(y),
+  "*": (x, y) => x === 0 || y === 0 || Math.abs(x) === Math.abs(y),
+  B: (x, y) => (x + y) % 2 !== 0,
+  D: (x, y) => (x + y) % 2 === 0,
+  "#": (x, y) => Math.abs(x) === 1 || Math.abs(y) === 1,
+  H: (x, y, range) => Math.abs(x - y) <= range,
+  A: (x, y) => x === 0 || y === 0 || x === y,
+  "3": (x, y) => (x === 0 && y < 0) || (y === 0 && x < 0) || (x === y && x > 0),
+};
+
+/** Each letter after which a spelling's N may go on. */
+export const SHAPE_LETTERS: readonly string[] = [...Object.keys(SHAPES), "L", "G", "W", "@"];
+/** Those that are the same after every symmetry of their lattice. */
+const SYMMETRIC = "MNC2+X*BD#HAG";
+
+/** The largest range of a shape. */
+export function mostRange(shape: string): number {
+  return shape === "G" ? 50 : shape === "L" ? MOST_REACH / 2 : MOST_REACH;
+}
+
+/** How far cells look: triangles reach twice as far to the sides as up and down. */
+export function reachOf({ shape, range }: CountedForm): number {
+  return shape === "L" ? 2 * range : range;
+}
+
+/** The digits behind W and @, what follows them, and the weights of states. */
+const DIGITS = /^(?<letter>[W@])(?<digits>[\dA-F]*)(?<lattice>[HL]?)(?:,(?<states>[\dA-F]+))?$/;
+
+function partsOf(shape: string): Record<"letter" | "digits" | "lattice" | "states", string | undefined> {
+  const found = DIGITS.exec(shape)?.groups;
+  return (found ?? { letter: shape }) as ReturnType<typeof partsOf>;
+}
+
+/** The lattice on which a shape is at home: that of hexagons, or of squares with eight or four nearest cells. */
+export function latticeOf(shape: string): Neighbourhood {
+  const { letter = "", lattice } = partsOf(shape);
+  if ("HA3".includes(letter) || lattice === "H") return "hex";
+  return letter === "N" || letter === "+" ? "von-neumann" : "moore";
+}
+
+/** The weights for cells whose column and row, from the grid's corner on, add up to an even number and to an odd one. */
+export function weightsOf({ shape, range }: CountedForm): readonly [Weights, Weights] {
+  const { letter = "", digits = "", lattice } = partsOf(shape);
+  const side = 2 * range + 1;
+  const inShape = SHAPES[letter];
+  if (inShape)
+    return alike(weigh(range, range, (x, y) => (inShape(x, y, range) && (x !== 0 || y !== 0) ? 1 : 0)));
+  const rim = range + 1;
+  if (letter === "G") return alike(weigh(range, range, (x, y) => (rim - Math.abs(x)) * (rim - Math.abs(y))));
+  if (letter === "L") {
+    const triangle = (x: number, y: number): number =>
+      Math.abs(x) <= (y < 0 ? 2 * range + 1 + y : 2 * range - y) && (x !== 0 || y !== 0) ? 1 : 0;
+    return upAndDown(2 * range, range, triangle);
+  }
+  if (letter === "W") {
+    const size = digits.length / (side * side);
+    const sign = 16 ** size / 2;
+    return alike(
+      weigh(range, range, (x, y) => {
+        const at = size * ((y + range) * side + x + range);
+        const number = Number.parseInt(digits.slice(at, at + size), 16);
+        return number < sign ? number : sign - number;
+      }),
+    );
+  }
+  const middle = (side * side - 1) / 2;
+  const drawn = (x: number, y: number): number => {
+    const place = (y + range) * side + x + range;
+    if (place === middle) return 0;
+    const bit = place < middle ? place : place - 1;
+    return (Number.parseInt(digits[bit >> 2] as string, 16) >> (3 - (bit & 3))) & 1;
+  };
+  return lattice === "L" ? upAndDown(range, range, drawn) : alike(weigh(range, range, drawn));
+}
+
+function alike(weights: Weights): readonly [Weights, Weights] {
+  return [weights, weights];
+}
+
+function upAndDown(
+  across: number,
+  down: number,
+  of: (x: number, y: number) => number,
+): readonly [Weights, Weights] {
+  return [weigh(across, down, of), weigh(across, down, (x, y) => of(x, -y))];
+}
+
+/** In the order of reading; cells without a weight are left out. */
+function weigh(across: number, down: number, of: (x: number, y: number) => number): Weights {
+  const most = (2 * across + 1) * (2 * down + 1);
+  const [dx, dy, weight] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)];
+  let found = 0;
+  for (let y = -down; y <= down; y++) {
+    for (let x = -across; x <= across; x++) {
+      const each = of(x, y);
+      if (each === 0) continue;
+      dx[found] = x;
+      dy[found] = y;
+      weight[found++] = each;
+    }
+  }
+  return { dx: dx.slice(0, found), dy: dy.slice(0, found), weight: weight.slice(0, found) };
+}
+
+/** What a cell in each state counts, times its place's weight. */
+export function stateWeights({ shape }: CountedForm, states: number): Uint8Array<ArrayBuffer> {
+  const given = partsOf(shape).states;
+  return Uint8Array.from({ length: states }, (_, state) =>
+    given === undefined ? Number(state === 1) : Number.parseInt(given[state] ?? "0", 16),
+  );
+}
+
+/** What a cell sums up far from everything: 0, unless state 0 has a weight. */
+export function emptySum(form: CountedForm, states: number): number {
+  const [{ weight }] = weightsOf(form);
+  return weight.reduce((sum, each) => sum + each, 0) * (stateWeights(form, states)[0] as number);
+}
+
+/** The largest sum that there can be, at least 0. */
+export function mostSum(form: CountedForm, states: number): number {
+  const [{ weight }] = weightsOf(form);
+  return weight.reduce((sum, each) => sum + Math.max(0, each), 0) * Math.max(...stateWeights(form, states));
+}
+
+/** Of each sum 0..n whether it gives birth, and whether it lets a cell in state 1 stay. What is negative does neither. */
+export interface SumTables {
+  readonly birth: Uint8Array<ArrayBuffer>;
+  readonly survival: Uint8Array<ArrayBuffer>;
+}
+
+/** The tables of the rule as it is spelled. */
+export function sumTables(form: CountedForm, states: number): SumTables {
+  const size = mostSum(form, states) + 1;
+  const table = (ranges: readonly CountRange[]): Uint8Array<ArrayBuffer> => {
+    const out = new Uint8Array(size);
+    for (const [first, last] of ranges) out.fill(1, first, last + 1);
+    return out;
+  };
+  return { birth: table(form.birth), survival: table(form.survival) };
+}
+
+export function isIn(ranges: readonly CountRange[], count: number): boolean {
+  return ranges.some(([first, last]) => first <= count && count <= last);
+}
+
+/** Whether a shape looks the same from all sides. */
+export function isSymmetric({ shape }: CountedForm): boolean {
+  return SYMMETRIC.includes(shape);
+}
