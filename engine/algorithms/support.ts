@@ -6,7 +6,7 @@ import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
 import { refuseGrid } from "../rules/counted.ts";
 import { ALL_FORMS, COUNTS, refuseForm, STATED, TABLES } from "../rules/outer-totalistic.ts";
-import type { Rule } from "../rules/rule.ts";
+import type { Rule, RuleForm } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./algorithm.ts";
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
 
@@ -20,20 +20,15 @@ const TAKES_TABLES: ReadonlySet<string> = new Set([
   "hashlife",
   "gpu-hashlife",
 ]);
-/** Those that take Generations too. */
-const TAKES_STATES: ReadonlySet<string> = new Set(["reference"]);
-/** Those that take Larger than Life besides. */
-const TAKES_COUNTED: ReadonlySet<string> = new Set(["reference"]);
+/** What those take that have more than two states. */
+const STATED_FORMS: ReadonlyMap<string, readonly RuleForm["kind"][]> = new Map([
+  ["reference", ALL_FORMS],
+  ["gpu", STATED],
+]);
 
 /** A sentence if the algorithm with that id does not compile rules of this form, else null. */
 export function refuseRule(algorithm: string, rule: Rule): string | null {
-  const forms = TAKES_COUNTED.has(algorithm)
-    ? ALL_FORMS
-    : TAKES_STATES.has(algorithm)
-      ? STATED
-      : TAKES_TABLES.has(algorithm)
-        ? TABLES
-        : COUNTS;
+  const forms = STATED_FORMS.get(algorithm) ?? (TAKES_TABLES.has(algorithm) ? TABLES : COUNTS);
   return refuseForm(rule, `The algorithm ${algorithm}`, forms);
 }
 

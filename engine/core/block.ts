@@ -79,6 +79,42 @@ export function livingBlock(block: Block): Block {
   return { ...first, words };
 }
 
+/** Of 32 cells, a word for each bit of their states: those in states above `last`. */
+export function cellsAbove(cells: ArrayLike<number>, last: number): number {
+  if (last >= 2 ** cells.length - 1) return 0;
+  let above = 0;
+  let equal = -1;
+  for (let b = cells.length - 1; b >= 0; b--) {
+    const bit = cells[b];
+    if ((last >> b) & 1) equal &= bit;
+    else {
+      above |= equal & bit;
+      equal &= ~bit;
+    }
+  }
+  return above;
+}
+
+/** The same cells, those in states above `last` in that one, and in no more planes than that one takes. */
+export function clampBlock(block: Block, last: number): Block {
+  const planes = planesFor(last + 1);
+  const given = planesOf(block);
+  if (given.length <= planes && last >= 2 ** given.length - 1) return block;
+  const clamped = createBlock(block.x, block.y, block.w, block.h, planes);
+  const outs = planesOf(clamped);
+  const cells = new Int32Array(given.length);
+  for (let k = 0; k < given[0].words.length; k++) {
+    given.forEach(({ words }, b) => {
+      cells[b] = words[k];
+    });
+    const above = cellsAbove(cells, last);
+    outs.forEach(({ words }, b) => {
+      words[k] = (last >> b) & 1 ? cells[b] | above : cells[b] & ~above;
+    });
+  }
+  return clamped;
+}
+
 /** The state of the cell at column i, row j of the block (0-based). */
 export function blockCell({ w, h, words, planes = 1 }: Block, i: number, j: number): number {
   const stride = blockStride(w);

@@ -198,12 +198,16 @@ export function hashWords(words: Uint32Array, stride: number, rows: number, offs
   return total;
 }
 
+/** The hash of cells whose bits have the hashes that `of` gives. */
+export function hashBits(bits: number, of: (bit: number) => bigint): bigint {
+  let sum = of(0);
+  for (let bit = 1; bit < bits; bit++) sum = hashAdd(sum, hashMul(of(bit), HASH_PLANES[bit] as bigint));
+  return sum;
+}
+
 export function hashBlock(block: Block): bigint {
-  let sum = 0n;
-  for (const [b, { words, w, h }] of planesOf(block).entries()) {
-    const plane = hashWords(words, blockStride(w), h);
-    sum = hashAdd(sum, b === 0 ? plane : hashMul(plane, HASH_PLANES[b] as bigint));
-  }
+  const planes = planesOf(block);
+  const sum = hashBits(planes.length, (bit) => hashWords(planes[bit].words, blockStride(block.w), block.h));
   return sum === 0n ? 0n : hashMul(sum, hashShift(block.x, block.y));
 }
 

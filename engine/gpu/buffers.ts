@@ -93,7 +93,7 @@ const COPIES_A_PIECE = 8192;
 export async function download(
   gpu: GpuDevice,
   buffer: GPUBuffer,
-  { stride }: PackedLayout,
+  { stride }: Pick<PackedLayout, "stride">,
   box: WordBox,
 ): Promise<Uint32Array<ArrayBuffer>> {
   const words = new Uint32Array(box.columns * box.rows);

@@ -3,6 +3,9 @@
  * multiple of `stride` words, of which the first `columns` hold cells; all bits beyond the width are zero. Where rows
  * are long enough for this to cost little, the stride is a multiple of four words, and kernels can load four at a
  * time.
+ *
+ * Cells in more than two states take a plane for each bit of a state, one after the other, each laid out like that. A plane has
+ * some more rows than the grid, which stay zero, so that each begins where a binding may.
  */
 
 /** Shorter rows are not padded. */
@@ -16,7 +19,10 @@ export interface PackedLayout {
   readonly columns: number;
   /** Words from one row to the next. */
   readonly stride: number;
-  /** Bytes of one generation. */
+  readonly planes: number;
+  /** Rows from one plane to the next. */
+  readonly planeRows: number;
+  /** Bytes of one generation, in all planes. */
   readonly bytes: number;
 }
 
@@ -36,10 +42,20 @@ export interface GridBox {
   readonly height: number;
 }
 
-export function packedLayout(width: number, height: number): PackedLayout {
+export function packedLayout(width: number, height: number, planes = 1): PackedLayout {
   const columns = Math.ceil(width / 32);
   const stride = columns < LEAST_PADDED ? columns : Math.ceil(columns / 4) * 4;
-  return { width, height, columns, stride, bytes: stride * height * 4 };
+  const planeRows = planes === 1 ? height : rowsOfPlane(stride, height);
+  return { width, height, columns, stride, planes, planeRows, bytes: stride * planeRows * planes * 4 };
+}
+
+/** Bindings begin at multiples of so many words (256 bytes). */
+const BINDING_WORDS = 64;
+
+function rowsOfPlane(stride: number, height: number): number {
+  // The power of two in the stride, at most all of a binding's words.
+  const grain = BINDING_WORDS / Math.min(BINDING_WORDS, stride & -stride);
+  return Math.ceil(height / grain) * grain;
 }
 
 /** The words that hold the cells left .. left + width - 1 of some rows. */

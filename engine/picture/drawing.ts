@@ -28,6 +28,8 @@ interface PictureSize {
   readonly height: number;
   /** Colours of live cells over each layer. */
   readonly live: Uint32Array;
+  /** The same for state 1, 2 and so on, where there are more than two; states beyond them look like the last. */
+  readonly states: readonly Uint32Array[] | null;
   /** null where the grid itself is the window. */
   readonly window: PlaneWindow | null;
 }

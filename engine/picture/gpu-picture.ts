@@ -27,7 +27,7 @@ export function gpuPicture(size: ViewSize, scene: GridScene): CellPicture {
   return hexPicture(size, scene, palette);
 }
 
-function squarePicture(size: ViewSize, scene: GridScene, { live }: ScreenPalette): SquarePicture {
+function squarePicture(size: ViewSize, scene: GridScene, palette: ScreenPalette): SquarePicture {
   const { topology } = scene;
   const window = windowOf(size, scene);
   const grid = window
@@ -39,10 +39,19 @@ function squarePicture(size: ViewSize, scene: GridScene, { live }: ScreenPalette
         h: gridHeight(topology),
       };
   const { across, down, corner, radius } = screenSquares(size, scene, grid);
-  return { kind: "squares", ...sizeOf(size), window, live, across, down, corner, radius };
+  return {
+    kind: "squares",
+    ...sizeOf(size),
+    window,
+    ...coloursOf(scene, palette),
+    across,
+    down,
+    corner,
+    radius,
+  };
 }
 
-function hexPicture(viewSize: ViewSize, scene: GridScene, { live, dead }: ScreenPalette): HexPicture {
+function hexPicture(viewSize: ViewSize, scene: GridScene, palette: ScreenPalette): HexPicture {
   const { camera, kind, ratio, topology, boldEvery } = scene;
   const size = 2 ** camera.zoom;
   const span = gridSpan(topology, camera);
@@ -54,14 +63,14 @@ function hexPicture(viewSize: ViewSize, scene: GridScene, { live, dead }: Screen
     kind: "hexagons",
     ...sizeOf(viewSize),
     window,
-    live,
+    ...coloursOf(scene, palette),
     size,
     dx: camera.dx,
     dy: camera.dy,
     left: near(window ? Number(window.x - camera.x) : span.left),
     top: near(window ? Number(window.y - camera.y) : span.top),
     row: latticeFrame(kind).alongY.y,
-    seam: half === null ? null : { half, boldEvery, phaseX, phaseY, dead },
+    seam: half === null ? null : { half, boldEvery, phaseX, phaseY, dead: palette.dead },
     samples: samplesAt(size),
   };
 }
@@ -69,7 +78,7 @@ function hexPicture(viewSize: ViewSize, scene: GridScene, { live, dead }: Screen
 /** Beyond this scale the whole grid is less than a pixel, whatever its squares are. */
 const MOST_SCALE = 24;
 
-function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: ScreenPalette): DensityPicture {
+function densityPicture(viewSize: ViewSize, scene: GridScene, palette: ScreenPalette): DensityPicture {
   const { width, height } = viewSize;
   const { camera } = scene;
   const { scale, x, y, window } = squaresSeen(viewSize, scene);
@@ -110,7 +119,7 @@ function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: ScreenPa
       columns: endColumn - firstColumn,
       rows: endRow - firstRow,
     },
-    live,
+    ...coloursOf(scene, palette),
     scale,
     originX: x.origin,
     originY: y.origin,
@@ -128,6 +137,14 @@ function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: ScreenPa
     outside: OUTSIDE,
     floor: FLOOR,
   };
+}
+
+/** Of more than two states the palette has a slot for each, in their order. */
+function coloursOf(
+  { colours }: GridScene,
+  { live, bySlot }: ScreenPalette,
+): Pick<CellPicture, "live" | "states"> {
+  return { live, states: colours.states ? bySlot.slice(1) : null };
 }
 
 /** On an unbounded plane the visible cells, and those around them up to whole tiles. */

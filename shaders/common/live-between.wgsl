@@ -6,7 +6,7 @@ fn live_between(row: u32, left: u32, right: u32) -> u32 {
   let last = (right - 1u) >> 5u;
   var live = 0u;
   for (var word = left >> 5u; word <= last; word++) {
-    var bits = cells[row + word];
+    var bits = live_word(row + word);
     if (word == left >> 5u) {
       bits &= 0xffffffffu << (left & 31u);
     }

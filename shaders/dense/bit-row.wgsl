@@ -3,7 +3,7 @@
 // once for the three rows in which it counts.
 //
 // Other pieces of the shader handle the rest: `edges-...` the cells beyond an edge, `border-...` the cells on the
-// border, and `neighbours-...` the counting.
+// border, `neighbours-...` the counting, and `one-plane` or `planes` how a cell's state lies in memory.
 
 override thread_rows: u32 = 1;
 
@@ -23,8 +23,7 @@ fn step_bit_row(
   var middle = load_row(column, work.first);
   for (var row = work.first; row < work.end; row++) {
     let below = load_below(column, row);
-    let next = settle_border(column, row, middle.here, next_state(above, middle, below));
-    next_cells[row * grid.stride + column] = next & inside;
+    store_cells(column, row, inside, middle.here, next_state(above, middle, below));
     above = middle;
     middle = below;
   }

@@ -2,14 +2,14 @@
 
 fn load_row(column: u32, row: u32) -> BitRow {
   let start = row * grid.stride;
-  let here = cells[start + column];
+  let here = seen_at(start + column);
   var before = 0u;
   if (column > 0u) {
-    before = cells[start + column - 1u] >> 31u;
+    before = seen_at(start + column - 1u) >> 31u;
   }
   var after = 0u;
   if (column + 1u < grid.columns) {
-    after = cells[start + column + 1u] & 1u;
+    after = seen_at(start + column + 1u) & 1u;
   }
   // In a row's last word `after` is zero, so its last cell may lie below bit 31.
   return bit_row(before, here, after, 31u);

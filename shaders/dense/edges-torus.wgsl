@@ -3,13 +3,13 @@
 fn load_row(column: u32, row: u32) -> BitRow {
   let start = row * grid.stride;
   let last = grid.columns - 1u;
-  let here = cells[start + column];
+  let here = seen_at(start + column);
   // West of a row's first word lies the row's last cell, which need not be in bit 31. No bit is set above it, so the
   // shift leaves just that bit.
   let west = select(column - 1u, last, column == 0u);
-  let before = cells[start + west] >> last_bit(west);
+  let before = seen_at(start + west) >> last_bit(west);
   let east = select(column + 1u, 0u, column == last);
-  let after = cells[start + east] & 1u;
+  let after = seen_at(start + east) & 1u;
   return bit_row(before, here, after, last_bit(column));
 }
 

@@ -1,5 +1,5 @@
 // The cells of a packed grid (grid-shape.wgsl) a word at a time. A generation reads `cells` and writes `next_cells`,
-// and the two change places.
+// and the two change places. `seen_at` (one-plane.wgsl, planes.wgsl) returns what neighbours see of a word.
 
 @group(0) @binding(2) var<storage, read> cells: array<u32>;
 @group(0) @binding(3) var<storage, read_write> next_cells: array<u32>;

@@ -10,11 +10,11 @@ fn row_after(row: i32) -> i32 {
   return row + 1;
 }
 
-fn load_row(row: i32, column: u32) -> Cells {
+fn load_row(row: i32, column: u32, plane: u32) -> Cells {
   if (row < 0 || row >= i32(strips.height)) {
     return Cells();
   }
-  return cells[u32(row) * (strips.stride / 4u) + column];
+  return cells[plane + u32(row) * (strips.stride / 4u) + column];
 }
 
 // The cells of a lane's vector that follow the rule, as far as their place in the row decides.

@@ -10,8 +10,8 @@ fn row_after(row: i32) -> i32 {
   return select(row + 1, 0, row + 1 == i32(strips.height));
 }
 
-fn load_row(row: i32, column: u32) -> Cells {
-  return cells[u32(row) * (strips.stride / 4u) + column];
+fn load_row(row: i32, column: u32, plane: u32) -> Cells {
+  return cells[plane + u32(row) * (strips.stride / 4u) + column];
 }
 
 struct Edges {

@@ -1,11 +1,11 @@
 // Plane and frozen border: no cell beyond the edges lives, for the whole pass. Where the border is frozen
 // (`frozen_cells`: 1, else 0) the outermost cells keep their state.
 
-fn load_cells(x: i32, y: i32) -> u32 {
+fn load_cells(x: i32, y: i32, plane: u32) -> u32 {
   if (y < 0 || y >= i32(grid.height) || x < 0 || x >= i32(grid.width)) {
     return 0u;
   }
-  return cells[u32(y) * grid.stride + u32(x >> 5u)];
+  return cells[plane + u32(y) * grid.stride + u32(x >> 5u)];
 }
 
 // The ones of the 32 cells that follow the rule, as far as their place in the row decides.

@@ -6,8 +6,8 @@ fn turns(value: i32, size: i32) -> i32 {
   return select(value / size, -((size - 1 - value) / size), value < 0);
 }
 
-// 32 cells from (x, y) on eastwards.
-fn load_cells(x: i32, y: i32) -> u32 {
+// 32 cells from (x, y) on eastwards, of the plane that begins at that word.
+fn load_cells(x: i32, y: i32, plane: u32) -> u32 {
   let width = i32(grid.width);
   let height = i32(grid.height);
   let turns_y = turns(y, height);
@@ -21,7 +21,7 @@ fn load_cells(x: i32, y: i32) -> u32 {
   for (var got = 0; got < 32;) {
     let place = column & 31;
     let count = min(32 - place, width - column);
-    let word = cells[u32(row) * grid.stride + u32(column >> 5u)];
+    let word = cells[plane + u32(row) * grid.stride + u32(column >> 5u)];
     bits |= ((word >> u32(place)) & bits_below(count)) << u32(got);
     got += count;
     column += count;

@@ -5,11 +5,11 @@
 //
 // A thread owns `thread_rows` words below each other. In each generation it hands them over to the others, waits, and
 // takes the words around its own; two halves of the memory take turns, so no thread overwrites words that another has
-// yet to read.
+// yet to read. Of cells in more than two states it keeps the planes to itself, and hands over those in state 1.
 //
 // The kernel's host puts the sizes in front as constants: tile_words x tile_rows words to store, `reach` rows more
 // above and below and a word more at each side. tile-torus.wgsl and tile-bounded.wgsl load the cells beyond the edges
-// and settle those on them.
+// and settle those on them; engine/algorithms/gpu/rules/state-planes.ts writes out what becomes of states.
 
 const across = tile_words + 2u;
 const down = tile_rows + 2u * reach;
@@ -66,14 +66,14 @@ fn step_tile_words(
   let top = i32(tile_row * tile_rows + first) - i32(reach);
   let edges = edges_at(column * 32);
 
-  var mine: array<u32, thread_rows>;
+  var mine: array<Planes, thread_rows>;
   for (var i = 0u; i < thread_rows; i++) {
-    mine[i] = load_cells(column * 32, top + i32(i));
+    mine[i] = load_planes(column * 32, top + i32(i));
   }
   for (var turn = 0u; turn < grid.generations; turn++) {
     let half = (turn & 1u) * across * down;
     for (var i = 0u; i < thread_rows; i++) {
-      words[half + (first + i) * across + place] = mine[i];
+      words[half + (first + i) * across + place] = living(mine[i]);
     }
     workgroupBarrier();
     let odd = ((turn + grid.odd_start) & 1u) == 1u;
@@ -81,7 +81,8 @@ fn step_tile_words(
     var middle = row_at(half, place, first);
     for (var i = 0u; i < thread_rows; i++) {
       let below = row_at(half, place, min(first + i + 1u, down - 1u));
-      mine[i] = settle(edges, top + i32(i), mine[i], next_cells(odd, above, middle, below));
+      let next = after(mine[i], next_cells(odd, above, middle, below));
+      mine[i] = settle_planes(edges, top + i32(i), mine[i], next);
       above = middle;
       middle = below;
     }
@@ -94,7 +95,7 @@ fn step_tile_words(
   for (var i = 0u; i < thread_rows; i++) {
     let row = top + i32(i);
     if (first + i >= reach && first + i < reach + tile_rows && row < i32(grid.height)) {
-      cells_after[u32(row) * grid.stride + u32(column)] = mine[i] & inside;
+      store_planes(u32(row) * grid.stride + u32(column), inside, mine[i]);
     }
   }
 }

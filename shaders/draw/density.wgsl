@@ -26,9 +26,21 @@ struct Density {
   outside: u32,
   // Cells in a square.
   area: f32,
+  // Of cells in more than two states: planes, words from one to the next, and colours.
+  planes: u32,
+  plane_words: u32,
+  colours: u32,
 }
 
 @group(0) @binding(0) var<uniform> density: Density;
+
+fn planes() -> vec2u {
+  return vec2u(density.planes, density.plane_words);
+}
+
+fn colours() -> u32 {
+  return density.colours;
+}
 
 // Coverage for that many live cells in that many squares.
 fn coverage_of(live: f32, squares: f32) -> u32 {
@@ -54,6 +66,8 @@ fn shade_density(@builtin(position) at: vec4f) -> @location(0) vec4f {
   let from_row = max(begin, density.first.y);
   let to_row = min(end, density.end.y);
   var live = 0.0;
+  // Of all its cells the lowest state above 0 gives the colour.
+  var lowest = 0u;
   for (var y = from_row; y < to_row; y++) {
     let start = bitcast<i32>(tables[density.squares + u32(y - density.first.y)]);
     let cut = density.cuts[u32(y) & 1u] + u32(pixel.x);
@@ -62,6 +76,7 @@ fn shade_density(@builtin(position) at: vec4f) -> @location(0) vec4f {
     // The sum over several squares may exceed a word.
     for (var x = max(from_column, density.first.x); x < min(to_column, density.end.x); x++) {
       live += live_in(vec2i(x, y));
+      lowest = min(lowest - 1u, lowest_in(vec2i(x, y)) - 1u) + 1u;
     }
   }
   // The rows of squares that the pixel gets, including those without cells.
@@ -80,5 +95,5 @@ fn shade_density(@builtin(position) at: vec4f) -> @location(0) vec4f {
   } else if (rim == 1u && layer != density.outside) {
     layer = density.edge;
   }
-  return colour_at(0u, layer, coverage_of(live, squares));
+  return colour_at(palette_of(lowest), layer, coverage_of(live, squares));
 }

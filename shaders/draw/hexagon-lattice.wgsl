@@ -21,9 +21,21 @@ struct Hexagons {
   dead: u32,
   // Every n-th line is bold; 0 for none.
   bold_every: i32,
+  // Of cells in more than two states: planes, words from one to the next, and colours.
+  planes: u32,
+  plane_words: u32,
+  colours: u32,
 }
 
 @group(0) @binding(0) var<uniform> hexagons: Hexagons;
+
+fn planes() -> vec2u {
+  return vec2u(hexagons.planes, hexagons.plane_words);
+}
+
+fn colours() -> u32 {
+  return hexagons.colours;
+}
 
 const ground = 0u;
 const line = 1u;
@@ -35,12 +47,12 @@ fn is_outside(cell: vec2i) -> bool {
   return any(cell < hexagons.first) || any(cell >= hexagons.end);
 }
 
-fn is_alive(cell: vec2i) -> bool {
+fn state_of(cell: vec2i) -> u32 {
   if (is_outside(cell)) {
-    return false;
+    return 0u;
   }
   let place = vec2u(cell - hexagons.first);
-  return cell_at(place.x, place.y, hexagons.stride) == 1u;
+  return cell_at(place.x, place.y, hexagons.stride);
 }
 
 // A point of the canvas in drawing units.

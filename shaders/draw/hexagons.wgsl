@@ -44,5 +44,6 @@ fn shade_hexagons(@builtin(position) at: vec4f) -> @location(0) vec4f {
       layer = line_bold;
     }
   }
-  return colour_at(select(hexagons.dead, 0u, is_alive(cell)), layer, inside);
+  let state = state_of(cell);
+  return colour_at(select(hexagons.dead, palette_of(state), state != 0u), layer, inside);
 }

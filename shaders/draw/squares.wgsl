@@ -11,9 +11,21 @@ struct Squares {
   corner: u32,
   // The corner's pixels a side; 0 for sharp ones.
   radius: u32,
+  // Of cells in more than two states: planes, words from one to the next, and colours.
+  planes: u32,
+  plane_words: u32,
+  colours: u32,
 }
 
 @group(0) @binding(0) var<uniform> squares: Squares;
+
+fn planes() -> vec2u {
+  return vec2u(squares.planes, squares.plane_words);
+}
+
+fn colours() -> u32 {
+  return squares.colours;
+}
 
 struct Entry {
   // Column or row of the grid, plus 1; 0 for none.
@@ -32,24 +44,39 @@ fn entry_at(begin: u32, pixel: u32) -> Entry {
   return Entry(tables[at], tables[at + 1u], shares & 0xffffu, shares >> 16u, rest & 0xffffu, rest >> 16u);
 }
 
-fn share_of(x: u32, y: u32, weight: u32) -> u32 {
+// What a pixel shows: how much live cells cover of it, and the cell that covers most.
+struct Shown {
+  covered: u32,
+  most: u32,
+  state: u32,
+}
+
+fn with_cell(shown: Shown, x: u32, y: u32, weight: u32) -> Shown {
   if (weight == 0u || x == 0u || y == 0u) {
-    return 0u;
+    return shown;
   }
-  return weight * cell_at(x - 1u, y - 1u, squares.stride);
+  let state = cell_at(x - 1u, y - 1u, squares.stride);
+  if (state == 0u) {
+    return shown;
+  }
+  let covered = shown.covered + weight;
+  if (weight <= shown.most) {
+    return Shown(covered, shown.most, shown.state);
+  }
+  return Shown(covered, weight, state);
 }
 
 @fragment
 fn shade_squares(@builtin(position) at: vec4f) -> @location(0) vec4f {
   let column = entry_at(squares.across, u32(at.x));
   let row = entry_at(squares.down, u32(at.y));
-  let covered = share_of(column.cell, row.cell, column.share * row.share) +
-    share_of(column.next_cell, row.cell, column.next_share * row.share) +
-    share_of(column.cell, row.next_cell, column.share * row.next_share) +
-    share_of(column.next_cell, row.next_cell, column.next_share * row.next_share);
-  var coverage = (covered + 128u) >> 8u;
+  var shown = with_cell(Shown(), column.cell, row.cell, column.share * row.share);
+  shown = with_cell(shown, column.next_cell, row.cell, column.next_share * row.share);
+  shown = with_cell(shown, column.cell, row.next_cell, column.share * row.next_share);
+  shown = with_cell(shown, column.next_cell, row.next_cell, column.next_share * row.next_share);
+  var coverage = (shown.covered + 128u) >> 8u;
   if (coverage > 0u && column.depth < squares.radius && row.depth < squares.radius) {
     coverage = tables[squares.corner + row.depth * squares.radius + column.depth];
   }
-  return colour_at(0u, max(column.layer, row.layer), coverage);
+  return colour_at(palette_of(shown.state), max(column.layer, row.layer), coverage);
 }

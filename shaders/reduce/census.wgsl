@@ -17,6 +17,9 @@ struct Box {
   // Words of a row that a workgroup takes, and log2 of its threads side by side.
   segment: u32,
   across: u32,
+  // Of cells in more than two states: how many, and words from one to the next.
+  planes: u32,
+  plane_words: u32,
 }
 
 // All 0 where no cell lives. `left` and `top` count from the far end, so only maxima are needed.
@@ -33,6 +36,10 @@ struct Band {
 @group(0) @binding(0) var<uniform> box: Box;
 @group(0) @binding(1) var<storage, read_write> bands: array<Band>;
 @group(0) @binding(2) var<storage, read> cells: array<u32>;
+
+fn planes() -> vec2u {
+  return vec2u(box.planes, box.plane_words);
+}
 
 const threads = 64u;
 var<workgroup> found: Band;
@@ -51,7 +58,7 @@ fn take_census(
   for (var row = group.y * box.band_rows + (thread >> box.across); row < end_row; row += threads >> box.across) {
     let start = (box.row + row) * box.stride + box.column;
     for (var column = first + (thread & (step - 1u)); column < end; column += step) {
-      var word = cells[start + column];
+      var word = live_word(start + column);
       if (column == 0u) {
         word &= box.head;
       }

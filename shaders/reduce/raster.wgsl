@@ -18,11 +18,18 @@ struct Raster {
   scale: u32,
   // Words in a row of the source.
   stride: u32,
+  // Of cells in more than two states: how many, and words from one to the next.
+  planes: u32,
+  plane_words: u32,
 }
 
 @group(0) @binding(0) var<uniform> raster: Raster;
 @group(0) @binding(1) var<storage, read> cells: array<u32>;
 @group(0) @binding(2) var<storage, read_write> squares: array<u32>;
+
+fn planes() -> vec2u {
+  return vec2u(raster.planes, raster.plane_words);
+}
 
 @compute @workgroup_size(8, 8)
 fn fill_raster(@builtin(global_invocation_id) place: vec3u) {
@@ -35,8 +42,10 @@ fn fill_raster(@builtin(global_invocation_id) place: vec3u) {
   let near_end = vec2u(max(begin, raster.source_first) - raster.source_first);
   let far_end = vec2u(max(min(begin + side, raster.source_end), raster.source_first) - raster.source_first);
   var live = 0u;
+  var lowest = 0u;
   for (var y = near_end.y; y < far_end.y; y++) {
     live += min(live_between(y * raster.stride, near_end.x, far_end.x), 0xffffffffu - live);
+    lowest = lower_of(lowest, lowest_between(y * raster.stride, near_end.x, far_end.x));
   }
-  squares[place.y * u32(raster.end.x - raster.first.x) + place.x] = live;
+  put_square(place.y * u32(raster.end.x - raster.first.x) + place.x, live, lowest);
 }

@@ -62,7 +62,8 @@ async function expectAsReference(
 ): Promise<void> {
   const init = { ...parseUniverseRule(text), generation: BigInt(seed % 2) };
   const grid = gridRect(init.topology) as Rect;
-  const soup = soupBlock({ seed, density: 0.5, width: Number(grid.w), height: Number(grid.h) });
+  const states = Array.from({ length: init.rule.states - 1 }, (_, at) => at + 1);
+  const soup = soupBlock({ seed, density: 0.5, width: Number(grid.w), height: Number(grid.h), states });
   const expected = await REFERENCE.create(init, {});
   const actual = await createDenseUniverse(GPU_ALGORITHM, () => [type], init, onGpu);
   try {
@@ -198,4 +199,17 @@ const SQUARES = [
 
 it.each(SQUARES)("%s is stepped by its squares as by the reference", async (text, type) => {
   await expectAsReference(type, text, [3, 4], 7);
+});
+
+/** Planes of two, three and four bits, on tiles and strips, with states that fill them and states that do not. */
+const STATED = [
+  ["345/2/4:T321,40", CASES[4].type],
+  ["1456/2356/11:P290,23", CASES[3].type],
+  ["3/4/6H:F257,33", CASES[3].type],
+  ["2-a/34cq/3:F150,21", CASES[1].type],
+  ["2/13/16V:T130,17", CASES[1].type],
+] as const;
+
+it.each(STATED)("%s is stepped in its states as by the reference", async (text, type) => {
+  await expectAsReference(type, text, [3, 4], 8);
 });

@@ -89,7 +89,7 @@ describe("sums of counts", () => {
 
   it("of rasters stop where a word ends", async () => {
     // 4 x 4 squares become 2 x 2.
-    const uniform = [0, 0, 2, 2, 0, 0, 4, 4, 0, 0, 1, 4];
+    const uniform = [0, 0, 2, 2, 0, 0, 4, 4, 0, 0, 1, 4, 1, 16];
     const source = [1, 2, 0, WORD - 1, 3, 4, 0, 1, 0xc0000000, 0, 0xc0000000, 0xc0000000, 0, 0, 0, 0];
     const squares = await outcome(RASTER_SHADERS.ofRaster, [uniform, source, [0, 0, 0, 0]]);
     expect(squares).toEqual([10, WORD - 1, 0xc0000000, WORD - 1]);
@@ -106,7 +106,7 @@ async function strengths(
   const squares = await bufferOf(words, "storage");
   const layout = { width: 2 * pixels, height: 1, stride: 2 * pixels };
   const cells = { densityShader: () => shader, layoutOf: () => layout, prepare: async () => () => squares };
-  const painter = new CellPainter(gpu, cells);
+  const painter = new CellPainter(gpu, async () => cells);
   const size = { width: pixels, height: 1 };
   const texture = gpu.device.createTexture({ size, format: "rgba8unorm", usage: 0x11 });
   const context = {
@@ -128,6 +128,7 @@ async function strengths(
     ...{ left: Int32Array.of(0), right: Int32Array.of(pixels), rim: Uint8Array.of(0) },
     ...{ ground: 0, edge: 0, outside: 0, floor: 0 },
     // A colour's red and green are the number of its column.
+    states: null,
     live: Uint32Array.from({ length: 257 }, (_, i) => i),
   };
   await painter.draw(context, picture);

@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXPERIMENT_SHADERS } from "../../engine/algorithms/gpu/comparison/experiment-shaders.ts";
 import { SEED_SHADERS } from "../../engine/algorithms/gpu/comparison/seed-shaders.ts";
 import {
+  MERGE_PLANES_SHADER,
   MERGE_SHADER,
   SOUP_SHADER,
+  STATED_STEP_SHADERS,
   STEP_SHADERS,
   stepShader,
 } from "../../engine/algorithms/gpu/dense/step-source.ts";
 import { STRIPS_SHADERS } from "../../engine/algorithms/gpu/dense/strips-kernel.ts";
-import { RENDER_SHADERS } from "../../engine/algorithms/gpu/draw/render-source.ts";
+import { RENDER_SHADERS, STATED_RENDER_SHADERS } from "../../engine/algorithms/gpu/draw/render-source.ts";
 import {
   CONFIRM_SHADER,
   PLANT_SHADERS,
@@ -16,7 +18,7 @@ import {
   workShaders,
 } from "../../engine/algorithms/gpu/hashlife/hash-source.ts";
 import {
-  CENSUS_SHADER,
+  CENSUS_SHADERS,
   HASH_SHADERS,
   RASTER_SHADERS,
 } from "../../engine/algorithms/gpu/reduce/reduce-source.ts";
@@ -39,9 +41,11 @@ beforeAll(async () => {
 
 afterAll(() => device.destroy());
 
-const REDUCING = [RASTER_SHADERS, HASH_SHADERS].flatMap((shaders) => Object.values(shaders));
+const REDUCING = [CENSUS_SHADERS, RASTER_SHADERS, HASH_SHADERS].flatMap((shaders) => Object.values(shaders));
 const STEPPING = [
-  ...Object.values(STEP_SHADERS).flatMap((shaders) => Object.values(shaders)),
+  ...[STEP_SHADERS, STATED_STEP_SHADERS].flatMap((kinds) =>
+    Object.values(kinds).flatMap((shaders) => Object.values(shaders)),
+  ),
   ...SEED_SHADERS,
   ...EXPERIMENT_SHADERS,
   ...SPARSE_SHADERS,
@@ -51,8 +55,8 @@ const STEPPING = [
   ...Object.values(WALK_SHADERS),
   ...Object.values(PLANT_SHADERS),
 ];
-const COMPUTING = [CENSUS_SHADER, COPY_SHADER, MERGE_SHADER, SOUP_SHADER, ...STEPPING, ...REDUCING];
-const DRAWING = Object.values(RENDER_SHADERS);
+const COMPUTING = [COPY_SHADER, MERGE_PLANES_SHADER, MERGE_SHADER, SOUP_SHADER, ...STEPPING, ...REDUCING];
+const DRAWING = [RENDER_SHADERS, STATED_RENDER_SHADERS].flatMap((shaders) => Object.values(shaders));
 const ALL = [...COMPUTING, ...DRAWING];
 
 describe.each(ALL.map((shader) => [shader.label, shader] as const))("shader %s", (_label, shader) => {
@@ -81,7 +85,7 @@ describe.each(ALL.map((shader) => [shader.label, shader] as const))("shader %s",
 
 test("there is a step for each grid, and each neighbourhood or a table", () => {
   const labels = ALL.map((shader) => shader.label);
-  expect(labels.filter((label) => label.startsWith("step "))).toHaveLength(12);
+  expect(labels.filter((label) => label.startsWith("step "))).toHaveLength(24);
   expect(new Set(labels).size).toBe(labels.length);
 });
 

@@ -11,6 +11,7 @@ import type {
   Snapshot,
   Universe,
 } from "../../engine/algorithms/algorithm.ts";
+import type { Raster } from "../../engine/core/raster.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { blockToRuns, runsBounds, runsPopulation } from "../../engine/core/runs.ts";
 import { formatHash } from "../../engine/core/state-hash.ts";
@@ -39,7 +40,7 @@ interface Seen {
   readonly runs: Runs;
   readonly window: Uint32Array;
   readonly windowRuns: Runs;
-  readonly raster: Float32Array;
+  readonly raster: Pick<Raster, "counts" | "states">;
 }
 
 async function look(universe: Universe, scenario: Scenario, at: number): Promise<Seen> {
@@ -52,7 +53,8 @@ async function look(universe: Universe, scenario: Scenario, at: number): Promise
     h: 90n,
   };
   const bounds = await universe.bounds();
-  const raster = { x: x - 128n + BigInt(at), y: y - 128n, width: 40 + at, height: 70, scale: at % 4 };
+  const request = { x: x - 128n + BigInt(at), y: y - 128n, width: 40 + at, height: 70, scale: at % 4 };
+  const { counts, states } = await universe.raster(request);
   return {
     algorithm: universe.algorithm,
     generation: universe.generation,
@@ -62,7 +64,7 @@ async function look(universe: Universe, scenario: Scenario, at: number): Promise
     runs: await universe.readRuns(),
     window: (await universe.readBlock(window)).words,
     windowRuns: await universe.readRuns(window),
-    raster: (await universe.raster(raster)).counts,
+    raster: { counts, ...(states && { states }) },
   };
 }
 

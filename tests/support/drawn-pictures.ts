@@ -22,6 +22,9 @@ export const COLOURS = {
   ),
 };
 
+/** As different as can be: a picture with a wrong state in it is a wrong picture. */
+const STATE_COLOURS = Array.from({ length: 255 }, (_, at) => 0xff000000 + ((at * 0x9e3779) & 0xffffff));
+
 /** Stands in for a canvas: what is drawn stays to be read. */
 export class Paper {
   #device: GPUDevice | null = null;
@@ -76,7 +79,10 @@ export function sceneOf(universe: Universe, camera: Camera, ratio = 1): GridScen
     camera,
     kind: GRID_KINDS.get(universe.rule.neighbourhood === "hex" ? "hex" : "square"),
     topology: universe.topology,
-    colours: COLOURS,
+    colours:
+      universe.rule.states > 2
+        ? { ...COLOURS, states: STATE_COLOURS.slice(0, universe.rule.states - 1) }
+        : COLOURS,
     gridLines: true,
     boldEvery: 7,
     ratio,

@@ -1,16 +1,19 @@
 /** Runs of cells as tests compare them. */
 
+import { planesFor } from "../../engine/core/block.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { forEachRun } from "../../engine/core/runs.ts";
+import { forEachRun, highestState } from "../../engine/core/runs.ts";
 import {
   HASH_A,
   HASH_B,
   HASH_PRIME,
   hashAdd,
+  hashBits,
   hashMul,
   hashPow,
   hashShift,
 } from "../../engine/core/state-hash.ts";
+import { runsOfPlane } from "../../engine/core/state-planes.ts";
 
 /** Whether both hold the same cells in the same states, wherever their origins are. */
 export function equalRuns(a: Runs, b: Runs): boolean {
@@ -34,6 +37,10 @@ const A_MINUS_1_INVERSE = hashPow(HASH_A - 1n, -1n);
 
 /** The state hash of runs. A run of n cells is a geometric series: A^x * (A^n - 1) / (A - 1). */
 export function hashRuns(runs: Runs): bigint {
+  return hashBits(planesFor(1 + highestState(runs)), (bit) => hashPlane(runsOfPlane(runs, bit)));
+}
+
+function hashPlane(runs: Runs): bigint {
   let total = 0n;
   let rowY = Number.NaN;
   let rowPower = 1n;

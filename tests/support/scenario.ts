@@ -11,8 +11,10 @@ import { soupBlock } from "../../engine/core/soup.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { gridHeight, gridWidth, plane, torus, UNBOUNDED } from "../../engine/core/topology.ts";
 import { CENTRE, neighbourWeights } from "../../engine/rules/cell-table.ts";
+import { generationsRule } from "../../engine/rules/generations.ts";
 import { orbit } from "../../engine/rules/neighbourhood-classes.ts";
 import { outerTotalisticRule } from "../../engine/rules/outer-totalistic.ts";
+import { lightsEmptySpace } from "../../engine/rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import { neighbourCount } from "../../engine/rules/rule.ts";
 import { ruleOfTable } from "../../engine/rules/table-rule.ts";
@@ -20,6 +22,8 @@ import { ruleOfTable } from "../../engine/rules/table-rule.ts";
 /** Random cells in a box around a place near the middle of what is looked at. */
 export interface Patch {
   readonly seed: number;
+  /** Of its live cells, as of a soup's. */
+  readonly states?: readonly number[];
   readonly density: number;
   readonly dx: number;
   readonly dy: number;
@@ -84,6 +88,14 @@ export const anyTableRule: fc.Arbitrary<Rule> = fc
     return ruleOfTable(neighbourhood, table);
   });
 
+/** Rules of Generations: their cells in state 1 count, or ask which neighbours live. */
+export const anyGenerationsRule: fc.Arbitrary<Rule> = fc
+  .record({
+    living: fc.oneof(anyRule, anyTableRule).filter((rule) => !lightsEmptySpace(rule)),
+    states: fc.oneof(fc.integer({ min: 3, max: 9 }), fc.constantFrom(16, 17, 100, 256)),
+  })
+  .map(({ living, states }) => generationsRule(living, states));
+
 /** 1..200, with a taste for what lies around multiples of a word. */
 export const anySide = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 200 }) },
@@ -140,13 +152,21 @@ export const anyTopology: fc.Arbitrary<Topology> = fc.oneof(
   { weight: 1, arbitrary: anySide.map((n): Topology => ({ kind: "sphere", width: n, height: n })) },
 );
 
-const anyPatch: fc.Arbitrary<Patch> = fc.record({
+const SHAPE = {
   seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
   density: fc.constantFrom(0.02, 0.2, 0.5, 0.8, 1),
   dx: fc.integer({ min: -60, max: 60 }),
   dy: fc.integer({ min: -60, max: 60 }),
   w: fc.integer({ min: 1, max: 130 }),
   h: fc.integer({ min: 1, max: 130 }),
+};
+
+const anyPatch: fc.Arbitrary<Patch> = fc.record(SHAPE);
+
+/** Cells in several states, some of which few rules have. */
+export const anyStatedPatch: fc.Arbitrary<Patch> = fc.record({
+  ...SHAPE,
+  states: fc.constantFrom([1], [1, 2], [1, 1, 2, 3], [2, 5, 7, 8], [1, 3, 16, 99, 255]),
 });
 
 const anyStep: fc.Arbitrary<Action> = fc.record({
@@ -155,7 +175,7 @@ const anyStep: fc.Arbitrary<Action> = fc.record({
   sliced: fc.boolean(),
 });
 
-const actionUnder = (rules: fc.Arbitrary<Rule>): fc.Arbitrary<Action> =>
+const actionUnder = (rules: fc.Arbitrary<Rule>, patches: fc.Arbitrary<Patch>): fc.Arbitrary<Action> =>
   fc.oneof(
     { weight: 8, arbitrary: anyStep },
     {
@@ -163,19 +183,19 @@ const actionUnder = (rules: fc.Arbitrary<Rule>): fc.Arbitrary<Action> =>
       arbitrary: fc.oneof(
         fc.record({
           kind: fc.constant("write" as const),
-          patch: anyPatch,
+          patch: patches,
           mode: fc.constantFrom<WriteMode>("or", "clear", "xor"),
           as: fc.constant("runs" as const),
         }),
         fc.record({
           kind: fc.constant("write" as const),
-          patch: anyPatch,
+          patch: patches,
           mode: fc.constantFrom<WriteMode | "copy">("or", "clear", "xor", "copy"),
           as: fc.constant("block" as const),
         }),
       ),
     },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant("clear"), patch: anyPatch }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("clear"), patch: patches }) },
     {
       weight: 1,
       arbitrary: fc.record({ kind: fc.constant("renumber"), by: fc.integer({ min: 1, max: 3 }) }),
@@ -202,7 +222,10 @@ const anyCentre = fc.constantFrom(
 export const anyScenario: fc.Arbitrary<Scenario> = scenarioOf(anyRule);
 
 /** The same under rules of a kind. */
-export function scenarioOf(rules: fc.Arbitrary<Rule>): fc.Arbitrary<Scenario> {
+export function scenarioOf(
+  rules: fc.Arbitrary<Rule>,
+  patches: fc.Arbitrary<Patch> = anyPatch,
+): fc.Arbitrary<Scenario> {
   return fc
     .record({
       rule: rules,
@@ -210,9 +233,9 @@ export function scenarioOf(rules: fc.Arbitrary<Rule>): fc.Arbitrary<Scenario> {
       x: anyCentre,
       y: anyCentre,
       generation: fc.constantFrom(0n, 0n, 1n, 10n ** 20n + 1n),
-      first: anyPatch,
+      first: patches,
       step: anyStep,
-      rest: fc.array(actionUnder(rules), { maxLength: 6 }),
+      rest: fc.array(actionUnder(rules, patches), { maxLength: 6 }),
     })
     .map(({ rule, topology, x, y, generation, first, step, rest }) => ({
       rule,
@@ -231,7 +254,8 @@ export function patchRect(scenario: Scenario, patch: Patch): Rect {
 }
 
 export function patchBlock(scenario: Scenario, patch: Patch): Block {
-  const soup = soupBlock({ seed: patch.seed, density: patch.density, width: patch.w, height: patch.h });
+  const { seed, density, w: width, h: height, states } = patch;
+  const soup = soupBlock({ seed, density, width, height, ...(states && { states }) });
   const { x, y } = patchRect(scenario, patch);
   return { ...soup, x, y };
 }

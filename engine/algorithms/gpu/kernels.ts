@@ -3,6 +3,7 @@
  * sizes. A model holds for a kernel and not for a program that picks one.
  */
 
+import { planesFor } from "../../core/block.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { Registry } from "../../core/registry.ts";
 import type { Topology } from "../../core/topology.ts";
@@ -13,6 +14,7 @@ import type { Algorithm } from "../algorithm.ts";
 import { checkSupported } from "../support.ts";
 import { GPU_BLOCK, GPU_LIST, GPU_NAIVE, GPU_ROW, GPU_TILE } from "./comparison/seed-algorithms.ts";
 import type { DenseKernelType } from "./dense/dense-kernel.ts";
+import type { KernelChoice } from "./dense/gpu.ts";
 import { createDenseUniverse, GPU_ALGORITHM } from "./dense/gpu.ts";
 import type { TriedKernel } from "./dense/kernel-shapes.ts";
 import {
@@ -39,14 +41,25 @@ function named({ id, owner, refuses, load }: NamedKernel): Algorithm {
     summary: `For measurements: \`${owner.id}\` with its kernel ${id} alone.`,
     needsGpu: true,
     forComparison: true,
-    refuses: (rule, topology) => owner.refuses(rule, topology) ?? refuses(topology, rule),
+    refuses: (rule, topology) =>
+      refuseStates(id, planesFor(rule.states)) ?? owner.refuses(rule, topology) ?? refuses(topology, rule),
     create: async (init, environment) => {
       checkSupported(algorithm, init.rule, init.topology);
       const kernelOn = await load();
-      return createDenseUniverse(owner, (_, gpu) => [kernelOn(gpu)], init, environment);
+      const kernelsFor: KernelChoice = (_, gpu, planes) => {
+        const refusal = refuseStates(id, planes);
+        if (refusal) throw new TessellaError("unsupported-rule", refusal);
+        return [kernelOn(gpu)];
+      };
+      return createDenseUniverse(owner, kernelsFor, init, environment);
     },
   };
   return algorithm;
+}
+
+/** Cells in more than two states have kernels of their own shapes. */
+function refuseStates(id: string, planes: number): string | null {
+  return planes === 1 ? null : `The kernel ${id} takes two-state rules only: use \`gpu\`.`;
 }
 
 function needsSides(id: string, topology: Topology, width: number, height: number): string | null {

@@ -7,18 +7,22 @@
  */
 
 import { SLOT } from "../../../gpu/buffers.ts";
-import { packedLayout } from "../../../gpu/packed-layout.ts";
 import type { ShaderSource } from "../../../gpu/shader-source.ts";
 import type { StepPass } from "../../../gpu/step-pass.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
+import { livingRule } from "../../../rules/living-rule.ts";
 import { phasesOf } from "../../../rules/phases.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { StepRule } from "../rules/rule-pieces.ts";
 import { ruleWords, stepRuleOf } from "../rules/rule-pieces.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
+import { packedBytes } from "./grid-fits.ts";
 import type { GroupShape, Which } from "./row-work.ts";
 import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
 import { stepShader } from "./step-source.ts";
+
+/** The place of what shaders/dense/planes.wgsl wants to know, after the rule's two tables. */
+const STATES = 2;
 
 const LARGEST_GROUP: GroupShape = { width: 32, height: 4, threadRows: 8 };
 
@@ -48,7 +52,7 @@ class BitRowKernel implements DenseKernel {
     this.rowGrain = this.#work.grain;
     this.#rules = gpu.device.createBuffer({
       label: "rule",
-      size: 2 * SLOT,
+      size: 3 * SLOT,
       usage: BUFFER_USAGE.uniform | BUFFER_USAGE.copyTarget,
     });
     this.#bindGroups = ([ALL_ROWS, SOME_ROWS] as const).map((rows) =>
@@ -60,9 +64,12 @@ class BitRowKernel implements DenseKernel {
     if (rule !== this.#rule) {
       this.#rule = rule;
       this.#by = stepRuleOf(rule);
-      phasesOf(rule, this.#place.topology).forEach((phase, parity) => {
-        this.#place.gpu.queue.writeBuffer(this.#rules, parity * SLOT, ruleWords(phase));
+      const { gpu, layout, topology } = this.#place;
+      phasesOf(livingRule(rule), topology).forEach((phase, parity) => {
+        gpu.queue.writeBuffer(this.#rules, parity * SLOT, ruleWords(phase));
       });
+      const states = [rule.states - 1, layout.planes, layout.stride * layout.planeRows];
+      gpu.queue.writeBuffer(this.#rules, STATES * SLOT, Uint32Array.from(states));
     }
     return this.#pipelines.has(this.#shader);
   }
@@ -87,7 +94,8 @@ class BitRowKernel implements DenseKernel {
   }
 
   get #shader(): ShaderSource {
-    return stepShader(this.#place.topology.kind, this.#by);
+    const { topology, layout } = this.#place;
+    return stepShader(topology.kind, this.#by, layout.planes > 1);
   }
 
   #dispatch(pass: StepPass, which: Which, from: Side, generation: bigint, rows: number): void {
@@ -96,12 +104,14 @@ class BitRowKernel implements DenseKernel {
   }
 
   #bindGroup(which: Which, from: Side, parity: number): GPUBindGroup {
-    const { gpu, cells } = this.#place;
+    const { gpu, cells, layout } = this.#place;
+    const states = { buffer: this.#rules, offset: STATES * SLOT, size: SLOT };
     const resources: GPUBindingResource[] = [
       this.#work.resource(which),
       { buffer: this.#rules, offset: parity * SLOT, size: SLOT },
       { buffer: cells[from] },
       { buffer: cells[1 - from] },
+      ...(layout.planes > 1 ? [states] : []),
     ];
     return gpu.device.createBindGroup({
       label: `step from the ${from === 0 ? "first" : "second"} buffer, ${parity === 0 ? "even" : "odd"}`,
@@ -113,6 +123,6 @@ class BitRowKernel implements DenseKernel {
 
 export const BIT_ROW: DenseKernelType = {
   id: "bit-row",
-  bytes: (width, height) => packedLayout(width, height).bytes,
+  bytes: packedBytes,
   create: (place) => new BitRowKernel(place),
 };

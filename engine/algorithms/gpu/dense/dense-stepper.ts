@@ -13,6 +13,7 @@
  * work.
  */
 
+import { planesFor } from "../../../core/block.ts";
 import { allocate } from "../../../gpu/buffers.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import type { PackedLayout } from "../../../gpu/packed-layout.ts";
@@ -23,6 +24,7 @@ import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
 import type { BytesOf } from "./grid-fits.ts";
+import { packedBytes } from "./grid-fits.ts";
 import type { GpuTopology } from "./step-source.ts";
 
 /** Passes in one submission: encoding must not keep the calling thread from its other tasks for long. */
@@ -38,8 +40,8 @@ export interface Submitted {
 
 /** Bytes of each of the two buffers, large enough for the cells under any of those kernels. */
 export function bufferBytes(types: readonly DenseKernelType[]): BytesOf {
-  return (width, height) =>
-    Math.max(packedLayout(width, height).bytes, ...types.map((type) => type.bytes(width, height)));
+  return (width, height, planes) =>
+    Math.max(packedBytes(width, height, planes), ...types.map((type) => type.bytes(width, height, planes)));
 }
 
 export class DenseStepper {
@@ -78,11 +80,13 @@ export class DenseStepper {
     rule: Rule,
     types: readonly [DenseKernelType, ...DenseKernelType[]],
   ): Promise<DenseStepper> {
-    const layout = packedLayout(topology.width, topology.height);
-    const size = bufferBytes(types)(topology.width, topology.height);
+    const { width, height } = topology;
+    const planes = planesFor(rule.states);
+    const layout = packedLayout(width, height, planes);
+    const size = bufferBytes(types)(width, height, planes);
     const { storage, copySource, copyTarget } = BUFFER_USAGE;
     const request = { size, usage: storage | copySource | copyTarget };
-    const [first, second] = await allocate(gpu, `a grid of ${topology.width} x ${topology.height} cells`, [
+    const [first, second] = await allocate(gpu, `a grid of ${width} x ${height} cells`, [
       { label: "cells, first", ...request },
       { label: "cells, second", ...request },
     ]);

@@ -4,9 +4,9 @@
  */
 
 import type { Block } from "../../../core/block.ts";
-import { blockStride } from "../../../core/block.ts";
+import { blockStride, clampBlock, planesFor, planesOf } from "../../../core/block.ts";
 import type { Runs } from "../../../core/runs.ts";
-import { runsToBlock } from "../../../core/runs.ts";
+import { highestState, runsToBlock } from "../../../core/runs.ts";
 import type { Soup } from "../../../core/soup.ts";
 import { soupThreshold } from "../../../core/soup.ts";
 import { allocate } from "../../../gpu/buffers.ts";
@@ -18,10 +18,10 @@ import { foldedGroups } from "../../../gpu/pipelines.ts";
 import type { ShaderSource } from "../../../gpu/shader-source.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { WriteMode } from "../../algorithm.ts";
-import { MERGE_SHADER, SOUP_SHADER } from "./step-source.ts";
+import { MERGE_PLANES_SHADER, MERGE_SHADER, SOUP_SHADER } from "./step-source.ts";
 
-/** The shader's numbers. `erase` kills all cells of the box. */
-const MERGE_MODES = { or: 0, clear: 1, xor: 2, copy: 3, erase: 4 } as const;
+/** The shader's numbers. `erase` kills all cells of the box; `clamp`, of more than two states, gives those beyond the last that one. */
+const MERGE_MODES = { or: 0, clear: 1, xor: 2, copy: 3, erase: 4, clamp: 5 } as const;
 
 /** Cells packed and uploaded in one piece. */
 export const BAND_CELLS = 2 ** 25;
@@ -34,11 +34,15 @@ const GROUP_SIZE = 64;
 export class Edits {
   readonly #gpu: GpuDevice;
   readonly #layout: PackedLayout;
+  /** Of the rule; those that are written beyond them become the last. */
+  states: number;
   #bands = 0;
 
-  constructor(gpu: GpuDevice, layout: PackedLayout) {
+  /** `states`: of the rule, as many as the layout has planes for. */
+  constructor(gpu: GpuDevice, layout: PackedLayout, states: number) {
     this.#gpu = gpu;
     this.#layout = layout;
+    this.states = states;
   }
 
   /** Merges the part of the block that `box` names; the box's first cell is the block's cell (column, row). */
@@ -50,14 +54,20 @@ export class Edits {
     box: GridBox,
     mode: WriteMode | "copy",
   ): Promise<void> {
-    const rows = Math.max(1, Math.floor(BAND_CELLS / box.width));
+    const { planes } = this.#layout;
+    const known = planesOf(clampBlock(block, this.states - 1));
+    const rows = Math.max(1, Math.floor(BAND_CELLS / planes / box.width));
     for (let done = 0; done < box.height; done += rows) {
       const height = Math.min(rows, box.height - done);
       const words = wordsOf(box.left, box.top + done, box.width, height);
-      const band = new Uint32Array(words.columns * height);
-      for (let j = 0; j < height; j++) {
-        const source = (row + done + j) * blockStride(block.w);
-        copyBits(block.words, source, column, band, j * words.columns, box.left % 32, box.width);
+      const size = words.columns * height;
+      const band = new Uint32Array(size * planes);
+      for (const [b, plane] of known.entries()) {
+        for (let j = 0; j < height; j++) {
+          const source = (row + done + j) * blockStride(block.w);
+          const target = b * size + j * words.columns;
+          copyBits(plane.words, source, column, band, target, box.left % 32, box.width);
+        }
       }
       await this.#apply(cells, words, box, mode, band);
     }
@@ -67,6 +77,13 @@ export class Edits {
   async erase(cells: GPUBuffer, box: GridBox): Promise<void> {
     const words = wordsOf(box.left, box.top, box.width, box.height);
     await this.#apply(cells, words, box, "erase", new Uint32Array(1));
+  }
+
+  /** Gives every cell beyond the last of `states` that one. Only for cells in planes. */
+  async clamp(cells: GPUBuffer): Promise<void> {
+    const { width, height } = this.#layout;
+    const box = { left: 0, top: 0, width, height };
+    await this.#apply(cells, wordsOf(0, 0, width, height), box, "clamp", new Uint32Array(1));
   }
 
   /**
@@ -82,6 +99,12 @@ export class Edits {
     const threshold = soupThreshold(soup.density);
     const full = threshold === 2 ** 32 ? 1 : 0;
     const values = [width, height, stride, soup.seed, left, top, full ? 0 : threshold, full];
+    this.#gpu.check();
+    if (this.#layout.planes > 1) {
+      const encoder = this.#gpu.device.createCommandEncoder({ label: "clear planes" });
+      encoder.clearBuffer(cells, 0, this.#layout.bytes);
+      this.#gpu.queue.submit([encoder.finish()]);
+    }
     await this.#run(SOUP_SHADER, stride * height, values, [cells]);
   }
 
@@ -101,17 +124,24 @@ export class Edits {
     ]);
     try {
       this.#gpu.queue.writeBuffer(upload, 0, band);
+      const { stride, planes, planeRows } = this.#layout;
       const values = [
         words.column,
         words.row,
         words.columns,
         words.rows,
-        this.#layout.stride,
+        stride,
         headBits(box.left),
         tailBits(box.left + box.width - 1),
         MERGE_MODES[mode],
+        planes,
+        planeRows * stride,
+        this.states - 1,
       ];
-      await this.#run(MERGE_SHADER, words.columns * words.rows, values, [upload, cells]);
+      await this.#run(planes > 1 ? MERGE_PLANES_SHADER : MERGE_SHADER, words.columns * words.rows, values, [
+        upload,
+        cells,
+      ]);
     } finally {
       // WebGPU keeps it until the work that uses it is done.
       upload.destroy();
@@ -171,12 +201,13 @@ export function* bandsOfRuns(runs: Runs): Generator<Block> {
       right = newRight;
     }
     const band = { ...runs, rows: rows.subarray(first, end), starts: starts.subarray(first, end + 1) };
-    yield runsToBlock(band, {
+    const box = {
       x: runs.x + BigInt(left),
       y: runs.y + BigInt(rows[first]),
       w: BigInt(right - left),
       h: BigInt(rows[end - 1] - rows[first] + 1),
-    });
+    };
+    yield runsToBlock(band, box, planesFor(1 + highestState(band)));
     first = end;
   }
 }

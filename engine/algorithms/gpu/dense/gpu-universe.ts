@@ -4,10 +4,13 @@
  *
  * The GPU does work in the order of submission, so a submitted batch of generations counts as the present at once:
  * later reads wait for it on the GPU. Reads and writes take the lock for their whole length, a step only for a batch.
+ *
+ * A rule of other states takes effect when the lock is taken next: cells beyond its last state have to be clamped, and another
+ * number of planes moves them into other buffers (dense-cells.ts).
  */
 
 import type { Block } from "../../../core/block.ts";
-import { blockStride, createBlock } from "../../../core/block.ts";
+import { planesFor } from "../../../core/block.ts";
 import { TessellaError } from "../../../core/errors.ts";
 import { toSafeNumber } from "../../../core/integers.ts";
 import type { Raster, RasterRequest } from "../../../core/raster.ts";
@@ -17,14 +20,9 @@ import { intersectRects } from "../../../core/rect.ts";
 import type { Runs } from "../../../core/runs.ts";
 import { clipRuns } from "../../../core/runs.ts";
 import type { Soup } from "../../../core/soup.ts";
-import { gridLeft, gridRect, gridTop } from "../../../core/topology.ts";
-import { allocate, download } from "../../../gpu/buffers.ts";
+import { gridLeft, gridTop } from "../../../core/topology.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import { Lock } from "../../../gpu/lock.ts";
-import { copyBits } from "../../../gpu/packed-bits.ts";
-import type { GridBox } from "../../../gpu/packed-layout.ts";
-import { wordsOf } from "../../../gpu/packed-layout.ts";
-import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { Drawing } from "../../../picture/drawing.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type {
@@ -37,36 +35,29 @@ import type {
   UniverseInit,
   WriteMode,
 } from "../../algorithm.ts";
-import { BAND_CELLS, denseRaster, denseRuns } from "../../dense-reads.ts";
-import { budgetClock, checkRule, checkTarget, nameGrid, overMemory, SnapshotShelf } from "../../support.ts";
+import { denseRaster, denseRuns } from "../../dense-reads.ts";
+import { budgetClock, checkRule, checkTarget, overMemory, SnapshotShelf } from "../../support.ts";
 import { CellPainter } from "../draw/cell-painter.ts";
 import { gridCells } from "../draw/drawn-cells.ts";
-import type { Census } from "../reduce/census.ts";
-import { joinParts } from "../reduce/census.ts";
-import { placeCounts, rasterView } from "../reduce/raster-levels.ts";
-import type { CellsNow } from "../reduce/raster-pyramid.ts";
-import { RasterPyramid } from "../reduce/raster-pyramid.ts";
-import { Reductions } from "../reduce/reductions.ts";
-import type { DenseKernelType } from "./dense-kernel.ts";
-import type { StepWork } from "./dense-loop.ts";
-import { DenseLoop } from "./dense-loop.ts";
-import { DenseStepper } from "./dense-stepper.ts";
-import { bandsOfRuns, Edits } from "./edits.ts";
-import { GpuRows } from "./gpu-rows.ts";
+import type { KeptCells, KernelList } from "./dense-cells.ts";
+import { DenseCells } from "./dense-cells.ts";
+import type { DenseLoop, StepWork } from "./dense-loop.ts";
+import { bandsOfRuns } from "./edits.ts";
 import type { GpuTopology } from "./step-source.ts";
-import { Tuner } from "./tuner.ts";
 
 /** The most milliseconds of a batch: where no caller waits, and where one may soon want to stop it. */
 const HEADLESS_MILLISECONDS = 80;
 const STOPPABLE_MILLISECONDS = 40;
 const LEAST_MILLISECONDS = 2;
 
-/** Smaller regions are read without first finding their live parts. */
-const SMALL_CELLS = 2n ** 19n;
-
 /** log2 of the squares that the GPU counts a raster by. */
 const LEAST_RASTER_SCALE = 3;
 const MOST_RASTER_SCALE = 15;
+
+/**
+ * The kernels for so many states, beside `held` bytes that are there already. Errors: `too-large`, `memory-limit`.
+ */
+export type KernelPlan = (states: number, held: number) => KernelList;
 
 export class GpuUniverse implements Universe {
   readonly algorithm: string;
@@ -74,20 +65,19 @@ export class GpuUniverse implements Universe {
   readonly adapter: string;
   readonly lost: Promise<TessellaError>;
   readonly drawing: Drawing;
-  readonly rows: RowPort;
   readonly #gpu: GpuDevice;
-  readonly #stepper: DenseStepper;
-  readonly #edits: Edits;
-  readonly #loop: DenseLoop;
+  readonly #plan: KernelPlan;
+  readonly #tuning: TuningMemory | undefined;
   readonly #limit: number;
-  readonly #extent: Rect;
   readonly #lock = new Lock();
-  readonly #shelf = new SnapshotShelf<GPUBuffer>((buffer) => buffer.destroy());
-  readonly #pyramid: RasterPyramid;
+  readonly #shelf = new SnapshotShelf<KeptCells>(({ buffer }) => buffer.destroy());
   readonly #painter: CellPainter;
-  readonly #reductions: Reductions;
-  readonly #gpuRows: GpuRows;
+  readonly #rowPort: RowPort;
+  /** Their rule is the present one, or an earlier one of other states. */
+  #cells: DenseCells;
   #rule: Rule;
+  /** The fewest states of the rules since theirs. */
+  #fewestStates = Number.POSITIVE_INFINITY;
   #generation: bigint;
   /** Changes with the cells. */
   #version = 0;
@@ -98,69 +88,65 @@ export class GpuUniverse implements Universe {
     gpu: GpuDevice,
     init: UniverseInit,
     topology: GpuTopology,
-    stepper: DenseStepper,
-    loop: DenseLoop,
+    cells: DenseCells,
+    plan: KernelPlan,
     limit: number,
+    tuning: TuningMemory | undefined,
   ) {
     this.algorithm = algorithm;
     this.topology = topology;
     this.adapter = gpu.adapter;
     this.lost = gpu.lost;
     this.#gpu = gpu;
-    this.#stepper = stepper;
-    this.#loop = loop;
-    this.#pyramid = new RasterPyramid(gpu, stepper.layout);
+    this.#cells = cells;
+    this.#plan = plan;
+    this.#tuning = tuning;
     // The GPU works in the order of submission, so the present buffer holds a whole generation when a picture is
-    // drawn, also between two batches of a step: a picture waits for no turn.
-    const present = (): CellsNow => {
-      this.#check();
-      return { buffer: stepper.present, version: this.#version };
-    };
-    const painter = new CellPainter(gpu, gridCells(stepper.layout, this.#pyramid, present));
+    // drawn, also between two batches of a step: a picture waits for no turn but that of a rule of other states.
+    const painter = new CellPainter(gpu, async () => {
+      if (this.#rule !== this.#cells.rule) await this.#turn(() => undefined);
+      const cells = this.#cells;
+      return gridCells(cells, () => {
+        this.#check();
+        return cells === this.#cells ? { buffer: cells.stepper.present, version: this.#version } : null;
+      });
+    });
     this.#painter = painter;
     this.drawing = { draw: (context, picture, gate) => painter.draw(context, picture, gate) };
-    this.#edits = new Edits(gpu, stepper.layout);
-    this.#reductions = new Reductions(gpu, stepper.layout);
-    const rows = new GpuRows(gpu, stepper);
-    this.#gpuRows = rows;
-    this.rows = {
-      read: (first, count) => this.#read(() => rows.read(first, count)),
-      write: (first, words) => this.#change(() => rows.write(first, words)),
+    this.#rowPort = {
+      read: (first, count) => this.#read(({ rows }) => rows.read(first, count)),
+      write: (first, words) => this.#change(({ rows }) => rows.write(first, words)),
     };
     this.#limit = limit;
-    this.#extent = gridRect(topology) as Rect;
     this.#rule = init.rule;
     this.#generation = init.generation ?? 0n;
   }
 
   /**
-   * `kernels`: those that may step it, the first one to begin with; `memory` remembers which was best. `limit` in
-   * bytes. Takes over one use of the device and releases it when disposed. Errors: `memory-limit`, `gpu-lost`.
+   * `plan`: the kernels that may step it. `limit` in bytes; `tuning` remembers which kernel was best. Takes over one use of
+   * the device and releases it when disposed. Errors: those of `plan`, `memory-limit`, `gpu-lost`.
    */
   static async create(
     algorithm: string,
     gpu: GpuDevice,
     init: UniverseInit,
     topology: GpuTopology,
-    kernels: readonly [DenseKernelType, ...DenseKernelType[]],
+    plan: KernelPlan,
     limit: number,
-    memory?: TuningMemory,
+    tuning?: TuningMemory,
   ): Promise<GpuUniverse> {
-    const stepper = await DenseStepper.create(gpu, topology, init.rule, kernels);
-    try {
-      // The best of other kernels says nothing about these.
-      const ids = kernels.map(({ id }) => id).join(" ");
-      const key = [gpu.adapter, nameGrid(topology), init.rule.neighbourhood, ids].join(", ");
-      const loop = await DenseLoop.create(gpu, stepper, new Tuner(kernels, key, memory));
-      return new GpuUniverse(algorithm, gpu, init, topology, stepper, loop, limit);
-    } catch (error) {
-      stepper.dispose();
-      throw error;
-    }
+    const { rule } = init;
+    const cells = await DenseCells.create(gpu, topology, rule, plan(rule.states, 0), tuning);
+    return new GpuUniverse(algorithm, gpu, init, topology, cells, plan, limit, tuning);
   }
 
   get rule(): Rule {
     return this.#rule;
+  }
+
+  /** Ranks share cells of two states. */
+  get rows(): RowPort | undefined {
+    return this.#rule.states === 2 ? this.#rowPort : undefined;
   }
 
   get generation(): bigint {
@@ -171,12 +157,12 @@ export class GpuUniverse implements Universe {
    * Whether stepping may still become faster, once the best kernel is found and compiled: benchmarks wait for that.
    */
   get searching(): boolean {
-    return this.#loop.searching;
+    return this.#cells.loop.searching;
   }
 
   /** For benchmarks, too. */
   get work(): StepWork {
-    return this.#loop.work;
+    return this.#cells.loop.work;
   }
 
   async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
@@ -188,11 +174,11 @@ export class GpuUniverse implements Universe {
     if (budget?.signal?.aborted && this.#generation < target) return "more";
     try {
       while (this.#generation < target) {
-        await this.#lock.run(() => this.#submit(target, slice));
-        await this.#loop.room(budget?.signal);
+        await this.#turn(({ loop }) => this.#submit(loop, target, slice));
+        await this.#cells.loop.room(budget?.signal);
         if (this.#generation < target && spent()) return "more";
       }
-      if (!budget?.ahead) await this.#loop.drained(budget?.signal);
+      if (!budget?.ahead) await this.#cells.loop.drained(budget?.signal);
     } catch (error) {
       // Disposed in the middle: no caller needs the rest.
       if (this.#disposed) return "more";
@@ -201,121 +187,154 @@ export class GpuUniverse implements Universe {
     return "done";
   }
 
-  async #submit(target: bigint, slice: number): Promise<void> {
-    this.#check();
+  async #submit(loop: DenseLoop, target: bigint, slice: number): Promise<void> {
     if (this.#generation >= target) return;
-    const done = await this.#loop.submit(this.#generation, target - this.#generation, slice);
+    const done = await loop.submit(this.#generation, target - this.#generation, slice);
     this.#generation += BigInt(done);
     if (done > 0) this.#version++;
   }
 
   setGeneration(generation: bigint): void {
-    if ((generation ^ this.#generation) & 1n) this.#stepper.drop();
+    if ((generation ^ this.#generation) & 1n) this.#cells.stepper.drop();
     this.#generation = generation;
   }
 
   setRule(rule: Rule): void {
     this.#check();
     checkRule(this.algorithm, rule);
-    this.#loop.setRule(rule);
+    const { states } = rule;
+    const cells = this.#cells;
+    if (this.#rule === cells.rule && states === cells.rule.states) {
+      cells.setRule(rule);
+      this.#rule = rule;
+      return;
+    }
+    // Refused before anything changes. The cells are there in both forms for a while.
+    if (planesFor(states) !== cells.layout.planes) this.#plan(states, this.memory());
+    cells.stepper.drop();
+    this.#fewestStates = Math.min(this.#fewestStates, states);
     this.#rule = rule;
+    this.#version++;
+  }
+
+  /** Brings the cells into the states of the present rule. Errors: `memory-limit`, `too-large`, `gpu-lost`. */
+  async #settle(): Promise<void> {
+    while (this.#rule !== this.#cells.rule) {
+      const rule = this.#rule;
+      const fewest = this.#fewestStates;
+      const old = this.#cells;
+      if (planesFor(rule.states) === old.layout.planes) {
+        await old.clamp(fewest);
+        old.setRule(rule);
+      } else {
+        const kernels = this.#plan(rule.states, this.memory());
+        const fresh = await DenseCells.create(this.#gpu, this.topology, rule, kernels, this.#tuning);
+        try {
+          this.#check();
+          await old.clamp(fewest);
+          fresh.take(old.stepper.present, old.layout);
+        } catch (error) {
+          fresh.dispose();
+          throw error;
+        }
+        this.#cells = fresh;
+        old.dispose();
+      }
+      this.#version++;
+    }
+    this.#fewestStates = Number.POSITIVE_INFINITY;
   }
 
   population(): Promise<bigint> {
-    return this.#read(async () => (await this.#count()).population);
+    return this.#read(async (cells) => (await cells.census(cells.extent)).population);
   }
 
   bounds(): Promise<Rect | null> {
-    return this.#read(async () => {
-      const { bounds } = await this.#count();
-      return bounds && this.#regionOf(bounds);
-    });
+    return this.#read(async (cells) => (await cells.census(cells.extent)).bounds);
   }
 
   readRuns(region?: Rect): Promise<Runs> {
-    return this.#read(() =>
+    return this.#read((cells) =>
       denseRuns(
-        this.#extent,
+        cells.extent,
         region,
         (box) => this.#pack(box),
-        (box) => this.#parts(box),
+        (box) => cells.liveParts(box),
       ),
     );
   }
 
   raster(request: RasterRequest): Promise<Raster> {
-    return this.#read(async () => {
+    return this.#read(async (cells) => {
       const { scale } = request;
+      const { states } = cells.rule;
       // A finer raster takes more memory than the cells, and a coarser one counts beyond a word.
       if (scale < LEAST_RASTER_SCALE || scale > MOST_RASTER_SCALE) {
         return denseRaster(
-          this.#extent,
+          cells.extent,
           request,
           (box) => this.#pack(box),
-          (box) => this.#parts(box),
+          (box) => cells.liveParts(box),
+          states,
         );
       }
-      const raster = createRaster(request);
-      const dx = Number(raster.x - this.#extent.x);
-      const dy = Number(raster.y - this.#extent.y);
-      const view = rasterView(raster, this.#stepper.layout, dx, dy);
-      const cells = { buffer: this.#stepper.present, version: this.#version };
-      placeCounts(raster, view, dx, dy, await this.#pyramid.read(view, cells));
+      const raster = createRaster(request, states);
+      await cells.fill(raster, this.#version);
       return raster;
     });
   }
 
   hash(): Promise<bigint> {
-    return this.#read(() =>
-      this.#reductions.hash(this.#stepper.present, gridLeft(this.topology), gridTop(this.topology)),
+    return this.#read(({ reductions, stepper }) =>
+      reductions.hash(stepper.present, gridLeft(this.topology), gridTop(this.topology)),
     );
   }
 
   readBlock(region: Rect): Promise<Block> {
-    return this.#read(async () => {
+    return this.#read(async (cells) => {
       const width = toSafeNumber(region.w, "The width");
       const height = toSafeNumber(region.h, "The height");
-      const block = createBlock(region.x, region.y, width, height);
-      const inside = intersectRects(this.#extent, region);
-      if (inside) for (const part of await this.#parts(inside)) await this.#fetch(part, block);
+      const block = cells.block(region, width, height);
+      const inside = intersectRects(cells.extent, region);
+      if (inside) for (const part of await cells.liveParts(inside)) await cells.fetch(part, block);
       return block;
     });
   }
 
   async writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
-    await this.#write(async () => {
-      for (const block of bandsOfRuns(clipRuns(cells, this.#extent))) await this.#merge(block, mode);
+    await this.#write(async (own) => {
+      for (const block of bandsOfRuns(clipRuns(cells, own.extent))) await own.merge(block, mode);
     });
   }
 
   async writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
-    await this.#write(() => this.#merge(cells, mode));
+    await this.#write((own) => own.merge(cells, mode));
   }
 
   async clear(region?: Rect): Promise<void> {
-    await this.#write(async () => {
-      const box = this.#boxOf(region ?? this.#extent);
-      if (box) await this.#edits.erase(this.#stepper.present, box);
-    });
+    await this.#write((cells) => cells.erase(region ?? cells.extent));
   }
 
   /** Fills the whole grid with a soup made on the GPU; the cells are those of core/soup.ts for a soup of its size. */
   async fillSoup(soup: Pick<Soup, "seed" | "density">): Promise<void> {
     const left = gridLeft(this.topology);
     const top = gridTop(this.topology);
-    await this.#write(() => this.#edits.fillSoup(this.#stepper.present, left, top, soup));
+    await this.#write(({ edits, stepper }) => edits.fillSoup(stepper.present, left, top, soup));
   }
 
   snapshot(): Promise<Snapshot> {
-    return this.#read(async () => {
-      const buffer = await this.#copyOf(this.#stepper.present);
-      return this.#shelf.keep(buffer, this.#generation, buffer.size);
+    return this.#read(async (cells) => {
+      this.#checkRoom(cells.layout.bytes);
+      const kept = await cells.keep();
+      return this.#shelf.keep(kept, this.#generation, kept.buffer.size);
     });
   }
 
   async restore(snapshot: Snapshot): Promise<void> {
-    await this.#write(() => {
-      this.#copy(this.#shelf.get(snapshot), this.#stepper.present);
+    await this.#write(async (cells) => {
+      const kept = this.#shelf.get(snapshot);
+      if (kept.states > cells.rule.states) this.#checkRoom(kept.layout.bytes);
+      await cells.restore(kept);
       this.#generation = snapshot.generation;
     });
   }
@@ -325,9 +344,7 @@ export class GpuUniverse implements Universe {
   }
 
   memory(): number {
-    const pictures = this.#pyramid.bytes + this.#painter.bytes;
-    const kept = pictures + this.#reductions.bytes + this.#gpuRows.bytes;
-    return this.#stepper.bytes + this.#shelf.bytes + kept;
+    return this.#cells.bytes + this.#painter.bytes + this.#shelf.bytes;
   }
 
   dispose(): void {
@@ -336,12 +353,8 @@ export class GpuUniverse implements Universe {
     // The lock's holder still uses the buffers; a command that names a destroyed one would fail the shared device.
     void this.#lock.run(() => {
       this.#shelf.clear();
-      this.#reductions.dispose();
-      this.#gpuRows.dispose();
-      this.#stepper.dispose();
-      this.#loop.dispose();
+      this.#cells.dispose();
       this.#painter.dispose();
-      this.#pyramid.dispose();
       this.#gpu.release();
     });
   }
@@ -351,118 +364,49 @@ export class GpuUniverse implements Universe {
     this.#gpu.check();
   }
 
-  #read<T>(work: () => Promise<T>): Promise<T> {
-    return this.#lock.run(() => {
+  /** Work on the cells in the states of the present rule. */
+  #turn<T>(work: (cells: DenseCells) => T | Promise<T>): Promise<T> {
+    return this.#lock.run(async () => {
       this.#check();
-      return work();
+      await this.#settle();
+      return await work(this.#cells);
     });
+  }
+
+  #read<T>(work: (cells: DenseCells) => Promise<T>): Promise<T> {
+    return this.#turn(work);
   }
 
   /** Changes the packed cells. */
-  #write(work: () => void | Promise<void>): Promise<void> {
-    return this.#change(() => {
-      this.#stepper.touch();
-      return work();
+  #write(work: (cells: DenseCells) => void | Promise<void>): Promise<void> {
+    return this.#change((cells) => {
+      cells.stepper.touch();
+      return work(cells);
     });
   }
 
-  #change(work: () => void | Promise<void>): Promise<void> {
-    return this.#lock.run(async () => {
-      this.#check();
+  #change(work: (cells: DenseCells) => void | Promise<void>): Promise<void> {
+    return this.#turn(async (cells) => {
       // Before and after: a picture drawn meanwhile may show some of the change.
       this.#version++;
       try {
-        await work();
+        await work(cells);
       } finally {
         this.#version++;
       }
     });
   }
 
-  #count(): Promise<Census> {
-    return this.#reductions.census(this.#stepper.present, this.#boxOf(this.#extent) as GridBox);
-  }
-
-  /** The parts of a region on the grid that have live cells. */
-  async #parts(region: Rect): Promise<readonly Rect[]> {
-    if (region.w * region.h <= SMALL_CELLS) return [region];
-    const { parts } = await this.#reductions.census(this.#stepper.present, this.#boxOf(region) as GridBox);
-    return joinParts(parts, BAND_CELLS).map((part) => this.#regionOf(part));
-  }
-
   /** The cells of a region that lies on the grid. */
-  async #pack(region: Rect): Promise<Block> {
+  #pack(region: Rect): Promise<Block> {
     this.#check();
-    const block = createBlock(region.x, region.y, Number(region.w), Number(region.h));
-    await this.#fetch(region, block);
-    return block;
+    return this.#cells.pack(region);
   }
 
-  /** Copies the cells of `inside`, which lies on the grid and in the block, into the block. */
-  async #fetch(inside: Rect, block: Block): Promise<void> {
-    const { left, top, width, height } = this.#boxOf(inside) as GridBox;
-    const box = wordsOf(left, top, width, height);
-    const words = await download(this.#gpu, this.#stepper.present, this.#stepper.layout, box);
-    const column = Number(inside.x - block.x);
-    const row = Number(inside.y - block.y);
-    const stride = blockStride(block.w);
-    for (let j = 0; j < height; j++) {
-      copyBits(words, j * box.columns, left % 32, block.words, (row + j) * stride, column, width);
-    }
-  }
-
-  async #merge(block: Block, mode: WriteMode | "copy"): Promise<void> {
-    const place = { x: block.x, y: block.y, w: BigInt(block.w), h: BigInt(block.h) };
-    const inside = intersectRects(this.#extent, place);
-    const box = inside && this.#boxOf(inside);
-    if (!box) return;
-    const column = Number(inside.x - block.x);
-    const row = Number(inside.y - block.y);
-    await this.#edits.merge(this.#stepper.present, block, column, row, box, mode);
-  }
-
-  /** The part of a region that lies on the grid, counted from its top left cell. */
-  #boxOf(region: Rect): GridBox | null {
-    const inside = intersectRects(this.#extent, region);
-    if (!inside) return null;
-    return {
-      left: Number(inside.x - this.#extent.x),
-      top: Number(inside.y - this.#extent.y),
-      width: Number(inside.w),
-      height: Number(inside.h),
-    };
-  }
-
-  #regionOf({ left, top, width, height }: GridBox): Rect {
-    return {
-      x: this.#extent.x + BigInt(left),
-      y: this.#extent.y + BigInt(top),
-      w: BigInt(width),
-      h: BigInt(height),
-    };
-  }
-
-  /** Errors: `memory-limit`, `gpu-lost`. */
-  async #copyOf(cells: GPUBuffer): Promise<GPUBuffer> {
-    const size = this.#stepper.layout.bytes;
-    const needed = this.memory() + size;
+  /** Errors: `memory-limit`. */
+  #checkRoom(bytes: number): void {
+    const needed = this.memory() + bytes;
     if (needed > this.#limit) throw overMemory(needed, this.#limit, "A snapshot");
-    const usage = BUFFER_USAGE.storage | BUFFER_USAGE.copySource | BUFFER_USAGE.copyTarget;
-    const [copy] = await allocate(this.#gpu, "a snapshot", [{ label: "a snapshot", size, usage }]);
-    try {
-      this.#check();
-      this.#copy(cells, copy);
-    } catch (error) {
-      copy.destroy();
-      throw error;
-    }
-    return copy;
-  }
-
-  #copy(from: GPUBuffer, to: GPUBuffer): void {
-    const encoder = this.#gpu.device.createCommandEncoder({ label: "copy cells" });
-    encoder.copyBufferToBuffer(from, 0, to, 0, this.#stepper.layout.bytes);
-    this.#gpu.queue.submit([encoder.finish()]);
   }
 }
 

@@ -4,13 +4,14 @@
  * not wait for them.
  */
 
+import { planesFor } from "../../../core/block.ts";
 import type { Topology } from "../../../core/topology.ts";
 import { isFinite2d } from "../../../core/topology.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, overMemory, refuseRule } from "../../support.ts";
-import type { DenseKernelType } from "./dense-kernel.ts";
+import type { KernelList } from "./dense-cells.ts";
 import type { GpuUniverse } from "./gpu-universe.ts";
 import type { GpuTopology } from "./step-source.ts";
 
@@ -46,13 +47,14 @@ function reachOf({ width, height, shiftX, shiftY }: Extract<Topology, { kind: "t
 const MOST_REACH = 1024;
 
 /** Kernels for a grid on a device, the first choice first. */
-type KernelChoice = (
-  topology: GpuTopology,
-  gpu: GpuDevice,
-) => readonly [DenseKernelType, ...DenseKernelType[]];
+export type KernelChoice = (topology: GpuTopology, gpu: GpuDevice, planes: number) => KernelList;
 
 /** Memory for the margins of other kernels, as a share of the cells' own. */
 const MARGIN_SHARE = 1 / 8;
+
+function inStates(states: number): string {
+  return states === 2 ? "" : ` in ${states} states`;
+}
 
 /** A universe for whole grids, stepped by those kernels. Errors: those of `Algorithm.create`. */
 export async function createDenseUniverse(
@@ -63,7 +65,7 @@ export async function createDenseUniverse(
 ): Promise<GpuUniverse> {
   checkSupported(algorithm, init.rule, init.topology);
   const topology = init.topology as GpuTopology;
-  const [{ acquireDevice }, { checkFits }, { bufferBytes }, universes] = await Promise.all([
+  const [{ acquireDevice }, { checkFits }, { bufferBytes }, { GpuUniverse }] = await Promise.all([
     import("../../../gpu/device.ts"),
     import("./grid-fits.ts"),
     import("./dense-stepper.ts"),
@@ -72,17 +74,19 @@ export async function createDenseUniverse(
   const gpu = await acquireDevice(environment.gpu, environment.gpuPreference);
   try {
     const { width, height } = topology;
-    const [first, ...others] = kernelsFor(topology, gpu);
-    const bytesOf = bufferBytes([first]);
-    checkFits(topology, bytesOf, gpu.limits, gpu.adapter);
     const limit = memoryLimit(environment);
-    const needed = 2 * bytesOf(width, height);
-    if (needed > limit) throw overMemory(needed, limit, `A grid of ${width} x ${height} cells`);
-    const most = Math.min(limit, needed * (1 + MARGIN_SHARE));
-    const affordable = others.filter((type) => 2 * type.bytes(width, height) <= most);
-    const kernels = [first, ...affordable] as const;
-    const { GpuUniverse } = universes;
-    return await GpuUniverse.create(algorithm.id, gpu, init, topology, kernels, limit, environment.tuning);
+    const plan = (states: number, held: number): KernelList => {
+      const planes = planesFor(states);
+      const [first, ...others] = kernelsFor(topology, gpu, planes);
+      const bytesOf = bufferBytes([first]);
+      checkFits(topology, bytesOf, gpu.limits, gpu.adapter, planes);
+      const own = 2 * bytesOf(width, height, planes);
+      if (held + own > limit)
+        throw overMemory(held + own, limit, `A grid of ${width} x ${height} cells${inStates(states)}`);
+      const most = Math.min(limit - held, own * (1 + MARGIN_SHARE));
+      return [first, ...others.filter((type) => 2 * type.bytes(width, height, planes) <= most)];
+    };
+    return await GpuUniverse.create(algorithm.id, gpu, init, topology, plan, limit, environment.tuning);
   } catch (error) {
     gpu.release();
     throw error;

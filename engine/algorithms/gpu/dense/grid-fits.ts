@@ -5,19 +5,19 @@ import type { BoundedTopology } from "../../../core/topology.ts";
 import { bytesOffered, packedLayout } from "../../../gpu/packed-layout.ts";
 import { nameGrid } from "../../support.ts";
 
-/** Bytes of one generation of a grid, in a kernel's form. */
-export type BytesOf = (width: number, height: number) => number;
+/** Bytes of one generation of a grid, in a kernel's form; of one plane where no number of planes is given. */
+export type BytesOf = (width: number, height: number, planes?: number) => number;
 
-const packedBytes: BytesOf = (width, height) => packedLayout(width, height).bytes;
+export const packedBytes: BytesOf = (width, height, planes) => packedLayout(width, height, planes).bytes;
 
 /** The side of the largest square grid whose generation takes at most that many bytes. `bytesOf` grows with the side. */
-export function largestSquare(bytes: number, bytesOf: BytesOf = packedBytes): number {
+export function largestSquare(bytes: number, bytesOf: BytesOf = packedBytes, planes = 1): number {
   let fits = 0;
   // No form takes less than a bit a cell.
   let tooLarge = Math.floor(Math.sqrt(bytes * 8)) + 1;
   while (tooLarge - fits > 1) {
     const side = Math.floor((fits + tooLarge) / 2);
-    if (bytesOf(side, side) <= bytes) fits = side;
+    if (bytesOf(side, side, planes) <= bytes) fits = side;
     else tooLarge = side;
   }
   return fits;
@@ -29,11 +29,12 @@ export function checkFits(
   bytesOf: BytesOf,
   limits: GPUSupportedLimits,
   adapter: string,
+  planes = 1,
 ): void {
-  const bytes = bytesOf(topology.width, topology.height);
+  const bytes = bytesOf(topology.width, topology.height, planes);
   const offered = bytesOffered(limits);
   if (bytes <= offered) return;
-  const side = largestSquare(offered, bytesOf).toLocaleString("en");
+  const side = largestSquare(offered, bytesOf, planes).toLocaleString("en");
   const mb = (n: number): string => Math.ceil(n / 2 ** 20).toLocaleString("en");
   throw new TessellaError(
     "too-large",

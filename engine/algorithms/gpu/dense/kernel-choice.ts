@@ -36,10 +36,11 @@ const ENTRIES = TRIED_KERNELS.map((tried) => ({ ...tried, type: triedKernel(trie
 export function kernelsFor(
   topology: GpuTopology,
   { software, limits }: Pick<GpuDevice, "software" | "limits">,
+  planes = 1,
 ): readonly [DenseKernelType, ...DenseKernelType[]] {
   const { width, height } = topology;
   const moved = topology.kind === "torus" && (topology.shiftX !== 0 || topology.shiftY !== 0);
-  const vectors = width >= LEAST_VECTOR_WIDTH && height >= LEAST_VECTOR_HEIGHT;
+  const vectors = planes === 1 && width >= LEAST_VECTOR_WIDTH && height >= LEAST_VECTOR_HEIGHT;
   // A software adapter compiles for seconds and gains by vectors at most.
   if (software) {
     if (moved) return [tileKernel(SOFTWARE_TILE)];
@@ -53,7 +54,7 @@ export function kernelsFor(
     if (cells < least || cells > most) return false;
     if (kind === "tile") return true;
     if (kind === "vector") return vectors;
-    return Math.min(width, height) >= LEAST_STRIPS_SIDE && type.bytes(width, height) <= offered;
+    return Math.min(width, height) >= LEAST_STRIPS_SIDE && type.bytes(width, height, planes) <= offered;
   }).map(({ type }) => type);
   const [first, ...rest] = tried;
   return moved ? [first, ...rest] : [BIT_ROW, ...tried];

@@ -1,10 +1,10 @@
 /**
  * The shaders that step a packed grid by one generation or edit it, composed of their pieces:
  *
- *   step    grid-shape + grid + common/bit-row + row-work + adders + rule-masks + neighbours-* + edges-* + border-* + bit-row
+ *   step    grid-shape + grid + common/bit-row + row-work + one-plane + adders + rule-masks + neighbours-* + edges-* + border-* + bit-row
  *
  * where `edges-*` loads a row of words with those beyond the edge, `border-*` decides what becomes of the cells on it,
- * and `neighbours-*` counts.
+ * `neighbours-*` counts, and `one-plane` stores the result; `planes` does where there are more than two states.
  */
 
 import bitRow from "../../../../shaders/common/bit-row.wgsl?raw";
@@ -16,6 +16,9 @@ import edgesTorus from "../../../../shaders/dense/edges-torus.wgsl?raw";
 import grid from "../../../../shaders/dense/grid.wgsl?raw";
 import gridShape from "../../../../shaders/dense/grid-shape.wgsl?raw";
 import merge from "../../../../shaders/dense/merge.wgsl?raw";
+import mergePlanes from "../../../../shaders/dense/merge-planes.wgsl?raw";
+import onePlane from "../../../../shaders/dense/one-plane.wgsl?raw";
+import planes from "../../../../shaders/dense/planes.wgsl?raw";
 import rowWork from "../../../../shaders/dense/row-work.wgsl?raw";
 import soup from "../../../../shaders/dense/soup.wgsl?raw";
 import type { BoundedTopology } from "../../../core/topology.ts";
@@ -32,13 +35,11 @@ export type GpuTopology = BoundedTopology & { readonly kind: StepGrid };
 export const GRID_SHAPE: Piece = ["dense/grid-shape", gridShape];
 export const ROW_WORK: Piece = ["dense/row-work", rowWork];
 
+const BIT_ROWS: readonly Piece[] = [GRID_SHAPE, ["dense/grid", grid], ["common/bit-row", bitRow], ROW_WORK];
+
 /** A packed grid whose rows know the cells to the west and east of each word. */
-export const PACKED_ROWS: readonly Piece[] = [
-  GRID_SHAPE,
-  ["dense/grid", grid],
-  ["common/bit-row", bitRow],
-  ROW_WORK,
-];
+export const PACKED_ROWS: readonly Piece[] = [...BIT_ROWS, ["dense/one-plane", onePlane]];
+const PLANE_ROWS: readonly Piece[] = [...BIT_ROWS, ["dense/planes", planes]];
 
 /** The cells beyond its edges, and the cells that never change. */
 export const PACKED_EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
@@ -56,30 +57,44 @@ export const PACKED_EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
   ],
 };
 
-/** One generation on that grid. Bindings: grid, rule, cells, next cells. */
-export function stepShader(kind: StepGrid, by: StepRule): ShaderSource {
-  return STEP_SHADERS[kind][by];
+/** One generation on that grid. Bindings: grid, rule, cells, next cells, and of more than two states what they are. */
+export function stepShader(kind: StepGrid, by: StepRule, stated = false): ShaderSource {
+  return (stated ? STATED_STEP_SHADERS : STEP_SHADERS)[kind][by];
 }
 
-export const STEP_SHADERS: Readonly<Record<StepGrid, Readonly<Record<StepRule, ShaderSource>>>> = {
-  torus: stepShaders("torus"),
-  plane: stepShaders("plane"),
-  frozen: stepShaders("frozen"),
-};
+type StepShaders = Readonly<Record<StepGrid, Readonly<Record<StepRule, ShaderSource>>>>;
 
-function stepShaders(kind: StepGrid): Readonly<Record<StepRule, ShaderSource>> {
-  return forEachStepRule((rule) => ({
-    label: `step ${kind} ${rule}`,
-    code: compose(...PACKED_ROWS, ...ruleOnRows(rule), ...PACKED_EDGES[kind], ["dense/bit-row", stepBitRow]),
-    entryPoint: "step_bit_row",
-    bindings: ["uniform", "uniform", "read-only-storage", "storage"],
-  }));
+const UNIFORM = ["uniform"] as const;
+
+export const STEP_SHADERS = stepShaders(false);
+export const STATED_STEP_SHADERS = stepShaders(true);
+
+function stepShaders(stated: boolean): StepShaders {
+  const on = (kind: StepGrid): Readonly<Record<StepRule, ShaderSource>> =>
+    forEachStepRule((rule) => ({
+      label: `step ${kind} ${rule}${stated ? ", states" : ""}`,
+      code: compose(...(stated ? PLANE_ROWS : PACKED_ROWS), ...ruleOnRows(rule), ...PACKED_EDGES[kind], [
+        "dense/bit-row",
+        stepBitRow,
+      ]),
+      entryPoint: "step_bit_row",
+      bindings: ["uniform", "uniform", "read-only-storage", "storage", ...(stated ? UNIFORM : [])],
+    }));
+  return { torus: on("torus"), plane: on("plane"), frozen: on("frozen") };
 }
 
 export const MERGE_SHADER: ShaderSource = {
   label: "merge",
   code: compose(["dense/merge", merge]),
   entryPoint: "merge_block",
+  bindings: ["uniform", "read-only-storage", "storage"],
+};
+
+/** The same for cells in planes. */
+export const MERGE_PLANES_SHADER: ShaderSource = {
+  label: "merge planes",
+  code: compose(["dense/merge-planes", mergePlanes]),
+  entryPoint: "merge_planes",
   bindings: ["uniform", "read-only-storage", "storage"],
 };
 

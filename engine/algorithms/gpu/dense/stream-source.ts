@@ -19,6 +19,8 @@
  * a vector of four words, so only its first and last need the lanes beside it. Errors at the outer lanes move in by one
  * word a generation, so `halo` lanes at both ends compute only on behalf of the others.
  *
+ * Of cells in more than two states the planes travel with their rows, but lanes hand each other only what neighbours see.
+ *
  * WGSL cannot unroll, and state in an array that is indexed by a variable would leave the registers. So this file writes the
  * stages out, one line each, twice: in two turns that follow each other the older and the newer row change places, and no
  * row is copied. The rest is in the pieces: shaders/dense/stream-* know the rows that a lane loads and stores, and the edges.
@@ -30,11 +32,13 @@ import plane from "../../../../shaders/dense/stream-plane.wgsl?raw";
 import streamRows from "../../../../shaders/dense/stream-rows.wgsl?raw";
 import torus from "../../../../shaders/dense/stream-torus.wgsl?raw";
 import layout from "../../../../shaders/dense/strips/layout.wgsl?raw";
+import { planesFor } from "../../../core/block.ts";
 import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
 import type { Phases } from "../../../rules/phases.ts";
-import type { Neighbourhood } from "../../../rules/rule.ts";
+import type { Rule } from "../../../rules/rule.ts";
 import { ruleLabel, rulePieces } from "../rules/rule-pieces.ts";
+import { eachPlane, inPlanes, statePieces } from "../rules/state-planes.ts";
 import type { StepGrid } from "./step-source.ts";
 
 /** The dimensions of the kernel. */
@@ -69,7 +73,7 @@ export function haloLanes(length: number): number {
 /** A pass of `shape.length` generations that begins at an even or odd one. Bindings: strips, cells, next cells. */
 export function streamShader(
   kind: StepGrid,
-  neighbourhood: Neighbourhood,
+  { neighbourhood, states }: Rule,
   phases: Phases,
   shape: StreamShape,
   oddStart: boolean,
@@ -77,14 +81,15 @@ export function streamShader(
   const { length, lanes, ahead } = shape;
   const odd = oddStart ? " from odd" : "";
   return {
-    label: `stream ${kind} ${neighbourhood} ${ruleLabel(phases)}, ${length} generations${odd}, ${lanes} lanes, ${ahead} ahead`,
+    label: `stream ${kind} ${neighbourhood} ${ruleLabel(phases, states)}, ${length} generations${odd}, ${lanes} lanes, ${ahead} ahead`,
     code: compose(
       ["dense/strips/layout", layout],
       ...rulePieces("vec4u", neighbourhood, phases),
+      statePieces(states),
       ["(the shape)", `const lanes = ${lanes}u;\nconst halo = ${haloLanes(length)}u;`],
       ["dense/stream-rows", streamRows],
       ...EDGES[kind],
-      ["(the kernel)", kernelText(shape, oddStart)],
+      ["(the kernel)", kernelText(shape, oddStart, planesFor(states))],
     ),
     entryPoint: "step_strips",
     perRule: true,
@@ -92,7 +97,7 @@ export function streamShader(
   };
 }
 
-function kernelText({ length, lanes, ahead }: StreamShape, oddStart: boolean): string {
+function kernelText({ length, lanes, ahead }: StreamShape, oddStart: boolean, planes: number): string {
   const stages = Array.from({ length }, (_, g) => g);
   const coming = Array.from({ length: ahead }, (_, k) => k);
   const places = length * (lanes + 2);
@@ -103,18 +108,20 @@ function kernelText({ length, lanes, ahead }: StreamShape, oddStart: boolean): s
     const [older, newer] = half === 0 ? ["one", "two"] : ["two", "one"];
     const place = (g: number): string => `${half * places + g * (lanes + 2)}u + lane`;
     const hand = stages.map(
-      (g) => `      first_words[${place(g)} + 1u] = in_${g}.x;
-      last_words[${place(g)} + 1u] = in_${g}.w;`,
+      (g) => `      let here_${g} = living(in_${g});
+      first_words[${place(g)} + 1u] = here_${g}.x;
+      last_words[${place(g)} + 1u] = here_${g}.w;`,
     );
     // From the last stage to the first: each takes its input before the one before it makes the next.
     const compute = [...stages].reverse().map((g) => {
       const odd = (g % 2 === 1) !== oddStart;
       const row = `first_row + turn - ${length + 2 * g + 1 - half}`;
       const next = `next_cells(${odd}, ${older}_${g}, ${newer}_${g}, row_${g})`;
-      const after = `settle(edges, ${row}, ${newer}_${g}.here, ${next})`;
-      return `      let row_${g} = row_beside(last_words[${place(g)}], in_${g}, first_words[${place(g)} + 2u]);
+      const before = planes === 1 ? `${newer}_${g}.here` : `planes_${g}`;
+      const after = `settle_planes(edges, ${row}, ${before}, after(${before}, ${next}))`;
+      return `      let row_${g} = row_beside(last_words[${place(g)}], here_${g}, first_words[${place(g)} + 2u]);
       ${g === length - 1 ? `store(mine, turn - ${delay - half}, ${after});` : `in_${g + 1} = ${after};`}
-      ${older}_${g} = row_${g};`;
+      ${planes === 1 ? "" : `planes_${g} = in_${g};\n      `}${older}_${g} = row_${g};`;
     });
     return `    {
       in_0 = coming_0;
@@ -122,7 +129,7 @@ ${coming
   .slice(1)
   .map((k) => `      coming_${k - 1} = coming_${k};`)
   .join("\n")}
-      coming_${ahead - 1} = load_row(row, mine.column);
+      coming_${ahead - 1} = load_planes(row, mine.column);
       row = row_after(row);
 ${hand.join("\n")}
       workgroupBarrier();
@@ -138,9 +145,18 @@ fn row_beside(before: u32, here: Cells, after: u32) -> Row {
   return row_of(Cells(before, here.xyz), here, Cells(here.yzw, after));
 }
 
-fn store(mine: Lane, row: i32, cells: Cells) {
+fn load_planes(row: i32, column: u32) -> Planes {
+  return ${inPlanes(planes, (_, start) => `load_row(row, column, ${start})`)};
+}
+
+fn settle_planes(edges: Edges, row: i32, before: Planes, next: Planes) -> Planes {
+  return ${inPlanes(planes, (part) => `settle(edges, row, before${part}, next${part})`)};
+}
+
+fn store(mine: Lane, row: i32, cells: Planes) {
   if (row >= 0 && row < i32(mine.rows)) {
-    cells_after[(mine.first_row + u32(row)) * (strips.stride / 4u) + mine.column] = cells;
+    let at = (mine.first_row + u32(row)) * (strips.stride / 4u) + mine.column;
+${eachPlane(planes, (part, start) => `    cells_after[${start} + at] = cells${part};`).join("\n")}
   }
 }
 
@@ -154,8 +170,8 @@ fn step_strips(
   let edges = edges_at(mine.column);
   let first_row = i32(mine.first_row);
   var row = row_above(mine.first_row, ${length}u);
-${coming.map((k) => `  var coming_${k} = load_row(row, mine.column);\n  row = row_after(row);`).join("\n")}
-${stages.map((g) => `  var in_${g} = Cells();\n  var one_${g} = Row();\n  var two_${g} = Row();`).join("\n")}
+${coming.map((k) => `  var coming_${k} = load_planes(row, mine.column);\n  row = row_after(row);`).join("\n")}
+${stages.map((g) => `  var in_${g} = Planes();\n${planes === 1 ? "" : `  var planes_${g} = Planes();\n`}  var one_${g} = Row();\n  var two_${g} = Row();`).join("\n")}
   for (var turn = 0; turn < i32(strips.chunk_rows) + ${delay}; turn += 2) {
 ${turn(0)}
 ${turn(1)}

@@ -9,6 +9,8 @@ import fromPacked from "../../../../shaders/dense/strips/from-packed.wgsl?raw";
 import join from "../../../../shaders/dense/strips/join.wgsl?raw";
 import layout from "../../../../shaders/dense/strips/layout.wgsl?raw";
 import toPacked from "../../../../shaders/dense/strips/to-packed.wgsl?raw";
+import type { PackedLayout } from "../../../gpu/packed-layout.ts";
+import { packedLayout } from "../../../gpu/packed-layout.ts";
 import type { ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
 import type { StepPass } from "../../../gpu/step-pass.ts";
@@ -17,6 +19,7 @@ import type { Phases } from "../../../rules/phases.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import { RuleCompiler } from "../rules/rule-compiler.ts";
 import { strobes } from "../rules/rule-pieces.ts";
+import { planeConstants } from "../rules/state-planes.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
 import type { StripsShape } from "./kernel-shapes.ts";
 import { stripsId } from "./kernel-shapes.ts";
@@ -71,13 +74,16 @@ export const STRIPS_SHADERS: readonly ShaderSource[] = [FROM_PACKED, TO_PACKED, 
 interface StripsLayout {
   readonly columns: number;
   readonly stride: number;
+  /** Of all planes, one after the other as in the packed form. */
+  readonly rows: number;
   readonly bytes: number;
 }
 
-function stripsLayout(width: number, height: number): StripsLayout {
+function stripsLayout({ width, planes, planeRows }: PackedLayout): StripsLayout {
   const columns = Math.ceil(width / (STRIPS * WORDS_A_VECTOR)) * WORDS_A_VECTOR;
   const stride = columns + 2 * MARGIN;
-  return { columns, stride, bytes: stride * height * 4 };
+  const rows = planes * planeRows;
+  return { columns, stride, rows, bytes: stride * rows * 4 };
 }
 
 /** The pipelines of one rule. */
@@ -98,6 +104,8 @@ class StripsKernel implements DenseKernel {
   readonly #uniform: GPUBuffer;
   /** The same with the rows of a conversion. */
   readonly #rowsUniform: GPUBuffer;
+  /** For whom planes are just more rows. */
+  readonly #allRows: GPUBuffer;
   readonly #rule: RuleCompiler<Compiled>;
   readonly #across: readonly GPUBindGroup[];
   readonly #rowsAcross: readonly GPUBindGroup[];
@@ -109,8 +117,9 @@ class StripsKernel implements DenseKernel {
     this.#rule = new RuleCompiler(place.topology, (rule, phases) => this.#compile(rule, phases));
     this.lengths = shape.lengths;
     const { gpu, layout, cells } = place;
-    this.#strips = stripsLayout(layout.width, layout.height);
-    const [whole, some] = ["strips", "strips, some rows"].map((label) =>
+    this.#strips = stripsLayout(layout);
+    const { rows } = this.#strips;
+    const [whole, some, all] = ["strips", "strips, some rows", "strips, rows of all planes"].map((label) =>
       gpu.device.createBuffer({
         label,
         size: UNIFORM_WORDS * 4,
@@ -119,7 +128,9 @@ class StripsKernel implements DenseKernel {
     );
     this.#uniform = whole;
     this.#rowsUniform = some;
+    this.#allRows = all;
     this.#writeUniform(whole, 0, layout.height);
+    this.#writeUniform(all, 0, rows, rows);
     const bind = (shader: ShaderSource, buffers: readonly GPUBuffer[]): GPUBindGroup =>
       gpu.device.createBindGroup({
         label: shader.label,
@@ -130,10 +141,11 @@ class StripsKernel implements DenseKernel {
       [0, 1].map((from) => bind(FROM_PACKED, [uniform, cells[from], cells[1 - from]]));
     this.#across = across(whole);
     this.#rowsAcross = across(some);
-    this.#alone = [0, 1].map((from) => bind(JOINS[place.topology.kind], [whole, cells[from]]));
+    const allAcross = across(all);
+    this.#alone = [0, 1].map((from) => bind(JOINS[place.topology.kind], [all, cells[from]]));
     const groups = Math.ceil(this.#strips.columns / CONVERTED_A_GROUP);
     const convert = (pass: StepPass, which: "fromPacked" | "toPacked", from: Side): void =>
-      pass.dispatch(this.#rule.made[which], this.#across[from], groups * layout.height);
+      pass.dispatch(this.#rule.made[which], allAcross[from], groups * rows);
     const convertRows = (
       pass: StepPass,
       which: "fromPacked" | "toPacked",
@@ -147,12 +159,14 @@ class StripsKernel implements DenseKernel {
     this.conversion = {
       fromPacked: (pass: StepPass, from: Side): void => convert(pass, "fromPacked", from),
       toPacked: (pass: StepPass, from: Side): void => convert(pass, "toPacked", from),
-      rows: {
-        fromPacked: (pass: StepPass, from: Side, first: number, count: number): void =>
-          convertRows(pass, "fromPacked", from, first, count),
-        toPacked: (pass: StepPass, from: Side, first: number, count: number): void =>
-          convertRows(pass, "toPacked", from, first, count),
-      },
+      ...(layout.planes === 1 && {
+        rows: {
+          fromPacked: (pass: StepPass, from: Side, first: number, count: number): void =>
+            convertRows(pass, "fromPacked", from, first, count),
+          toPacked: (pass: StepPass, from: Side, first: number, count: number): void =>
+            convertRows(pass, "toPacked", from, first, count),
+        },
+      }),
     };
   }
 
@@ -165,14 +179,17 @@ class StripsKernel implements DenseKernel {
   }
 
   async #compile(rule: Rule, phases: Phases): Promise<Compiled> {
-    const { gpu, topology } = this.#place;
+    const { gpu, layout, topology } = this.#place;
     const { lengths, lanes, ahead } = this.#shape;
+    const constants = planeConstants({ ...layout, ...this.#strips }, WORDS_A_VECTOR);
     const parities = strobes(phases) ? [false, true] : [false];
     const passOf = async (length: number): Promise<readonly [number, readonly GPUComputePipeline[]]> => {
       const shaders = parities.map((odd) =>
-        streamShader(topology.kind, rule.neighbourhood, phases, { length, lanes, ahead }, odd),
+        streamShader(topology.kind, rule, phases, { length, lanes, ahead }, odd),
       );
-      const [even, odd = even] = await Promise.all(shaders.map((shader) => gpu.pipelines.pipeline(shader)));
+      const [even, odd = even] = await Promise.all(
+        shaders.map((shader) => gpu.pipelines.pipeline(shader, constants)),
+      );
       return [length, [even, odd]];
     };
     const [join, fromPacked, toPacked, passes] = await Promise.all([
@@ -186,8 +203,7 @@ class StripsKernel implements DenseKernel {
 
   encode(pass: StepPass, from: Side, generation: bigint, length: number): void {
     const { join, passes } = this.#rule.made;
-    const { height } = this.#place.layout;
-    pass.dispatch(join, this.#alone[from], Math.ceil((height * JOINS_A_ROW) / GROUP_SIZE));
+    pass.dispatch(join, this.#alone[from], Math.ceil((this.#strips.rows * JOINS_A_ROW) / GROUP_SIZE));
     const pipeline = passes.get(length)?.[Number(generation & 1n)] as GPUComputePipeline;
     const useful = this.#shape.lanes - 2 * haloLanes(length);
     pass.dispatch(pipeline, this.#across[from], Math.ceil(this.#vectors / useful));
@@ -196,14 +212,15 @@ class StripsKernel implements DenseKernel {
   dispose(): void {
     this.#uniform.destroy();
     this.#rowsUniform.destroy();
+    this.#allRows.destroy();
   }
 
   /** In the queue's order, so work that was submitted keeps its rows. */
-  #writeUniform(uniform: GPUBuffer, first: number, end: number): void {
+  #writeUniform(uniform: GPUBuffer, first: number, end: number, height = this.#place.layout.height): void {
     const { gpu, layout } = this.#place;
     const { columns, stride } = this.#strips;
     const { chunkRows } = this.#shape;
-    const grid = [layout.width, layout.height, columns, stride, layout.stride, layout.columns];
+    const grid = [layout.width, height, columns, stride, layout.stride, layout.columns];
     const values = [...grid, chunkRows, this.#vectors, first, end];
     gpu.queue.writeBuffer(uniform, 0, Uint32Array.from(values));
   }
@@ -219,7 +236,7 @@ class StripsKernel implements DenseKernel {
 export function stripsKernel(shape: StripsShape): DenseKernelType {
   return {
     id: stripsId(shape),
-    bytes: (width, height) => stripsLayout(width, height).bytes,
+    bytes: (width, height, planes) => stripsLayout(packedLayout(width, height, planes)).bytes,
     create: (place) => new StripsKernel(place, shape),
   };
 }

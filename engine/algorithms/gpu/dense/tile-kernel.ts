@@ -6,17 +6,19 @@
 import bounded from "../../../../shaders/dense/tile-bounded.wgsl?raw";
 import torus from "../../../../shaders/dense/tile-torus.wgsl?raw";
 import tileWords from "../../../../shaders/dense/tile-words.wgsl?raw";
+import { planesFor } from "../../../core/block.ts";
 import { SLOT } from "../../../gpu/buffers.ts";
-import { packedLayout } from "../../../gpu/packed-layout.ts";
 import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
 import type { StepPass } from "../../../gpu/step-pass.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { Phases } from "../../../rules/phases.ts";
-import type { Neighbourhood, Rule } from "../../../rules/rule.ts";
+import type { Rule } from "../../../rules/rule.ts";
 import { RuleCompiler } from "../rules/rule-compiler.ts";
 import { ruleLabel, rulePieces } from "../rules/rule-pieces.ts";
+import { eachPlane, inPlanes, planeConstants, statePieces } from "../rules/state-planes.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
+import { packedBytes } from "./grid-fits.ts";
 import type { TileShape } from "./kernel-shapes.ts";
 import { tileId } from "./kernel-shapes.ts";
 import type { StepGrid } from "./step-source.ts";
@@ -36,7 +38,7 @@ const BORDERS: Readonly<Record<StepGrid, readonly Piece[]>> = {
 /** Bindings: grid, cells, next cells. */
 function tileShader(
   kind: StepGrid,
-  neighbourhood: Neighbourhood,
+  { neighbourhood, states }: Rule,
   phases: Phases,
   shape: TileShape,
 ): ShaderSource {
@@ -44,17 +46,35 @@ function tileShader(
   const sizes = { tile_words: words, tile_rows: rows, reach, thread_rows: threadRows };
   const constants = Object.entries(sizes).map(([name, value]) => `const ${name} = ${value}u;`);
   return {
-    label: `tile ${kind} ${neighbourhood} ${ruleLabel(phases)}, ${Object.values(sizes).join(" x ")}`,
+    label: `tile ${kind} ${neighbourhood} ${ruleLabel(phases, states)}, ${Object.values(sizes).join(" x ")}`,
     code: compose(
       ["(the shape)", constants.join("\n")],
       ...rulePieces("u32", neighbourhood, phases),
+      statePieces(states),
       ["dense/tile-words", tileWords],
       ...BORDERS[kind],
+      ["(the planes)", planesText(planesFor(states))],
     ),
     entryPoint: "step_tile_words",
     perRule: true,
     bindings: ["uniform", "read-only-storage", "storage"],
   };
+}
+
+/** How the words of all planes are loaded, settled and stored. */
+function planesText(planes: number): string {
+  const store = eachPlane(planes, (part, start) => `  cells_after[${start} + at] = cells${part} & inside;`);
+  return `fn load_planes(x: i32, y: i32) -> Planes {
+  return ${inPlanes(planes, (_, start) => `load_cells(x, y, ${start})`)};
+}
+
+fn settle_planes(edges: Edges, row: i32, before: Planes, next: Planes) -> Planes {
+  return ${inPlanes(planes, (part) => `settle(edges, row, before${part}, next${part})`)};
+}
+
+fn store_planes(at: u32, inside: u32, cells: Planes) {
+${store.join("\n")}
+}`;
 }
 
 class TileKernel implements DenseKernel {
@@ -98,10 +118,10 @@ class TileKernel implements DenseKernel {
   }
 
   #compile(rule: Rule, phases: Phases): Promise<GPUComputePipeline> {
-    const { gpu, topology } = this.#place;
-    const shader = tileShader(topology.kind, rule.neighbourhood, phases, this.#shape);
+    const { gpu, layout, topology } = this.#place;
+    const shader = tileShader(topology.kind, rule, phases, this.#shape);
     if (this.#bindGroups.length === 0) this.#bindGroups = this.#bind(shader);
-    return gpu.pipelines.pipeline(shader);
+    return gpu.pipelines.pipeline(shader, planeConstants(layout));
   }
 
   encode(pass: StepPass, from: Side, generation: bigint, length: number): void {
@@ -141,7 +161,7 @@ class TileKernel implements DenseKernel {
 export function tileKernel(shape: TileShape): DenseKernelType {
   return {
     id: tileId(shape),
-    bytes: (width, height) => packedLayout(width, height).bytes,
+    bytes: packedBytes,
     create: (place) => new TileKernel(place, shape),
   };
 }

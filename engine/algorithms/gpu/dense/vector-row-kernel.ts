@@ -7,7 +7,6 @@ import logicDead from "../../../../shaders/dense/vector-dead.wgsl?raw";
 import edges from "../../../../shaders/dense/vector-edges.wgsl?raw";
 import vectorRow from "../../../../shaders/dense/vector-row.wgsl?raw";
 import logicTorus from "../../../../shaders/dense/vector-torus.wgsl?raw";
-import { packedLayout } from "../../../gpu/packed-layout.ts";
 import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
 import type { StepPass } from "../../../gpu/step-pass.ts";
@@ -16,6 +15,7 @@ import type { Neighbourhood, Rule } from "../../../rules/rule.ts";
 import { RuleCompiler } from "../rules/rule-compiler.ts";
 import { ruleLabel, rulePieces, strobes } from "../rules/rule-pieces.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
+import { packedBytes } from "./grid-fits.ts";
 import type { GroupShape, Which } from "./row-work.ts";
 import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
 import type { StepGrid } from "./step-source.ts";
@@ -163,6 +163,6 @@ class VectorRowKernel implements DenseKernel {
 
 export const VECTOR_ROW: DenseKernelType = {
   id: "vector-row",
-  bytes: (width, height) => packedLayout(width, height).bytes,
+  bytes: packedBytes,
   create: (place) => new VectorRowKernel(place),
 };

@@ -23,7 +23,7 @@ import type {
 } from "../../../picture/drawing.ts";
 import type { DrawnCells, WordLayout } from "./drawn-cells.ts";
 import { GatedPicture } from "./picture-gate.ts";
-import { RENDER_SHADERS } from "./render-source.ts";
+import { RENDER_SHADERS, STATED_RENDER_SHADERS } from "./render-source.ts";
 
 /** A picture's own words: what goes into the uniform buffer, and the tables. */
 interface Packed {
@@ -34,15 +34,15 @@ interface Packed {
 
 export class CellPainter {
   readonly #gpu: GpuDevice;
-  readonly #cells: DrawnCells;
+  readonly #cellsNow: () => Promise<DrawnCells>;
   readonly #uniform: GrowingBuffer;
   readonly #tables: GrowingBuffer;
   readonly #gated: GatedPicture;
 
-  constructor(gpu: GpuDevice, cells: DrawnCells) {
+  constructor(gpu: GpuDevice, cellsNow: () => Promise<DrawnCells>) {
     this.#gpu = gpu;
     this.#gated = new GatedPicture(gpu);
-    this.#cells = cells;
+    this.#cellsNow = cellsNow;
     const { uniform, storage, copyTarget } = BUFFER_USAGE;
     this.#uniform = new GrowingBuffer(gpu, "picture", uniform | copyTarget);
     this.#tables = new GrowingBuffer(gpu, "picture's tables", storage | copyTarget);
@@ -58,17 +58,31 @@ export class CellPainter {
    * it submits the commands. False: `gate` held the picture back. Errors: `gpu-lost`, `memory-limit`, `too-large`.
    */
   async draw(context: GPUCanvasContext, picture: CellPicture, gate?: PictureGate): Promise<boolean> {
+    for (;;) {
+      this.#gpu.check();
+      const shown = await this.#draw(await this.#cellsNow(), context, picture, gate);
+      if (shown !== null) return shown;
+    }
+  }
+
+  /** null: the cells have moved meanwhile. */
+  async #draw(
+    cells: DrawnCells,
+    context: GPUCanvasContext,
+    picture: CellPicture,
+    gate?: PictureGate,
+  ): Promise<boolean | null> {
     const gpu = this.#gpu;
-    gpu.check();
-    const packed = pack(picture, this.#cells);
+    const packed = pack(picture, cells);
     const format = formatOf(context, gpu);
     const pipeline = await gpu.pipelines.renderPipeline(packed.shader, format);
-    const present = await this.#cells.prepare(picture);
+    const present = await cells.prepare(picture);
     await this.#uniform.grow(packed.uniform.byteLength);
     await this.#tables.grow(packed.tables.byteLength);
     const gated = gate && (await this.#gated.prepare(picture, format, gate));
     try {
       const source = present();
+      if (!source) return null;
       const encoder = gpu.device.createCommandEncoder({ label: "draw" });
       // A canvas shows its texture once that was requested, drawn on or not: with a gate, request it only at the end.
       const target = gated ? gated.target : context.getCurrentTexture();
@@ -165,13 +179,30 @@ function joined(...tables: readonly ArrayLike<number>[]): {
   return { words, at };
 }
 
-function packSquares(picture: SquarePicture, { stride }: WordLayout): Packed {
-  const { live, across, down, corner, radius } = picture;
-  const { words, at } = joined(live, axisWords(across), axisWords(down), corner);
-  const [, acrossAt, downAt, cornerAt] = at;
+/** The palettes of cells, the live ones' first, and what the shaders want to know of planes and colours. */
+interface Colours {
+  readonly palettes: readonly Uint32Array[];
+  readonly uniform: readonly [planes: number, planeWords: number, colours: number];
+  readonly shaders: Pick<typeof RENDER_SHADERS, keyof typeof STATED_RENDER_SHADERS>;
+}
+
+function coloursOf(
+  { live, states }: CellPicture,
+  { stride, planes = 1, planeRows = 0 }: WordLayout,
+): Colours {
+  if (planes === 1) return { palettes: [live], uniform: [1, 0, 0], shaders: RENDER_SHADERS };
+  const palettes = [live, ...(states ?? [])];
+  const uniform = [planes, planeRows * stride, palettes.length - 1] as const;
+  return { palettes, uniform, shaders: STATED_RENDER_SHADERS };
+}
+
+function packSquares(picture: SquarePicture, layout: WordLayout): Packed {
+  const { across, down, corner, radius } = picture;
+  const { palettes, uniform, shaders } = coloursOf(picture, layout);
+  const { words, at } = joined(...palettes, axisWords(across), axisWords(down), corner);
   return {
-    shader: RENDER_SHADERS.squares,
-    uniform: Uint32Array.of(stride, acrossAt, downAt, cornerAt, radius, 0, 0, 0),
+    shader: shaders.squares,
+    uniform: Uint32Array.of(layout.stride, ...at.slice(palettes.length), radius, ...uniform),
     tables: words,
   };
 }
@@ -187,9 +218,11 @@ function axisWords({ cell, share, nextCell, nextShare, layer, depth }: SquareAxi
   return words;
 }
 
-function packHexagons(picture: HexPicture, { width, height, stride }: WordLayout): Packed {
-  const { live, seam, samples, left, top } = picture;
-  const { words, at } = joined(live, seam?.dead ?? []);
+function packHexagons(picture: HexPicture, layout: WordLayout): Packed {
+  const { width, height, stride } = layout;
+  const { seam, samples, left, top } = picture;
+  const { palettes, uniform: known, shaders } = coloursOf(picture, layout);
+  const { words, at } = joined(...palettes, seam?.dead ?? []);
   const uniform = new Uint32Array(20);
   const reals = new Float32Array(uniform.buffer);
   const integers = new Int32Array(uniform.buffer);
@@ -197,8 +230,8 @@ function packHexagons(picture: HexPicture, { width, height, stride }: WordLayout
   reals.set([picture.size, picture.row, seam?.half ?? 0], 4);
   uniform[7] = stride;
   integers.set([left, top, left + width, top + height, seam?.phaseX ?? 0, seam?.phaseY ?? 0], 8);
-  uniform.set([samples, at[1], seam?.boldEvery ?? 0], 14);
-  return { shader: seam ? RENDER_SHADERS.hexagons : RENDER_SHADERS.smallHexagons, uniform, tables: words };
+  uniform.set([samples, at[palettes.length], seam?.boldEvery ?? 0, ...known], 14);
+  return { shader: seam ? shaders.hexagons : shaders.smallHexagons, uniform, tables: words };
 }
 
 /**
@@ -206,25 +239,24 @@ function packHexagons(picture: HexPicture, { width, height, stride }: WordLayout
  */
 const MOST_AREA = 2 ** 100;
 
-function packDensity(
-  picture: DensityPicture,
-  { width, height, stride }: WordLayout,
-  shader: RenderSource,
-): Packed {
-  const { live, starts, cuts, from, to, area, left, right, rim } = picture;
+function packDensity(picture: DensityPicture, layout: WordLayout, shader: RenderSource): Packed {
+  const { width, height, stride } = layout;
+  const { palettes, uniform: known } = coloursOf(picture, layout);
+  const { starts, cuts, from, to, area, left, right, rim } = picture;
   const rows = new Uint32Array(5 * from.length);
   for (let j = 0; j < from.length; j++) rows.set([from[j], to[j], left[j], right[j], rim[j]], 5 * j);
-  const { words, at } = joined(live, starts, rows, ...cuts);
-  const uniform = new Uint32Array(20);
+  const { words, at } = joined(...palettes, starts, rows, ...cuts);
+  const uniform = new Uint32Array(24);
   const integers = new Int32Array(uniform.buffer);
   uniform.set([stride, width, height, picture.scale]);
   integers.set([picture.originX, picture.originY], 4);
   integers.set([picture.firstColumn, picture.firstRow, picture.endColumn, picture.endRow], 6);
-  uniform.set(at.slice(1), 10);
+  uniform.set(at.slice(palettes.length), 10);
   const reals = new Float32Array(uniform.buffer);
   reals[14] = picture.floor;
   uniform.set([picture.ground, picture.edge, picture.outside], 15);
   reals[18] = Math.min(area, MOST_AREA);
+  uniform.set(known, 19);
   return {
     shader,
     uniform,

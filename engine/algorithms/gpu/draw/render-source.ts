@@ -1,17 +1,28 @@
-/** The shaders that draw, composed of their pieces. */
+/**
+ * The shaders that draw, composed of their pieces. Those of cells in more than two states (`STATED_RENDER_SHADERS`) read planes and
+ * colour by state.
+ */
 
 import liveBetween from "../../../../shaders/common/live-between.wgsl?raw";
+import liveWord from "../../../../shaders/common/live-word.wgsl?raw";
+import livePlanes from "../../../../shaders/common/live-word-planes.wgsl?raw";
+import lowestBetween from "../../../../shaders/common/lowest-between.wgsl?raw";
 import coverScreen from "../../../../shaders/draw/cover-screen.wgsl?raw";
 import density from "../../../../shaders/draw/density.wgsl?raw";
 import gridCells from "../../../../shaders/draw/grid-cells.wgsl?raw";
+import gridStates from "../../../../shaders/draw/grid-states.wgsl?raw";
 import lattice from "../../../../shaders/draw/hexagon-lattice.wgsl?raw";
 import hexagons from "../../../../shaders/draw/hexagons.wgsl?raw";
 import smallHexagons from "../../../../shaders/draw/hexagons-small.wgsl?raw";
 import liveInCells from "../../../../shaders/draw/live-in-cells.wgsl?raw";
 import liveInRaster from "../../../../shaders/draw/live-in-raster.wgsl?raw";
 import liveInSquares from "../../../../shaders/draw/live-in-squares.wgsl?raw";
+import liveInStatedRaster from "../../../../shaders/draw/live-in-stated-raster.wgsl?raw";
+import lowestInCells from "../../../../shaders/draw/lowest-in-cells.wgsl?raw";
+import oneColour from "../../../../shaders/draw/one-colour.wgsl?raw";
 import palette from "../../../../shaders/draw/palette.wgsl?raw";
 import squares from "../../../../shaders/draw/squares.wgsl?raw";
+import stateColours from "../../../../shaders/draw/state-colours.wgsl?raw";
 import type { Piece, RenderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
 
@@ -19,46 +30,64 @@ import { compose } from "../../../gpu/shader-source.ts";
 function renderSource(label: string, entryPoint: string, ...pieces: readonly Piece[]): RenderSource {
   return {
     label,
-    code: compose(
-      ["draw/cover-screen", coverScreen],
-      ["draw/palette", palette],
-      ["draw/grid-cells", gridCells],
-      ...pieces,
-    ),
+    code: compose(["draw/cover-screen", coverScreen], ["draw/palette", palette], ...pieces),
     vertexEntryPoint: "cover_screen",
     entryPoint,
     bindings: ["uniform", "read-only-storage", "read-only-storage"],
   };
 }
 
-const HEXAGON_LATTICE: Piece = ["draw/hexagon-lattice", lattice];
-const DENSITY: Piece = ["draw/density", density];
-const LIVE_BETWEEN: Piece = ["common/live-between", liveBetween];
+const ONE_COLOUR: readonly Piece[] = [
+  ["draw/grid-cells", gridCells],
+  ["draw/one-colour", oneColour],
+];
+const STATE_COLOURS: readonly Piece[] = [
+  ["draw/grid-states", gridStates],
+  ["draw/state-colours", stateColours],
+];
+
+function pictures(name: string, cells: readonly Piece[], live: readonly Piece[], raster: Piece) {
+  const source = (label: string, entryPoint: string, ...pieces: readonly Piece[]): RenderSource =>
+    renderSource(`draw ${name}${label}`, entryPoint, ...cells, ...pieces);
+  const HEXAGON_LATTICE: Piece = ["draw/hexagon-lattice", lattice];
+  const DENSITY: Piece = ["draw/density", density];
+  return {
+    squares: source("squares", "shade_squares", ["draw/squares", squares]),
+    hexagons: source("hexagons", "shade_hexagons", HEXAGON_LATTICE, ["draw/hexagons", hexagons]),
+    smallHexagons: source("small hexagons", "shade_small_hexagons", HEXAGON_LATTICE, [
+      "draw/hexagons-small",
+      smallHexagons,
+    ]),
+    densityOfCells: source(
+      "density of cells",
+      "shade_density",
+      ...live,
+      ["common/live-between", liveBetween],
+      ["draw/live-in-cells", liveInCells],
+      DENSITY,
+    ),
+    densityOfRaster: source("density of a raster", "shade_density", raster, DENSITY),
+  } as const;
+}
 
 export const RENDER_SHADERS = {
-  squares: renderSource("draw squares", "shade_squares", ["draw/squares", squares]),
-  hexagons: renderSource("draw hexagons", "shade_hexagons", HEXAGON_LATTICE, ["draw/hexagons", hexagons]),
-  smallHexagons: renderSource("draw small hexagons", "shade_small_hexagons", HEXAGON_LATTICE, [
-    "draw/hexagons-small",
-    smallHexagons,
-  ]),
-  densityOfCells: renderSource(
-    "draw density of cells",
-    "shade_density",
-    LIVE_BETWEEN,
-    ["draw/live-in-cells", liveInCells],
-    DENSITY,
-  ),
-  densityOfRaster: renderSource(
-    "draw density of a raster",
-    "shade_density",
-    ["draw/live-in-raster", liveInRaster],
-    DENSITY,
-  ),
+  ...pictures("", ONE_COLOUR, [["common/live-word", liveWord]], ["draw/live-in-raster", liveInRaster]),
   densityOfTiles: renderSource(
     "draw density of tiles",
     "shade_density",
+    ...ONE_COLOUR,
     ["draw/live-in-squares", liveInSquares],
-    DENSITY,
+    ["draw/density", density],
   ),
 } as const;
+
+export const STATED_RENDER_SHADERS = pictures(
+  "states: ",
+  STATE_COLOURS,
+  [
+    ["common/live-word-planes", livePlanes],
+    ["common/lowest-between", lowestBetween],
+    ["draw/lowest-in-cells", lowestInCells],
+  ],
+  ["draw/live-in-stated-raster", liveInStatedRaster],
+);

@@ -19,7 +19,7 @@ const BAND_WORDS = 1024;
 
 const WORDS_A_BAND = 5;
 export const CENSUS_BYTES = MOST_BANDS * WORDS_A_BAND * 4;
-export const CENSUS_PLACE_BYTES = 40;
+export const CENSUS_PLACE_BYTES = 48;
 
 /** How a box is walked. */
 interface CensusPlan {
@@ -37,7 +37,7 @@ export interface Census {
   readonly parts: readonly GridBox[];
 }
 
-export function planCensus({ stride }: PackedLayout, box: GridBox): CensusPlan {
+export function planCensus({ stride, planes, planeRows }: PackedLayout, box: GridBox): CensusPlan {
   const words = wordsOf(box.left, box.top, box.width, box.height);
   const { columns, rows } = words;
   const bandRows = Math.min(rows, Math.max(Math.ceil(rows / MOST_BANDS), Math.ceil(BAND_WORDS / columns)));
@@ -56,6 +56,8 @@ export function planCensus({ stride }: PackedLayout, box: GridBox): CensusPlan {
     bandRows,
     segment,
     across,
+    planes,
+    planeRows * stride,
   );
   return { place, groups: [Math.ceil(columns / segment), bands], bytes: bands * WORDS_A_BAND * 4 };
 }

@@ -4,6 +4,12 @@ import type { Raster } from "../../../core/raster.ts";
 import type { PackedLayout } from "../../../gpu/packed-layout.ts";
 import type { RasterView } from "../../../picture/drawing.ts";
 
+/** Squares row after row: their live cells, and of more than two states the lowest above 0. */
+export interface CountedSquares {
+  readonly counts: Uint32Array;
+  readonly states: Uint8Array | null;
+}
+
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -31,13 +37,13 @@ export function rasterView(
   return { scale, originX, originY, firstColumn, endColumn, firstRow, endRow };
 }
 
-/** Puts the counts of a view's squares where they belong in the raster that the view was made for. */
-export function placeCounts(
+/** Puts a view's squares where they belong in the raster that the view was made for. */
+export function placeSquares(
   raster: Raster,
   view: RasterView,
   dx: number,
   dy: number,
-  counts: Uint32Array,
+  { counts, states }: CountedSquares,
 ): void {
   const side = 2 ** view.scale;
   const across = view.endColumn - view.firstColumn;
@@ -46,7 +52,9 @@ export function placeCounts(
   const column = view.firstColumn - Math.round((dx - view.originX) / side);
   const row = view.firstRow - Math.round((dy - view.originY) / side);
   for (let j = 0; j < view.endRow - view.firstRow; j++) {
-    raster.counts.set(counts.subarray(j * across, (j + 1) * across), (row + j) * raster.width + column);
+    const at = (row + j) * raster.width + column;
+    raster.counts.set(counts.subarray(j * across, (j + 1) * across), at);
+    if (states) raster.states?.set(states.subarray(j * across, (j + 1) * across), at);
   }
 }
 
@@ -82,7 +90,7 @@ export function wholeScale({ width, height }: PackedLayout): number {
 }
 
 export function rasterLevels(view: RasterView, layout: PackedLayout): readonly RasterLevel[] {
-  const { width, height, stride } = layout;
+  const { width, height, stride, planes, planeRows } = layout;
   const whole = wholeScale(layout);
   const scales = view.scale < whole ? [] : [whole];
   for (let scale = whole + GROWTH; scale < view.scale; scale += GROWTH) scales.push(scale);
@@ -111,6 +119,8 @@ export function rasterLevels(view: RasterView, layout: PackedLayout): readonly R
       inSource(origin.y, view.originY),
       scale - finer,
       below ? source.end.x - source.first.x : stride,
+      planes,
+      planeRows * stride,
     );
     levels.push({ scale, first: { x: firstX, y: firstY }, end: { x: endX, y: endY }, uniform });
 

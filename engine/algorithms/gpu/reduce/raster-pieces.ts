@@ -6,25 +6,27 @@
 import { MOST_A_SIDE, MOST_SQUARES } from "./raster-levels.ts";
 
 /** Squares of a raster, counted from its first one. */
-interface RasterPiece {
+export interface RasterPiece {
   readonly column: number;
   readonly row: number;
   readonly columns: number;
   readonly rows: number;
 }
 
-/** `columns` x `rows` squares, row after row, of pieces that `count` counts one after the other. */
+/** `columns` x `rows` squares of `words` words each, row after row, of pieces that `count` counts one after the other. */
 export async function countInPieces(
   columns: number,
   rows: number,
   count: (piece: RasterPiece) => Promise<Uint32Array>,
+  words = 1,
 ): Promise<Uint32Array> {
-  const counts = new Uint32Array(columns * rows);
+  const counts = new Uint32Array(columns * rows * words);
   for (const piece of piecesOf(columns, rows)) {
     const counted = await count(piece);
+    const across = piece.columns * words;
     for (let j = 0; j < piece.rows; j++) {
-      const from = counted.subarray(j * piece.columns, (j + 1) * piece.columns);
-      counts.set(from, (piece.row + j) * columns + piece.column);
+      const from = counted.subarray(j * across, (j + 1) * across);
+      counts.set(from, ((piece.row + j) * columns + piece.column) * words);
     }
   }
   return counts;

@@ -11,13 +11,14 @@ import type { PackedLayout } from "../../../gpu/packed-layout.ts";
 import type { ShaderSource } from "../../../gpu/shader-source.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { RasterView } from "../../../picture/drawing.ts";
-import type { RasterLevel } from "./raster-levels.ts";
+import type { CountedSquares, RasterLevel } from "./raster-levels.ts";
 import { rasterLevels } from "./raster-levels.ts";
+import type { RasterPiece } from "./raster-pieces.ts";
 import { countInPieces } from "./raster-pieces.ts";
 import { RASTER_SHADERS } from "./reduce-source.ts";
 
 const GROUP = 8;
-const PLACE_BYTES = 48;
+const PLACE_BYTES = 56;
 
 /** The cells at some moment; another moment has another version. */
 export interface CellsNow {
@@ -53,14 +54,14 @@ export class RasterPyramid {
 
   /**
    * Compiles and makes room. The returned function submits the missing counts and returns the buffer with the view's
-   * squares, a word each, row after row. Errors: `memory-limit`, `too-large`, `gpu-lost`.
+   * squares, row after row: a word each, and of more than two states a second one with the lowest above 0. Errors: `memory-limit`, `too-large`, `gpu-lost`.
    */
   async prepare(view: RasterView): Promise<(cells: CellsNow) => GPUBuffer> {
     const { pipelines } = this.#gpu;
     const levels = rasterLevels(view, this.#layout);
-    const shaders = levels.map((_, index) =>
-      index === 0 ? RASTER_SHADERS.ofCells : RASTER_SHADERS.ofRaster,
-    );
+    const { ofCells, ofRaster, ofStates, ofStatedRaster } = RASTER_SHADERS;
+    const [finest, coarser] = this.#words === 1 ? [ofCells, ofRaster] : [ofStates, ofStatedRaster];
+    const shaders = levels.map((_, index) => (index === 0 ? finest : coarser));
     const compiled = await Promise.all(shaders.map((shader) => pipelines.pipeline(shader)));
     for (const [index, level] of levels.entries()) await this.#makeRoom(index, level);
     const passes = levels.map((level, index) => ({
@@ -71,15 +72,25 @@ export class RasterPyramid {
     return (cells) => this.#fill(passes, cells);
   }
 
-  /** Live cells in each of the view's squares, row after row. Errors: those of `prepare`. */
-  async read(view: RasterView, cells: CellsNow): Promise<Uint32Array> {
+  /** The view's squares. Errors: those of `prepare`. */
+  async read(view: RasterView, cells: CellsNow): Promise<CountedSquares> {
     const { firstColumn, firstRow } = view;
-    return countInPieces(view.endColumn - firstColumn, view.endRow - firstRow, async (piece) => {
+    const words = this.#words;
+    const count = async (piece: RasterPiece): Promise<Uint32Array> => {
       const [left, top] = [firstColumn + piece.column, firstRow + piece.row];
       const [endColumn, endRow] = [left + piece.columns, top + piece.rows];
       const squares = await this.prepare({ ...view, firstColumn: left, firstRow: top, endColumn, endRow });
-      return readWords(this.#gpu, "a raster", piece.columns * piece.rows, () => squares(cells));
-    });
+      return readWords(this.#gpu, "a raster", piece.columns * piece.rows * words, () => squares(cells));
+    };
+    const read = await countInPieces(view.endColumn - firstColumn, view.endRow - firstRow, count, words);
+    if (words === 1) return { counts: read, states: null };
+    const every = (first: number): Uint32Array => read.filter((_, at) => at % 2 === first);
+    return { counts: every(0), states: Uint8Array.from(every(1)) };
+  }
+
+  /** Of a square. */
+  get #words(): 1 | 2 {
+    return this.#layout.planes === 1 ? 1 : 2;
   }
 
   dispose(): void {
@@ -136,7 +147,7 @@ export class RasterPyramid {
     const { place, squares } = this.#kept[index];
     const { across, down } = sizeOf(level);
     await place.grow(PLACE_BYTES);
-    await squares.grow(across * down * 4);
+    await squares.grow(across * down * this.#words * 4);
   }
 
   #bind(shader: ShaderSource, buffers: readonly GPUBuffer[]): GPUBindGroup {

@@ -3,6 +3,7 @@
  * buffers for this are small and kept from one question to the next; questions come one at a time.
  */
 
+import { hashBits } from "../../../core/state-hash.ts";
 import { allocate } from "../../../gpu/buffers.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import type { GridBox, PackedLayout } from "../../../gpu/packed-layout.ts";
@@ -11,7 +12,7 @@ import type { ShaderSource } from "../../../gpu/shader-source.ts";
 import { BUFFER_USAGE, MAP_READ } from "../../../gpu/webgpu-flags.ts";
 import type { Census } from "./census.ts";
 import { CENSUS_BYTES, CENSUS_PLACE_BYTES, censusOf, planCensus } from "./census.ts";
-import { CENSUS_SHADER, HASH_SHADERS } from "./reduce-source.ts";
+import { CENSUS_SHADERS, HASH_SHADERS } from "./reduce-source.ts";
 import type { HashPlan } from "./state-hash.ts";
 import { byteSums, hashOfBands, planHash } from "./state-hash.ts";
 
@@ -47,7 +48,8 @@ export class Reductions {
   /** The cells that live in the box. Errors: `memory-limit`, `gpu-lost`. */
   async census(cells: GPUBuffer, box: GridBox): Promise<Census> {
     const { device, pipelines, queue } = this.#gpu;
-    const pipeline = await pipelines.pipeline(CENSUS_SHADER);
+    const shader = this.#layout.planes > 1 ? CENSUS_SHADERS.stated : CENSUS_SHADERS.counted;
+    const pipeline = await pipelines.pipeline(shader);
     this.#census ??= await this.#censusBuffers();
     this.#gpu.check();
     const { place, bands, staging } = this.#census;
@@ -57,7 +59,7 @@ export class Reductions {
     encoder.clearBuffer(bands);
     const pass = encoder.beginComputePass({ label: "census" });
     pass.setPipeline(pipeline);
-    pass.setBindGroup(0, this.#bind(CENSUS_SHADER, [place, bands, cells]));
+    pass.setBindGroup(0, this.#bind(shader, [place, bands, cells]));
     pass.dispatchWorkgroups(...plan.groups);
     pass.end();
     const size = plan.bytes;
@@ -68,6 +70,15 @@ export class Reductions {
 
   /** The state hash of the grid, whose top left cell is (left, top). Errors: `memory-limit`, `gpu-lost`. */
   async hash(cells: GPUBuffer, left: number, top: number): Promise<bigint> {
+    const { planes, planeRows, stride } = this.#layout;
+    const size = planeRows * stride * 4;
+    const hashes: bigint[] = [];
+    for (let b = 0; b < planes; b++)
+      hashes.push(await this.#hashPlane({ buffer: cells, offset: b * size, size }, left, top));
+    return hashBits(planes, (bit) => hashes[bit]);
+  }
+
+  async #hashPlane(cells: GPUBufferBinding, left: number, top: number): Promise<bigint> {
     const { device, pipelines, queue } = this.#gpu;
     const { segments, bands } = HASH_SHADERS;
     const [first, second] = await Promise.all([pipelines.pipeline(segments), pipelines.pipeline(bands)]);
@@ -126,11 +137,14 @@ export class Reductions {
     return { plan, buffers: { place, table, pieces, bands, staging } };
   }
 
-  #bind(shader: ShaderSource, buffers: readonly GPUBuffer[]): GPUBindGroup {
+  #bind(shader: ShaderSource, buffers: readonly (GPUBuffer | GPUBufferBinding)[]): GPUBindGroup {
     return this.#gpu.device.createBindGroup({
       label: shader.label,
       layout: this.#gpu.pipelines.layout(shader),
-      entries: buffers.map((buffer, binding) => ({ binding, resource: { buffer } })),
+      entries: buffers.map((bound, binding) => ({
+        binding,
+        resource: "buffer" in bound ? bound : { buffer: bound },
+      })),
     });
   }
 

@@ -1,6 +1,7 @@
 /** For kernels compiled for one rule: remembers the rule, and whether the compiled pipelines are for that one. */
 
 import type { Topology } from "../../../core/topology.ts";
+import { livingRule } from "../../../rules/living-rule.ts";
 import type { Phases } from "../../../rules/phases.ts";
 import { phasesOf } from "../../../rules/phases.ts";
 import type { Rule } from "../../../rules/rule.ts";
@@ -12,7 +13,7 @@ export class RuleCompiler<T> {
   #phases: Phases | null = null;
   #compiled: { readonly phases: Phases; readonly made: T } | null = null;
 
-  /** `compile` is called once for each prepared rule. */
+  /** `compile` is called once for each prepared rule; of more than two states the phases are those of state 1. */
   constructor(topology: Topology, compile: (rule: Rule, phases: Phases) => Promise<T>) {
     this.#topology = topology;
     this.#compile = compile;
@@ -22,7 +23,7 @@ export class RuleCompiler<T> {
   setRule(rule: Rule): boolean {
     if (rule !== this.#rule) {
       this.#rule = rule;
-      this.#phases = phasesOf(rule, this.#topology);
+      this.#phases = phasesOf(livingRule(rule), this.#topology);
     }
     return this.#compiled?.phases === this.#phases;
   }

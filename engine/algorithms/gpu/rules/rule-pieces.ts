@@ -14,6 +14,7 @@ import ruleMasks from "../../../../shaders/rules/rule-masks.wgsl?raw";
 import squares from "../../../../shaders/rules/squares.wgsl?raw";
 import type { Piece } from "../../../gpu/shader-source.ts";
 import { textOfTable } from "../../../rules/cell-table.ts";
+import { livingRule } from "../../../rules/living-rule.ts";
 import { outerTotalistic } from "../../../rules/outer-totalistic.ts";
 import type { Phase, Phases } from "../../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../../rules/rule.ts";
@@ -40,7 +41,7 @@ const NEIGHBOURS: Readonly<Record<Neighbourhood, Piece>> = {
 export type StepRule = Neighbourhood | "table";
 
 export function stepRuleOf(rule: Rule): StepRule {
-  return outerTotalistic(rule) ? rule.neighbourhood : "table";
+  return outerTotalistic(livingRule(rule)) ? rule.neighbourhood : "table";
 }
 
 /** The next states of 32 cells at once, from three rows of them, for any rule (which is binding 1). */
@@ -118,6 +119,7 @@ export function strobes([even, odd]: Phases): boolean {
 }
 
 /** Names a rule in a shader's label. */
-export function ruleLabel(phases: Phases): string {
-  return phases.map(nameOf).join(" ");
+export function ruleLabel(phases: Phases, states = 2): string {
+  const living = phases.map(nameOf).join(" ");
+  return states === 2 ? living : `${living}, ${states} states`;
 }

@@ -89,7 +89,7 @@ export class SparseUniverse implements Universe {
       this.#check();
       return this.#origin;
     });
-    const painter = new CellPainter(gpu, this.#window);
+    const painter = new CellPainter(gpu, () => Promise.resolve(this.#window));
     this.#painter = painter;
     // A picture waits for no turn: it is submitted behind the work under way.
     this.drawing = {

@@ -1,0 +1,68 @@
+// Cells in more than two states on the GPU, as planes of bits.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
+import { createGpuUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
+import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
+import { soupBlock } from "../../engine/core/soup.ts";
+import { plane } from "../../engine/core/topology.ts";
+import { openDawn } from "../../engine/node/dawn.ts";
+import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import fixture from "../fixtures/generations.json" with { type: "json" };
+import { assertAgreement } from "../support/agree.ts";
+import { at, difference } from "../support/drawn-pictures.ts";
+import { cellsSha1, fixtureSoup } from "../support/fixture-soup.ts";
+import { heldGpu } from "../support/held-gpu.ts";
+import { anyGenerationsRule, anyRule, anyStatedPatch, scenarioOf } from "../support/scenario.ts";
+
+const onGpu = heldGpu(openDawn);
+
+describe("Generations on the GPU", () => {
+  it("become what they become under bgolly", async () => {
+    for (const { rule, generations, soup, population, sha1 } of fixture.cases) {
+      const init = parseUniverseRule(rule);
+      // A plane that no cell crosses in time stands for the one without an end.
+      const reach = 2 * (generations + 9);
+      const topology =
+        init.topology.kind === "unbounded" ? plane(soup[1] + reach, soup[2] + reach) : init.topology;
+      if (GPU_ALGORITHM.refuses(init.rule, topology) !== null) continue;
+      const universe = await createGpuUniverse({ rule: init.rule, topology }, onGpu);
+      await universe.writeRuns(fixtureSoup(soup), "or");
+      await universe.step(BigInt(generations));
+      const cells = await universe.readRuns();
+      expect(cellsSha1(cells), rule).toBe(sha1);
+      expect([runsPopulation(cells), await universe.population()]).toEqual([
+        BigInt(population),
+        BigInt(population),
+      ]);
+      expect(await universe.bounds()).toEqual(runsBounds(cells));
+      universe.dispose();
+    }
+  });
+
+  it("agree with the reference whatever the rule, the grid and the script", async () => {
+    const scenarios = scenarioOf(
+      fc.oneof({ weight: 5, arbitrary: anyGenerationsRule }, { weight: 1, arbitrary: anyRule }),
+      anyStatedPatch,
+    );
+    await assertAgreement(REFERENCE, [GPU_ALGORITHM], onGpu, 18, scenarios);
+  });
+
+  it("are drawn in their colours as the CPU paints them", async () => {
+    const size = { width: 151, height: 103 };
+    const zooms = [0.4, 4.1, -1.15, -6.3];
+    for (const rule of ["345/2/4:P777,651", "3/4/6H:T761,645", "2/13/21V:F700,333"]) {
+      const universe = await createGpuUniverse(parseUniverseRule(rule), onGpu);
+      const { width, height } = universe.topology;
+      const states = Array.from({ length: universe.rule.states - 1 }, (_, at) => at + 1);
+      await universe.writeBlock(soupBlock({ seed: 7, density: 0.3, width, height, states }), "copy");
+      for (const zoom of rule.includes("V") ? zooms.slice(2) : zooms) {
+        const { wrong, colours } = await difference(universe, at(-width >> 1, 20, zoom), size);
+        expect(wrong, `${rule} at zoom ${zoom}`).toBeLessThanOrEqual(rule.includes("H") ? 0.002 : 0);
+        expect(colours).toBeGreaterThan(3);
+      }
+      universe.dispose();
+    }
+  });
+});
