@@ -90,8 +90,8 @@ export interface Universe {
   /** Renumbers the present generation; a strobing rule's phase follows the number's parity. */
   setGeneration(generation: bigint): void;
   /**
-   * Continues under another rule with the same cells; states that it does not have become its last. Errors: `unsupported-rule`,
-   * with nothing changed.
+   * Continues under another rule with the same cells; states that it does not have become its last. Errors: `unsupported-rule`, and
+   * `memory-limit` where its states need more room, both with nothing changed.
    */
   setRule(rule: Rule): void;
 
@@ -184,7 +184,7 @@ export interface Algorithm extends RegistryEntry {
    * The least bytes that a soup takes, of which it refuses one at once that has no room. Default: two generations packed to
    * their entropy on the CPU; on a GPU `create` refuses by the grid.
    */
-  readonly soupBytes?: (soup: SoupShape) => number;
+  readonly soupBytes?: (soup: SoupShape, rule: Rule) => number;
   /** The most megabytes that a universe of it can use, however high the limit. Default: any number. */
   readonly mostMegabytes?: number;
   /** The most threads that a universe of it computes on. Default: one. */

@@ -81,7 +81,7 @@ export async function createUniverse(
   const refusal = algorithm.refuses(rule, topology);
   if (refusal) throw new TessellaError("unsupported-topology", refusal);
   const environment = typeof source === "function" ? await source(algorithm) : source;
-  if (request.soup) checkSoup(algorithm, request.soup, topology, memoryLimit(environment));
+  if (request.soup) checkSoup(algorithm, request.soup, rule, topology, memoryLimit(environment));
   const universe = await algorithm.create({ rule, topology, generation }, environment);
   try {
     if (request.soup) await writeSoup(universe, request.soup, signal);
@@ -128,11 +128,17 @@ function* bandsOf(block: Block): Generator<Block> {
 }
 
 /** Refuses a soup that cannot fit before minutes go into it. Errors: `memory-limit`. */
-function checkSoup({ needsGpu, soupBytes }: Algorithm, soup: Soup, topology: Topology, limit: number): void {
+function checkSoup(
+  { needsGpu, soupBytes }: Algorithm,
+  soup: Soup,
+  rule: Rule,
+  topology: Topology,
+  limit: number,
+): void {
   const bytesOf = soupBytes ?? (needsGpu ? () => 0 : packedTwice);
   const width = Math.min(soup.width, gridWidth(topology) || soup.width);
   const height = Math.min(soup.height, gridHeight(topology) || soup.height);
-  const least = bytesOf({ density: soup.density, width, height });
+  const least = bytesOf({ density: soup.density, width, height }, rule);
   if (least > limit) throw overMemory(least, limit, `A soup of ${width} x ${height} cells`);
 }
 

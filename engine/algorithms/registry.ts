@@ -16,6 +16,7 @@ import { GPU_HASHLIFE } from "./gpu/hashlife/gpu-hashlife.ts";
 import { KERNELS } from "./gpu/kernels.ts";
 import { GPU_SPARSE } from "./gpu/sparse/gpu-sparse.ts";
 import { HASHLIFE } from "./hashlife/hashlife.ts";
+import { refuseRule } from "./support.ts";
 
 export const ALGORITHMS = new Registry<Algorithm>("algorithm", [
   BITWISE,
@@ -117,14 +118,15 @@ export function chooseAlgorithm(
 }
 
 function chooseCpu(rule: Rule, topology: Topology): Choice {
+  const [first] = ALGORITHMS.list();
   for (const algorithm of ALGORITHMS.list()) {
     if (algorithm.needsGpu || algorithm.refuses(rule, topology)) continue;
-    const first = algorithm === ALGORITHMS.list()[0];
     return {
       algorithm,
-      reason: first
-        ? `${algorithm.name} is the fastest CPU algorithm here.`
-        : `${algorithm.name} is the fastest CPU algorithm that runs this ${rule.states > 2 ? "rule" : "grid"}.`,
+      reason:
+        algorithm === first
+          ? `${algorithm.name} is the fastest CPU algorithm here.`
+          : `${algorithm.name} is the fastest CPU algorithm that runs this ${refuseRule(first.id, rule) ? "rule" : "grid"}.`,
     };
   }
   const grid = refuseGrid(rule, topology);

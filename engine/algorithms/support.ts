@@ -23,6 +23,7 @@ const TAKES_TABLES: ReadonlySet<string> = new Set([
 /** What those take that have more than two states. */
 const STATED_FORMS: ReadonlyMap<string, readonly RuleForm["kind"][]> = new Map([
   ["reference", ALL_FORMS],
+  ["bitwise", STATED],
   ["gpu", STATED],
 ]);
 

@@ -84,7 +84,7 @@ export function overRanks(algorithm: Algorithm, plan: RankPlan): Algorithm {
     refuses: (rule, topology) =>
       algorithm.refuses(rule, topology) ?? refuseRanks(algorithm, rule, topology, size, asked, shares),
     // The limit is each rank's.
-    soupBytes: soupBytes && ((soup) => soupBytes({ ...soup, height: soup.height / size })),
+    soupBytes: soupBytes && ((soup, rule) => soupBytes({ ...soup, height: soup.height / size }, rule)),
     create: (init, environment) => createClusterUniverse(algorithm, init, environment, plan),
   };
 }

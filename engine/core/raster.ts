@@ -129,6 +129,41 @@ export function addWordToRaster(r: Raster, word: number, axis: PixelAxis, x: num
   }
 }
 
+/** The same for 32 cells in more than two states, a word for each of their bits. */
+export function addCellsToRaster(
+  r: Raster,
+  cells: ArrayLike<number>,
+  axis: PixelAxis,
+  x: number,
+  py: number,
+): void {
+  let rest = 0;
+  for (let b = 0; b < cells.length; b++) rest |= cells[b];
+  while (rest !== 0) {
+    const bit = 31 - Math.clz32(rest & -rest);
+    const pixel = axis.pixelOf(x + bit);
+    const last = Math.min(31, axis.startOf(pixel + 1) - 1 - x);
+    const mask = (0xffffffff >>> (31 - last)) & (0xffffffff << bit);
+    if (pixel >= 0 && pixel < r.width) {
+      addAt(r, pixel, py, popcount32(rest & mask));
+      if (r.states) noteState(r.states, py * r.width + pixel, lowestState(cells, rest & mask));
+    }
+    rest &= ~mask;
+  }
+}
+
+/** The lowest state of the cells in the mask, none of which is 0. */
+function lowestState(cells: ArrayLike<number>, mask: number): number {
+  let state = 0;
+  let lowest = mask;
+  for (let b = cells.length - 1; b >= 0; b--) {
+    const without = lowest & ~cells[b];
+    if (without === 0) state |= 1 << b;
+    else lowest = without;
+  }
+  return state;
+}
+
 /** Adds runs; a run costs the pixels it crosses, not its cells. */
 export function addRunsToRaster(r: Raster, runs: Runs): void {
   const xAxis = new PixelAxis(runs.x - r.x, r.scale);

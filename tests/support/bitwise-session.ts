@@ -9,10 +9,14 @@ import { translateRuns } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { cellsFromRle } from "./rle-text.ts";
+import { equalRuns } from "./runs.ts";
 
 export const GOSPER_GUN = cellsFromRle(
   "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!",
 );
+
+/** Cells in states that few rules have, and of which some lie beyond a tile. */
+const STATED_RUNS = cellsFromRle("AB3C.2BA30.40D$3.5A2B$$rG20A.pA3B!");
 
 const anySide = fc.integer({ min: 1, max: 100 });
 const anyGrid = fc.oneof(
@@ -41,18 +45,49 @@ const anyRuleText = fc
       Array.from({ length: most + 1 }, (_, i) => ((mask >> i) & 1 ? i : "")).join("");
     return `B${digits(b)}/S${digits(s)}${n}`;
   });
+/** Generations of any number of states; B0 is none of theirs. */
+const anyStatedRule = fc
+  .tuple(
+    fc.integer({ min: 0, max: 511 }),
+    fc.integer({ min: 0, max: 255 }),
+    fc.oneof(fc.integer({ min: 3, max: 9 }), fc.constantFrom(16, 24, 33, 100, 128, 255, 256)),
+    fc.constantFrom("", "H", "V"),
+  )
+  .map(([s, b, states, n]) => {
+    const most = n === "" ? 8 : n === "H" ? 6 : 4;
+    const digits = (mask: number): string =>
+      Array.from({ length: most + 1 }, (_, i) => ((mask >> i) & 1 ? i : "")).join("");
+    return `${digits(s)}/${digits(b << 1)}/${states}${n}`;
+  });
 const anyCalmRule = fc.constantFrom("B3/S23", "B36/S23", "B3/S23", "B2/S34H", "B013568/S01", "B13/S012V");
+const anyCalmStatedRule = fc.constantFrom(
+  "/2/3",
+  "345/2/4",
+  "23/3/8",
+  "MAPAICMgZayhXs8IcBI4GgugUYNGKADgsIEA1Yg8SGtUKFnBQAhEfkCQmRAaAgDgQMkJQqKyAJBsGBAEBECVKAIwA/5",
+  "2ak34/2i3/24",
+  "2/2/3H",
+  "12/1/256V",
+);
 const anyPlace = fc.tuple(fc.integer({ min: -60, max: 60 }), fc.integer({ min: -60, max: 60 }));
 const anyAction = fc.oneof(
-  fc.record({ do: fc.constant("soup" as const), seed: fc.nat(), at: anyPlace, w: anySide, h: anySide }),
+  fc.record({
+    do: fc.constant("soup" as const),
+    seed: fc.nat(),
+    at: anyPlace,
+    w: anySide,
+    h: anySide,
+    states: fc.constantFrom([1], [1, 2], [1, 2, 3, 7, 200]),
+  }),
   fc.record({
     do: fc.constant("write" as const),
+    what: fc.constantFrom(GOSPER_GUN, STATED_RUNS),
     at: anyPlace,
     mode: fc.constantFrom("or" as const, "xor" as const, "clear" as const),
   }),
   fc.record({ do: fc.constant("clear" as const), at: anyPlace, w: anySide, h: anySide }),
   fc.record({ do: fc.constant("step" as const), n: fc.integer({ min: 1, max: 12 }), cuts: fc.nat(3) }),
-  fc.record({ do: fc.constant("rule" as const), rule: anyCalmRule }),
+  fc.record({ do: fc.constant("rule" as const), rule: fc.oneof(anyCalmRule, anyCalmStatedRule) }),
   fc.record({ do: fc.constant("renumber" as const), n: fc.bigInt({ min: 0n, max: 9n }) }),
   fc.record({ do: fc.constant("snapshot" as const) }),
   fc.record({ do: fc.constant("restore" as const) }),
@@ -66,10 +101,14 @@ interface Session {
 }
 
 export const anySession: fc.Arbitrary<Session> = fc
-  .tuple(fc.oneof(anyCalmRule, anyRuleText), anyGrid, fc.array(anyAction, { minLength: 1, maxLength: 14 }))
+  .tuple(
+    fc.oneof(anyCalmRule, anyRuleText, anyCalmStatedRule, anyStatedRule),
+    anyGrid,
+    fc.array(anyAction, { minLength: 1, maxLength: 14 }),
+  )
   .map(([rule, grid, actions]) => ({
     rule: rule + grid,
-    actions: [{ do: "soup", seed: 1, at: [0, 0], w: 40, h: 40 }, ...actions],
+    actions: [{ do: "soup", seed: 1, at: [0, 0], w: 40, h: 40, states: [1] }, ...actions],
   }));
 
 /** `ready`: called before each step. */
@@ -84,11 +123,12 @@ export async function performSession(
   const kept: [Snapshot, Snapshot][] = [];
   for (const act of actions) {
     if (act.do === "soup") {
-      const soup = soupBlock({ seed: act.seed, density: 0.4, width: act.w, height: act.h });
+      const { seed, states } = act;
+      const soup = soupBlock({ seed, density: 0.4, width: act.w, height: act.h, states });
       const block = { ...soup, x: BigInt(act.at[0]), y: BigInt(act.at[1]) };
       for (const u of [a, b]) await u.writeBlock(block, act.seed % 2 ? "copy" : "xor");
     } else if (act.do === "write") {
-      const runs = translateRuns(GOSPER_GUN, BigInt(act.at[0]), BigInt(act.at[1]));
+      const runs = translateRuns(act.what, BigInt(act.at[0]), BigInt(act.at[1]));
       for (const u of [a, b]) await u.writeRuns(runs, act.mode);
     } else if (act.do === "clear") {
       for (const u of [a, b]) await u.clear(rect(act.at[0], act.at[1], act.w, act.h));
@@ -116,6 +156,8 @@ export async function performSession(
   }
   expect(await a.population()).toBe(await b.population());
   expect(await a.bounds()).toEqual(await b.bounds());
+  const [ours, theirs] = [await a.readRuns(rect(-40, -40, 90, 77)), await b.readRuns(rect(-40, -40, 90, 77))];
+  expect(equalRuns(ours, theirs)).toBe(true);
   expect(await a.readBlock(rect(-50, -33, 101, 67))).toEqual(await b.readBlock(rect(-50, -33, 101, 67)));
   for (const scale of [0, 2, 6]) {
     const request = { x: -70n, y: -70n, width: 40, height: 41, scale };

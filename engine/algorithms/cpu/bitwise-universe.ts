@@ -1,15 +1,16 @@
 /**
  * `bitwise`: bit-sliced cells on sparse tiles, stepped by a WASM SIMD kernel. The everyday CPU algorithm.
  *
- * A tile of 32 x 32 cells is 32 words for the even generations and 32 for the odd ones. Stepping writes the plane of
- * generation g + 1 over that of g - 1 and compares: where nothing differs from two generations ago, and nothing around it
- * does, the tile need not be computed again until a neighbour changes. So empty space, still lifes and period-2 ash cost
- * nothing, the plane is unbounded (tiles are created where cells come near), and when no tile is awake any number of
- * generations takes no time. The kernel (wasm/assembly/bitwise.ts) teaches the counting; tile-store.ts the neighbours;
+ * A tile of 32 x 32 cells is 32 words for the even generations and 32 for the odd ones; of more than two states, as many for each
+ * bit of a state. Stepping writes the plane of generation g + 1 over that of g - 1 and compares: where nothing differs from two
+ * generations ago, and nothing around it does, the tile need not be computed again until a neighbour changes. So empty space, still
+ * lifes and period-2 ash cost nothing, the plane is unbounded (tiles are created where cells come near), and when no tile is awake
+ * any number of generations takes no time. The kernel (wasm/assembly/bitwise.ts) teaches the counting; tile-store.ts the neighbours;
  * tile-geometry.ts what happens at the edges of bounded planes and tori whose sides are no multiple of 32.
  */
 
 import type { Block } from "../../core/block.ts";
+import { clampBlock, createBlock, planesFor, planesOf } from "../../core/block.ts";
 import { now } from "../../core/clock.ts";
 import { TessellaError } from "../../core/errors.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
@@ -21,25 +22,37 @@ import { yieldToTasks } from "../../core/tasks.ts";
 import type { Topology } from "../../core/topology.ts";
 import { clipToGrid } from "../../core/topology.ts";
 import { outerTotalistic } from "../../rules/outer-totalistic.ts";
-import { phaseOf, phasesOf, rulePhases } from "../../rules/phases.ts";
+import { phaseOf, rulePhases } from "../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../rules/rule.ts";
 import { neighbourCount } from "../../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, UniverseInit, WriteMode } from "../algorithm.ts";
 import { budgetClock, checkRule, checkTarget, overMemory, SnapshotShelf } from "../support.ts";
+import { circuitsOf } from "./rule-circuits.ts";
 import { ruleModule } from "./rule-kernel.ts";
 import { tilesBlock, tilesBounds, tilesHash, tilesPopulation, tilesRaster, tilesRuns } from "./tile-cells.ts";
 import { TileGeometry } from "./tile-geometry.ts";
 import type { BitwiseKernel } from "./tile-layout.ts";
-import { ALL, PLANE_BYTES, REQUEST_BITS, REQUESTS, RULE_BYTES, RULES, TILE } from "./tile-layout.ts";
+import {
+  ALL,
+  PLANE_BYTES,
+  REQUEST_BITS,
+  REQUESTS,
+  RULE_BYTES,
+  RULES,
+  recordBytes,
+  TILE,
+} from "./tile-layout.ts";
 import type { TileStepper } from "./tile-stepper.ts";
 import { startStepper } from "./tile-stepper.ts";
 import { TileStore } from "./tile-store.ts";
+import { planeIndex } from "./tile-words.ts";
 import { clearTiles, writeBlockToTiles, writeRunsToTiles } from "./tile-writes.ts";
 
 /** The kernel's loops that read any rule of a neighbourhood from tables. */
 const KINDS: Readonly<Record<Neighbourhood, number>> = { moore: 0, hex: 1, "von-neumann": 2 };
-/** A loop emitted for the present rule. */
+/** Loops emitted for the present rule, of two states and of more. */
 const EMITTED_KIND = 3;
+const STATED_KIND = 4;
 
 /** Tests set these to extremes: stopping after every tile, collecting at every chance. */
 export interface BitwiseTuning {
@@ -60,7 +73,8 @@ const TURN_MILLISECONDS = 8;
 
 interface TilesState {
   readonly places: readonly (readonly [bigint, bigint])[];
-  readonly words: Uint32Array;
+  /** The tiles' cells, one tile below the other. */
+  readonly cells: Block;
 }
 
 class BitwiseUniverse implements Universe {
@@ -90,6 +104,7 @@ class BitwiseUniverse implements Universe {
     this.#stepper = stepper;
     this.#kernel = stepper.kernel;
     this.#store = new TileStore(new TileGeometry(init.topology), stepper, limit);
+    this.#store.reset(planesFor(init.rule.states));
     this.#compileRule();
     this.#configure(false);
   }
@@ -102,9 +117,14 @@ class BitwiseUniverse implements Universe {
     return this.#generation;
   }
 
-  /** The plane that holds the present generation: its parity. */
-  get #plane(): number {
+  /** The present generation's, by which its planes are found. */
+  get #parity(): number {
     return Number(this.#generation & 1n);
+  }
+
+  /** The highest state. */
+  get #last(): number {
+    return this.#rule.states - 1;
   }
 
   /**
@@ -114,7 +134,7 @@ class BitwiseUniverse implements Universe {
   #compileRule(): void {
     this.#kind = KINDS[this.#rule.neighbourhood];
     if (!outerTotalistic(this.#rule)) {
-      // The kernel's own loops count.
+      // The kernel's own loops count, in two states.
       this.#emitRule();
       return;
     }
@@ -140,16 +160,15 @@ class BitwiseUniverse implements Universe {
     const modules = this.#modulesOf(this.#rule).filter((module) => module !== null);
     if (modules.length < 2) return;
     this.#stepper.setLoops(modules);
-    this.#kind = EMITTED_KIND;
-    this.#kernel.configure(this.#kind, this.#plane);
+    this.#kind = this.#store.bits === 1 ? EMITTED_KIND : STATED_KIND;
+    this.#kernel.configure(this.#kind, this.#parity);
   }
 
   /** Of both phases; null where compiling is not allowed. Errors: `unsupported-rule` for a rule that cannot do without. */
   #modulesOf(rule: Rule): readonly (WebAssembly.Module | null)[] {
     const masked = !this.#store.geometry.isWhole;
     const { shared } = this.#stepper;
-    const phases = phasesOf(rule, this.topology);
-    const modules = phases.map((phase) => ruleModule(rule.neighbourhood, phase, masked, shared));
+    const modules = circuitsOf(rule, this.topology).map((circuit) => ruleModule(circuit, masked, shared));
     if (!outerTotalistic(rule) && modules.includes(null))
       throw new TessellaError(
         "unsupported-rule",
@@ -160,7 +179,7 @@ class BitwiseUniverse implements Universe {
   }
 
   #configure(swap: boolean): void {
-    this.#store.touchAll(this.#plane, this.#kind, swap);
+    this.#store.touchAll(this.#parity, this.#kind, swap);
   }
 
   async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
@@ -212,7 +231,7 @@ class BitwiseUniverse implements Universe {
 
   #skipTo(target: bigint): void {
     this.#generation = target;
-    this.#kernel.configure(this.#kind, this.#plane);
+    this.#kernel.configure(this.#kind, this.#parity);
   }
 
   /**
@@ -255,43 +274,50 @@ class BitwiseUniverse implements Universe {
   setRule(rule: Rule): void {
     checkRule(this.algorithm, rule);
     if (!outerTotalistic(rule)) this.#modulesOf(rule);
+    const [bits, fewer] = [planesFor(rule.states), rule.states < this.#rule.states];
+    const isOther = bits !== this.#store.bits;
+    if (isOther) this.#store.reserve(bits);
+    // Cells with another number of bits are laid out anew, and those in a state too high become the last.
+    const state = isOther || fewer ? this.#pack(this.#occupied()) : null;
     this.#rule = rule;
+    if (isOther) this.#store.reset(bits);
     this.#compileRule();
-    this.#configure(false);
+    if (state) this.#unpack(state);
+    else this.#configure(false);
   }
 
   async population(): Promise<bigint> {
-    return tilesPopulation(this.#store, this.#plane);
+    return tilesPopulation(this.#store, this.#parity);
   }
 
   async bounds(): Promise<Rect | null> {
-    return tilesBounds(this.#store, this.#plane);
+    return tilesBounds(this.#store, this.#parity);
   }
 
   async readRuns(region?: Rect): Promise<Runs> {
-    return tilesRuns(this.#store, this.#plane, region);
+    return tilesRuns(this.#store, this.#parity, region);
   }
 
   async readBlock(region: Rect): Promise<Block> {
-    return tilesBlock(this.#store, this.#plane, region);
+    return tilesBlock(this.#store, this.#parity, region);
   }
 
   async raster(request: RasterRequest): Promise<Raster> {
-    return tilesRaster(this.#store, this.#plane, request);
+    return tilesRaster(this.#store, this.#parity, request);
   }
 
   async hash(): Promise<bigint> {
-    return tilesHash(this.#store, this.#plane);
+    return tilesHash(this.#store, this.#parity);
   }
 
   async writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
     // Clearing matters only where there are cells: a run of any length then costs no more than those.
-    const bounds = mode === "clear" ? tilesBounds(this.#store, this.#plane) : runsBounds(cells);
+    const bounds = mode === "clear" ? tilesBounds(this.#store, this.#parity) : runsBounds(cells);
     const box = bounds && clipToGrid(this.topology, bounds);
     if (!box) return;
     const clipped = clipRuns(cells, box);
     if (mode !== "clear") this.#checkRunsFit(clipped);
-    writeRunsToTiles(this.#store, this.#plane, clipped, mode);
+    writeRunsToTiles(this.#store, this.#parity, clipped, mode, this.#last);
   }
 
   async writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
@@ -299,8 +325,8 @@ class BitwiseUniverse implements Universe {
     const box = clipToGrid(this.topology, whole);
     if (!box) return;
     const same = box.x === whole.x && box.y === whole.y && box.w === whole.w && box.h === whole.h;
-    const clipped = same ? cells : runsToBlock(blockToRuns(cells), box);
-    writeBlockToTiles(this.#store, this.#plane, clipped, mode);
+    const clipped = same ? cells : runsToBlock(blockToRuns(cells), box, cells.planes);
+    writeBlockToTiles(this.#store, this.#parity, clipped, mode, this.#last);
   }
 
   async clear(region?: Rect): Promise<void> {
@@ -313,53 +339,69 @@ class BitwiseUniverse implements Universe {
     // Within the bounds: offsets inside a box are doubles, and a region may be of any size.
     const bounds = await this.bounds();
     const box = bounds && intersectRects(bounds, region);
-    if (box) clearTiles(this.#store, this.#plane, box);
+    if (box) clearTiles(this.#store, this.#parity, box);
   }
 
   /** Refuses a run too long for the limit before the store creates its tiles one by one. */
   #checkRunsFit(runs: Runs): void {
     const { spans } = runs;
     for (let i = 1; i < spans.length; i += 2) {
-      const needed = (spans[i] / TILE) * 320;
+      const needed = (spans[i] / TILE) * recordBytes(this.#store.bits);
       if (needed > this.#limit) throw overMemory(needed, this.#limit, `A run of ${spans[i]} cells`);
     }
   }
 
   async snapshot(): Promise<Snapshot> {
-    const places: (readonly [bigint, bigint])[] = [];
-    const tiles: number[] = [];
-    for (const [tile] of this.#store.tiles()) {
-      if (this.#kernel.population(tile, this.#plane) === 0) continue;
-      tiles.push(tile);
-      places.push(this.#store.coordinates(tile));
-    }
+    const tiles = this.#occupied();
     // The words, and about as much again for the bigint pair of each tile's place.
-    const bytes = tiles.length * PLANE_BYTES * 2;
+    const bytes = tiles.length * PLANE_BYTES * (this.#store.bits + 1);
     if (this.memory() + bytes > this.#limit)
       throw overMemory(this.memory() + bytes, this.#limit, "A snapshot");
-    const words = new Uint32Array(tiles.length * TILE);
-    tiles.forEach((tile, i) => {
-      const at = (tile + this.#plane * PLANE_BYTES) / 4;
-      words.set(this.#store.words.subarray(at, at + TILE), i * TILE);
-    });
-    const snapshot = this.#shelf.keep({ places, words }, this.#generation, bytes);
+    const snapshot = this.#shelf.keep(this.#pack(tiles), this.#generation, bytes);
     this.#store.reserved = this.#shelf.bytes;
     return snapshot;
   }
 
   async restore(snapshot: Snapshot): Promise<void> {
-    const { places, words } = this.#shelf.get(snapshot);
+    const state = this.#shelf.get(snapshot);
+    this.#generation = snapshot.generation;
+    this.#unpack(state);
+  }
+
+  /** The tiles in which something lives. */
+  #occupied(): number[] {
+    const tiles: number[] = [];
+    for (const [tile] of this.#store.tiles())
+      if (this.#kernel.population(tile, this.#parity) > 0) tiles.push(tile);
+    return tiles;
+  }
+
+  #pack(tiles: readonly number[]): TilesState {
+    const { words, bits } = this.#store;
+    const cells = createBlock(0n, 0n, TILE, tiles.length * TILE, bits);
+    planesOf(cells).forEach((plane, bit) => {
+      tiles.forEach((tile, i) => {
+        const at = planeIndex(tile, this.#parity, bit);
+        plane.words.set(words.subarray(at, at + TILE), i * TILE);
+      });
+    });
+    return { places: tiles.map((tile) => this.#store.coordinates(tile)), cells };
+  }
+
+  /** Puts these cells in the place of all others. */
+  #unpack({ places, cells }: TilesState): void {
     this.#store.reset();
     this.#collected = this.#tuning.collectAbove / 2;
-    this.#generation = snapshot.generation;
     this.#configure(false);
-    const tiles = places.map(([tx, ty], i) => {
-      const tile = this.#store.ensure(tx, ty);
-      this.#store.words.set(words.subarray(i * TILE, (i + 1) * TILE), (tile + this.#plane * PLANE_BYTES) / 4);
-      return tile;
+    const tiles = places.map(([tx, ty]) => this.#store.ensure(tx, ty));
+    planesOf(clampBlock(cells, this.#last)).forEach((plane, bit) => {
+      tiles.forEach((tile, i) => {
+        const from = plane.words.subarray(i * TILE, (i + 1) * TILE);
+        this.#store.words.set(from, planeIndex(tile, this.#parity, bit));
+      });
     });
     this.#store.beyondLimit(() => {
-      for (const tile of tiles) this.#store.touch(tile, true, this.#plane);
+      for (const tile of tiles) this.#store.touch(tile, true, this.#parity);
     });
   }
 

@@ -1,11 +1,12 @@
 /** `bitwise` as an algorithm: where it runs and how a universe of it is made. */
 
+import { planesFor } from "../../core/block.ts";
 import { liveTiles } from "../../core/soup.ts";
 import type { Algorithm, AlgorithmEnvironment, Universe, UniverseInit } from "../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../support.ts";
 import { MOST_THREADS } from "../wasm/helpers.ts";
 import type { BitwiseTuning } from "./bitwise-universe.ts";
-import { RECORD_BYTES, TILE } from "./tile-layout.ts";
+import { recordBytes, TILE } from "./tile-layout.ts";
 import type { TileStepper } from "./tile-stepper.ts";
 
 export const BITWISE: Algorithm = {
@@ -20,7 +21,7 @@ export const BITWISE: Algorithm = {
     (topology.kind === "unbounded" || topology.kind === "plane" || topology.kind === "torus"
       ? null
       : `The algorithm bitwise does not run ${nameGrid(topology)}.`),
-  soupBytes: (soup) => liveTiles(soup, TILE) * RECORD_BYTES,
+  soupBytes: (soup, { states }) => liveTiles(soup, TILE) * recordBytes(planesFor(states)),
   create: (init, environment) => createBitwise(init, environment),
 };
 

@@ -2,22 +2,22 @@
  * A loop of its own for each rule: the inner loop of `bitwise` (bands of a tile; wasm/assembly/_tile-rows.ts explains
  * the counting and does the same for any rule from a table), emitted as a little WASM module once the rule is known.
  * The rule is then a handful of operations instead of a tree of multiplexers over twenty vectors in memory, which
- * halves the time of a generation.
+ * halves the time of a generation. rule-circuits.ts writes those operations, for rules of any number of states.
  *
- * Where a policy refuses compiling, the kernel keeps the loop that reads tables; the tests compare the two.
+ * Where a policy refuses compiling, the kernel keeps the loop that reads tables, for two states; the tests compare the two.
  */
 
-import type { CellTable } from "../../rules/cell-table.ts";
-import { textOfTable } from "../../rules/cell-table.ts";
-import type { Phase, PhaseTable } from "../../rules/phases.ts";
-import type { Neighbourhood } from "../../rules/rule.ts";
-import { selectBySquare } from "../../rules/square-diagram.ts";
 import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
 import type { Bits } from "./rule-bits.ts";
 import { BitWriter } from "./rule-bits.ts";
+import type { RuleCircuit, SeenRow } from "./rule-circuits.ts";
+import { PLANE_BYTES, planeOf } from "./tile-layout.ts";
 
-/** The parameters of the emitted function: those of stepBands in _tile-rows.ts, without the rule. */
+/**
+ * The parameters of the emitted function: those of stepBands in _tile-rows.ts, without the rule. Of more than two states the last six
+ * are addresses of words.
+ */
 const PARAMETERS = [
   "first",
   "last",
@@ -35,31 +35,18 @@ const PARAMETERS = [
 ] as const;
 type Parameters = Readonly<Record<(typeof PARAMETERS)[number], Local>>;
 
-/** A row with its neighbours to the left and right, four rows per vector. */
-interface Row {
-  readonly cell: Local;
-  readonly left: Local;
-  readonly right: Local;
-}
-
 /** Compiled modules by what they do: universes of one rule share their compiled code. */
 const compiled = new Map<string, WebAssembly.Module>();
 /** Dragging through rules makes many modules; the oldest are forgotten. */
 const MOST_COMPILED = 64;
 
-/** The compiled loop of one phase of a rule (`emitRule`), or null where this machine or its policy forbids compiling. */
-export function ruleModule(
-  neighbourhood: Neighbourhood,
-  table: Phase,
-  masked: boolean,
-  shared = false,
-): WebAssembly.Module | null {
-  const rule = "birth" in table ? `${neighbourhood} ${table.birth} ${table.survival}` : textOfTable(table);
-  const key = `${rule} ${masked} ${shared}`;
+/** The compiled loop of a circuit (`emitRule`), or null where this machine or its policy forbids compiling. */
+export function ruleModule(circuit: RuleCircuit, masked: boolean, shared = false): WebAssembly.Module | null {
+  const key = `${circuit.key} ${masked} ${shared}`;
   const known = compiled.get(key);
   if (known) return known;
   try {
-    const module = new WebAssembly.Module(emitRule(neighbourhood, table, masked, shared));
+    const module = new WebAssembly.Module(emitRule(circuit, masked, shared));
     const oldest = compiled.size >= MOST_COMPILED ? compiled.keys().next().value : undefined;
     if (oldest !== undefined) compiled.delete(oldest);
     compiled.set(key, module);
@@ -71,16 +58,14 @@ export function ruleModule(
 
 /**
  * The module's bytes. `masked`: some tiles have cells that do not exist. `shared`: the memory is shared by threads. What `run` returns
- * are the rows in which the new plane differs from the one that it overwrote, and from bit 32 on the columns.
+ * are the rows in which the new cells differ from those that they overwrote, and from bit 32 on the columns. Of more than two states it
+ * is a vector: rows, columns, and which cells of the tile's first and last row differ.
  */
-export function emitRule(
-  neighbourhood: Neighbourhood,
-  table: Phase,
-  masked: boolean,
-  shared = false,
-): Uint8Array<ArrayBuffer> {
+export function emitRule(circuit: RuleCircuit, masked: boolean, shared = false): Uint8Array<ArrayBuffer> {
   const f = new FunctionWriter(PARAMETERS.length);
   const p = Object.fromEntries(PARAMETERS.map((name, i) => [name, i])) as unknown as Parameters;
+  const planes = Array.from({ length: circuit.bits }, (_, bit) => planeOf(bit));
+  const stated = planes.length > 1;
   const zero = f.v128Zero();
   const columns = f.v128Zero();
   const rows = f.i32Const(0);
@@ -89,44 +74,40 @@ export function emitRule(
   const step = f.i32Const(16);
   const k = f.i32Local();
   f.copy(p.first, k);
+  // A tile's first and last row before, to be compared with what they will be.
+  const ends = stated
+    ? [0, LAST_BAND].map((band) => planes.map((at) => f.v128Load(p.target, at + band)))
+    : [];
 
-  const above = outerRow(f, p.nw, p.n, p.ne);
-  const here: Row = { cell: f.v128Local(), left: f.v128Local(), right: f.v128Local() };
-  loadRow(f, p, k, 0, here);
-  const next: Row = { cell: f.v128Local(), left: f.v128Local(), right: f.v128Local() };
+  const above = outerRow(f, circuit, planes, p.nw, p.n, p.ne);
+  const here = emptyRow(f, above);
+  loadRow(f, circuit, planes, p, k, 0, here);
+  const next = emptyRow(f, above);
   // Digits of the row above travel from band to band, as do those of the row here.
-  const digitsOf =
-    neighbourhood === "hex" || !("birth" in table)
-      ? rowCells
-      : neighbourhood === "moore"
-        ? threeDigits
-        : plainDigits;
-  const before = digitsOf(new BitWriter(f), above).map((bits) => held(f, bits));
-  const middle = digitsOf(new BitWriter(f), here).map((bits) => held(f, bits));
+  const before = circuit.digits(new BitWriter(f), above).map((bits) => held(f, bits));
+  const middle = circuit.digits(new BitWriter(f), here).map((bits) => held(f, bits));
 
   f.loop(() => {
     f.if(
       f.i32("lt", k, p.last),
-      () => loadRow(f, p, k, 16, next),
+      () => loadRow(f, circuit, planes, p, k, 16, next),
       () => {
-        const below = outerRow(f, p.sw, p.s, p.se);
+        const below = outerRow(f, circuit, planes, p.sw, p.s, p.se);
         copyRow(f, below, next);
       },
     );
     const b = new BitWriter(f);
-    const after = digitsOf(b, next) as readonly Local[];
+    const after = circuit.digits(b, next) as readonly Local[];
     const up = middle.map((here, i) => f.i32x4Shuffle(before[i], here, [3, 4, 5, 6]));
     const down = middle.map((here, i) => f.i32x4Shuffle(here, after[i], [1, 2, 3, 4]));
-    const alive = held(
-      f,
-      "birth" in table
-        ? NEXT[neighbourhood](b, table, here, middle, up, down)
-        : nextOfSquare(b, table, middle, up, down),
-    );
+    const cell = stated ? loadPlanes(f, planes, p.centre, k) : here.map((row) => row.cell);
+    const cells = circuit.next(b, cell, here, middle, up, down).map((bits) => held(f, bits));
     const address = f.i32("add", p.target, k);
-    const result = masked ? f.v128("and", alive, f.v128Load(f.i32("add", p.mask, k))) : alive;
-    const change = f.v128("xor", result, f.v128Load(address));
-    f.v128Store(address, result);
+    const exists = masked ? f.v128Load(f.i32("add", p.mask, k)) : null;
+    const results = cells.map((bits) => (exists === null ? bits : f.v128("and", bits, exists)));
+    const changes = results.map((bits, i) => f.v128("xor", bits, f.v128Load(address, planes[i])));
+    for (const [i, bits] of results.entries()) f.v128Store(address, bits, planes[i]);
+    const change = changes.reduce((all, each) => f.v128("or", all, each));
     f.v128("or", columns, change, columns);
     const changed = f.i32("xor", f.i32x4Bitmask(f.i32x4Equal(change, zero)), fifteen);
     f.i32("or", rows, f.i32("shl", changed, f.i32("shr", k, two)), rows);
@@ -140,101 +121,96 @@ export function emitRule(
   });
   const pairs = f.v128("or", columns, f.i32x4Shuffle(columns, columns, [2, 3, 0, 1]));
   const all = f.v128("or", pairs, f.i32x4Shuffle(pairs, pairs, [1, 0, 3, 2]));
-  return f.module(f.i32x4Replace(all, rows), shared);
+  const result = f.i32x4Replace(all, rows);
+  if (!stated) return f.module(result, shared);
+  const [top, bottom] = ends.map((old, end) =>
+    old
+      .map((bits, i) => f.v128("xor", bits, f.v128Load(p.target, planes[i] + [0, LAST_BAND][end])))
+      .reduce((any, each) => f.v128("or", any, each)),
+  );
+  // Lane 0 of the first band is the first row, lane 3 of the last band the last one.
+  return f.module(
+    f.i32x4Shuffle(result, f.i32x4Shuffle(top, bottom, [0, 7, 7, 7]), [0, 1, 4, 5]),
+    shared,
+    true,
+  );
 }
 
+/** Where the last four rows of a plane are. */
+const LAST_BAND = PLANE_BYTES - 16;
+
 /** A local of its own, for values that change from one iteration to the next. */
-function held(f: FunctionWriter, bits: Bits): Local {
-  const local = f.v128Local();
+function held(f: FunctionWriter, bits: Bits, local = f.v128Local()): Local {
+  if (bits === local) return local;
   if (typeof bits === "number") f.copy(bits, local);
   else if (bits) f.copy(f.v128Not(f.v128Zero()), local);
   else f.copy(f.v128Zero(), local);
   return local;
 }
 
-function copyRow(f: FunctionWriter, from: Row, to: Row): void {
-  f.copy(from.cell, to.cell);
-  f.copy(from.left, to.left);
-  f.copy(from.right, to.right);
+function emptyRow(f: FunctionWriter, like: readonly SeenRow[]): readonly SeenRow[] {
+  return like.map(() => ({ cell: f.v128Local(), left: f.v128Local(), right: f.v128Local() }));
 }
 
-/** Four rows of the window, `offset` bytes after byte k. */
-function loadRow(f: FunctionWriter, p: Parameters, k: Local, offset: number, row: Row): void {
-  const cell = f.v128Load(f.i32("add", p.centre, k), offset, row.cell);
-  const west = f.v128Load(f.i32("add", p.west, k), offset);
-  const east = f.v128Load(f.i32("add", p.east, k), offset);
-  f.v128("or", f.i32x4Shift(cell, 1), f.i32x4Shift(west, -31), row.left);
-  f.v128("or", f.i32x4Shift(cell, -1), f.i32x4Shift(east, 31), row.right);
+function copyRow(f: FunctionWriter, from: readonly SeenRow[], to: readonly SeenRow[]): void {
+  for (const [i, row] of from.entries()) {
+    f.copy(row.cell, to[i].cell);
+    f.copy(row.left, to[i].left);
+    f.copy(row.right, to[i].right);
+  }
+}
+
+/** All bits of four rows, from `offset` bytes after byte k of a column on. A single one goes to `to`. */
+function loadPlanes(
+  f: FunctionWriter,
+  planes: readonly number[],
+  column: Local,
+  k: Local,
+  offset = 0,
+  to?: Local,
+): readonly Local[] {
+  const address = f.i32("add", column, k);
+  if (planes.length === 1) return [f.v128Load(address, offset, to)];
+  return planes.map((at) => f.v128Load(address, at + offset));
+}
+
+/** Four rows of the window as neighbours see them, `offset` bytes after byte k. */
+function loadRow(
+  f: FunctionWriter,
+  { seen }: RuleCircuit,
+  planes: readonly number[],
+  p: Parameters,
+  k: Local,
+  offset: number,
+  to: readonly SeenRow[],
+): void {
+  const b = new BitWriter(f);
+  const of = (column: Local, single?: Local): readonly Bits[] =>
+    seen(b, loadPlanes(f, planes, column, k, offset, single));
+  const cells = of(p.centre, to[0].cell);
+  const [wests, easts] = [of(p.west), of(p.east)];
+  for (const [i, row] of to.entries()) {
+    const cell = held(f, cells[i], row.cell);
+    f.v128("or", f.i32x4Shift(cell, 1), f.i32x4Shift(wests[i] as Local, -31), row.left);
+    f.v128("or", f.i32x4Shift(cell, -1), f.i32x4Shift(easts[i] as Local, 31), row.right);
+  }
 }
 
 /** The single row above or below, in all four lanes. */
-function outerRow(f: FunctionWriter, west: Local, centre: Local, east: Local): Row {
-  const cell = f.i32x4Splat(centre);
-  const left = f.v128("or", f.i32x4Shift(cell, 1), f.i32x4Shift(f.i32x4Splat(west), -31));
-  const right = f.v128("or", f.i32x4Shift(cell, -1), f.i32x4Shift(f.i32x4Splat(east), 31));
-  return { cell, left, right };
-}
-
-/** The contribution of the rows above and below: one or more vectors that are then moved up or down by a row. */
-type Digits = (b: BitWriter, row: Row) => readonly Bits[];
-
-/** Moore: the digits of the sum of three cells. */
-const threeDigits: Digits = (b, { cell, left, right }) => b.fullAdder(left, right, cell);
-/** Hex looks up at the cell and its left neighbour, down at the cell and its right one; a table at all three. */
-const rowCells: Digits = (_b, { cell, left, right }) => [cell, left, right];
-const plainDigits: Digits = (_b, { cell }) => [cell];
-
-type Next = (
-  b: BitWriter,
-  table: PhaseTable,
-  here: Row,
-  middle: readonly Local[],
-  up: readonly Local[],
-  down: readonly Local[],
-) => Bits;
-
-/** The next state, from the digits around. */
-const NEXT: Readonly<Record<Neighbourhood, Next>> = {
-  /** n counts the eight neighbours and the cell; s is its lowest digit. */
-  moore: (b, table, { cell }, [l, h], [lu, hu], [ld, hd]) => {
-    const [s, c] = b.fullAdder(lu, ld, l);
-    const [x, m] = b.fullAdder(hu, hd, h);
-    // Half of n - s is c + x + 2 m.
-    const half = (i: number): Bits =>
-      b.ofTwo(s, cell, (odd, live) => {
-        const n = 2 * i + (odd ? 1 : 0);
-        return live ? n > 0 && bit(table.survival, n - 1) : bit(table.birth, n);
-      });
-    const even = b.select(b.xor(c, m), half(2), b.select(m, half(4), half(0)));
-    return b.select(b.xor(c, x), b.select(m, half(3), half(1)), even);
-  },
-  hex: (b, table, { cell, left, right }, _middle, [up, upLeft], [down, , downRight]) => {
-    const [a0, a1] = b.fullAdder(up, left, right);
-    const [b0, b1] = b.fullAdder(upLeft, down, downRight);
-    const [t, u] = b.fullAdder(a1, b1, b.and(a0, b0));
-    const half = halves(b, table, b.xor(a0, b0), cell);
-    return b.select(u, b.select(t, half(3), half(2)), b.select(t, half(1), half(0)));
-  },
-  "von-neumann": (b, table, { cell, left, right }, _middle, [up], [down]) => {
-    const [a0, a1] = b.fullAdder(up, left, right);
-    const carry = b.and(a0, down);
-    const half = halves(b, table, b.xor(a0, down), cell);
-    return b.select(b.and(a1, carry), half(2), b.select(b.xor(a1, carry), half(1), half(0)));
-  },
-};
-
-/** The next state by a table of squares. */
-function nextOfSquare(b: BitWriter, table: CellTable, ...rows: readonly (readonly Local[])[]): Bits {
-  const [middle, up, down] = rows.map(([cell, left, right]) => [left, cell, right]) as Local[][];
-  const cells: Bits[] = [up, middle, down].flat();
-  return selectBySquare(table, cells, (cell, yes, no) => b.select(cell, yes, no));
-}
-
-/** The next state of cells with 2 i or 2 i + 1 neighbours, told apart by `odd`. */
-function halves(b: BitWriter, { birth, survival }: PhaseTable, odd: Bits, cell: Local): (i: number) => Bits {
-  return (i) => b.ofTwo(odd, cell, (one, live) => bit(live ? survival : birth, 2 * i + (one ? 1 : 0)));
-}
-
-function bit(mask: number, n: number): boolean {
-  return ((mask >> n) & 1) === 1;
+function outerRow(
+  f: FunctionWriter,
+  { seen }: RuleCircuit,
+  planes: readonly number[],
+  ...columns: readonly [west: Local, centre: Local, east: Local]
+): readonly SeenRow[] {
+  const b = new BitWriter(f);
+  const [wests, cells, easts] = columns.map((word) =>
+    seen(b, planes.length > 1 ? planes.map((at) => f.i32x4LoadSplat(word, at)) : [f.i32x4Splat(word)]),
+  );
+  return cells.map((bits, i) => {
+    const cell = bits as Local;
+    const left = f.v128("or", f.i32x4Shift(cell, 1), f.i32x4Shift(wests[i] as Local, -31));
+    const right = f.v128("or", f.i32x4Shift(cell, -1), f.i32x4Shift(easts[i] as Local, 31));
+    return { cell, left, right };
+  });
 }

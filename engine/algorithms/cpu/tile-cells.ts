@@ -1,10 +1,17 @@
-/** Reading the cells of a TileStore. `plane` is the one that holds the present generation. */
+/** Reading the cells of a TileStore. `parity` is that of the present generation. */
 
 import type { Block } from "../../core/block.ts";
-import { blockStride, createBlock } from "../../core/block.ts";
+import { blockStride, createBlock, planesOf } from "../../core/block.ts";
 import { floorDiv, toSafeNumber } from "../../core/integers.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
-import { addAt, addWordToRaster, createRaster, PixelAxis, rasterRect } from "../../core/raster.ts";
+import {
+  addAt,
+  addCellsToRaster,
+  addWordToRaster,
+  createRaster,
+  PixelAxis,
+  rasterRect,
+} from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects, isEmptyRect, unionRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
@@ -13,23 +20,25 @@ import {
   HASH_A,
   HASH_B,
   hashAdd,
+  hashBits,
   hashMul,
   hashPow,
   hashShift,
   ROW_WORDS,
   RowsHash,
 } from "../../core/state-hash.ts";
-import { EMPTY, PLANE_BYTES, STRIP, STRIP_ROWS, STRIP_TILES, TILE } from "./tile-layout.ts";
+import { EMPTY, STRIP, STRIP_ROWS, STRIP_TILES, TILE } from "./tile-layout.ts";
 import type { Region } from "./tile-places.ts";
 import { placeIn, REGION_SIDE } from "./tile-places.ts";
 import type { TileStore } from "./tile-store.ts";
+import { livingIndex, planeIndex, rowCells } from "./tile-words.ts";
 
 const SIDE = BigInt(TILE);
 const REGION_CELLS = REGION_SIDE * TILE;
 
-export function tilesPopulation(store: TileStore, plane: number): bigint {
+export function tilesPopulation(store: TileStore, parity: number): bigint {
   let total = 0;
-  for (const [tile] of store.tiles()) total += store.kernel.population(tile, plane);
+  for (const [tile] of store.tiles()) total += store.kernel.population(tile, parity);
   return BigInt(total);
 }
 
@@ -39,7 +48,7 @@ function regionOrigin(store: TileStore, region: Region): { x: bigint; y: bigint 
   return { x: store.geometry.left + region.rx * side, y: store.geometry.top + region.ry * side };
 }
 
-export function tilesBounds(store: TileStore, plane: number): Rect | null {
+export function tilesBounds(store: TileStore, parity: number): Rect | null {
   const { words } = store;
   let total: Rect | null = null;
   for (const region of store.regions()) {
@@ -52,7 +61,7 @@ export function tilesBounds(store: TileStore, plane: number): Rect | null {
       const y = Math.floor(place / REGION_SIDE) * TILE;
       // Whatever lives in a tile inside the box of those before it.
       if (x >= left && x + TILE - 1 <= right && y >= top && y + TILE - 1 <= bottom) continue;
-      const at = (tile + plane * PLANE_BYTES) / 4;
+      const at = livingIndex(store, tile, parity);
       let columns = 0;
       let first = -1;
       let last = -1;
@@ -81,8 +90,12 @@ export function tilesBounds(store: TileStore, plane: number): Rect | null {
   return total;
 }
 
+export function tilesHash(store: TileStore, parity: number): bigint {
+  return hashBits(store.bits, (bit) => planeHash(store, parity, bit));
+}
+
 /** Sums lines of tiles, shifted by memoized powers of the two bases within the region, then by the region's place. */
-export function tilesHash(store: TileStore, plane: number): bigint {
+function planeHash(store: TileStore, parity: number, bit: number): bigint {
   const powersX = new Map<number, bigint>();
   const powersY = new Map<number, bigint>();
   const power = (memo: Map<number, bigint>, base: bigint, n: number): bigint => {
@@ -97,7 +110,7 @@ export function tilesHash(store: TileStore, plane: number): bigint {
       const column = place % ROW_WORDS;
       let line = lines.get(place - column);
       if (!line) lines.set(place - column, (line = new RowsHash(TILE)));
-      line.add(column, store.words, (tile + plane * PLANE_BYTES) / 4, 1, TILE);
+      line.add(column, store.words, planeIndex(tile, parity, bit), 1, TILE);
     }
     let sum = 0n;
     for (const [place, line] of lines) {
@@ -122,11 +135,11 @@ interface Placed {
 }
 
 /** Tiles with cells that meet the box, in no order. Offsets are doubles: the box spans less than 2^53 cells. */
-export function tilesIn(store: TileStore, plane: number, box: Rect): Placed[] {
+export function tilesIn(store: TileStore, parity: number, box: Rect): Placed[] {
   const found: Placed[] = [];
   const { words } = store;
   forEachTile(store, box, (tile, x, y) => {
-    const at = (tile + plane * PLANE_BYTES) / 4;
+    const at = livingIndex(store, tile, parity);
     for (let row = 0; row < TILE; row++) {
       if (words[at + row] !== 0) {
         found.push({ tile, x, y });
@@ -196,19 +209,22 @@ function forEachInLine(
   }
 }
 
-export function tilesBlock(store: TileStore, plane: number, region: Rect): Block {
+export function tilesBlock(store: TileStore, parity: number, region: Rect): Block {
   const block = createBlock(
     region.x,
     region.y,
     toSafeNumber(region.w, "The width"),
     toSafeNumber(region.h, "The height"),
+    store.bits,
   );
   if (block.w === 0 || block.h === 0) return block;
   const stride = blockStride(block.w);
   // Where most places hold a tile, tiles are taken side by side; elsewhere tile by tile.
   const places = BigInt(stride) * (region.h / SIDE + 1n);
-  if (places <= 2n * BigInt(store.count)) readStrips(store, plane, region, block);
-  else readTiles(store, plane, region, block);
+  const read = places <= 2n * BigInt(store.count) ? readStrips : readTiles;
+  planesOf(block).forEach((plane, bit) => {
+    read(store, parity, bit, region, plane);
+  });
   if (block.w % 32 !== 0) {
     const lastMask = 2 ** (block.w % 32) - 1;
     for (let at = stride - 1; at < block.words.length; at += stride) block.words[at] &= lastMask;
@@ -216,7 +232,9 @@ export function tilesBlock(store: TileStore, plane: number, region: Rect): Block
   return block;
 }
 
-function readStrips(store: TileStore, plane: number, region: Rect, block: Block): void {
+type ReadPlane = (store: TileStore, parity: number, bit: number, region: Rect, block: Block) => void;
+
+const readStrips: ReadPlane = (store, parity, bit, region, block) => {
   const { geometry, words, kernel } = store;
   const stride = blockStride(block.w);
   const tx = floorDiv(region.x - geometry.left, SIDE);
@@ -235,7 +253,7 @@ function readStrips(store: TileStore, plane: number, region: Rect, block: Block)
       forEachInLine(store, tx + BigInt(column), line, tiles, (tile, i) => {
         words[STRIP / 4 + i] = tile;
       });
-      kernel.readStrip(tiles, plane, shift);
+      kernel.readStrip(tiles, planeIndex(0, parity, bit) * 4, shift);
       let from = STRIP_ROWS / 4 + firstRow * tiles;
       let to = (y + firstRow) * stride + column;
       if (tiles === stride) {
@@ -247,9 +265,9 @@ function readStrips(store: TileStore, plane: number, region: Rect, block: Block)
       }
     }
   }
-}
+};
 
-function readTiles(store: TileStore, plane: number, region: Rect, block: Block): void {
+const readTiles: ReadPlane = (store, parity, bit, region, block) => {
   const stride = blockStride(block.w);
   const { words } = store;
   const out = block.words;
@@ -261,32 +279,36 @@ function readTiles(store: TileStore, plane: number, region: Rect, block: Block):
     const onRight = shift > 0 && k + 1 < stride;
     const endRow = Math.min(TILE, block.h - y);
     for (let row = Math.max(0, -y); row < endRow; row++) {
-      const word = words[(tile + plane * PLANE_BYTES) / 4 + row];
+      const word = words[planeIndex(tile, parity, bit) + row];
       const to = (y + row) * stride + k;
       if (onLeft) out[to] |= word << shift;
       if (onRight) out[to + 1] |= word >>> (TILE - shift);
     }
   });
-}
+};
 
-export function tilesRuns(store: TileStore, plane: number, region: Rect | undefined): Runs {
-  const bounds = tilesBounds(store, plane);
+export function tilesRuns(store: TileStore, parity: number, region: Rect | undefined): Runs {
+  const bounds = tilesBounds(store, parity);
   const box = bounds && region ? intersectRects(bounds, region) : bounds;
   if (!box) return EMPTY_RUNS;
   const width = toSafeNumber(box.w, "The width of the cells");
   const height = toSafeNumber(box.h, "The height of the cells");
-  const placed = tilesIn(store, plane, box).sort((a, b) => a.y - b.y || a.x - b.x);
+  const placed = tilesIn(store, parity, box).sort((a, b) => a.y - b.y || a.x - b.x);
   const out = new RunsBuilder(MAX_READ_RUNS);
+  const add = ({ tile, x }: Placed, row: number, y: number): void => {
+    const word = store.words[planeIndex(tile, parity) + row];
+    if (word !== 0) addWordRuns(out, word, x, y, width);
+  };
+  const addStated = ({ tile, x }: Placed, row: number, y: number): void =>
+    addStatedRuns(out, rowCells(store, tile, parity, row), x, y, width);
+  const addRow = store.bits === 1 ? add : addStated;
   for (let first = 0; first < placed.length; ) {
     let end = first;
     while (end < placed.length && placed[end].y === placed[first].y) end++;
     for (let row = 0; row < TILE; row++) {
       const y = placed[first].y + row;
       if (y < 0 || y >= height) continue;
-      for (let i = first; i < end; i++) {
-        const word = store.words[(placed[i].tile + plane * PLANE_BYTES) / 4 + row];
-        if (word !== 0) addWordRuns(out, word, placed[i].x, y, width);
-      }
+      for (let i = first; i < end; i++) addRow(placed[i], row, y);
     }
     first = end;
   }
@@ -307,31 +329,49 @@ function addWordRuns(out: RunsBuilder, word: number, x: number, y: number, width
   }
 }
 
+/** The same of cells in more states, a word a bit. */
+function addStatedRuns(out: RunsBuilder, cells: Uint32Array, x: number, y: number, width: number): void {
+  // Cells that are unlike the one to their left.
+  let starts = 0;
+  for (const bit of cells) starts |= bit ^ (bit << 1);
+  if (starts === 0) return;
+  for (let start = 0; start < TILE; ) {
+    const rest = start === TILE - 1 ? 0 : starts & (0xfffffffe << start);
+    const end = rest === 0 ? TILE : 31 - Math.clz32(rest & -rest);
+    const state = cells.reduce((sum, word, bit) => sum | (((word >>> start) & 1) << bit), 0);
+    const from = Math.max(0, x + start);
+    const to = Math.min(width, x + end);
+    if (state !== 0 && to > from) out.add(from, y, to - from, state);
+    start = end;
+  }
+}
+
 /** Above this scale a raster may span more cells than doubles count exactly, so it is walked region by region. */
 const NEAR_SCALE = 20;
 
-export function tilesRaster(store: TileStore, plane: number, request: RasterRequest): Raster {
-  const raster = createRaster(request);
+export function tilesRaster(store: TileStore, parity: number, request: RasterRequest): Raster {
+  const raster = createRaster(request, 2 ** store.bits);
   const box = rasterRect(raster);
   if (isEmptyRect(box)) return raster;
   const { scale } = raster;
   const add = (tile: number, xAxis: PixelAxis, x: number, yAxis: PixelAxis, y: number): void => {
     const px = xAxis.pixelOf(x);
     const py = yAxis.pixelOf(y);
-    if (xAxis.pixelOf(x + TILE - 1) === px && yAxis.pixelOf(y + TILE - 1) === py) {
+    if (store.bits === 1 && xAxis.pixelOf(x + TILE - 1) === px && yAxis.pixelOf(y + TILE - 1) === py) {
       if (px < 0 || py < 0 || px >= raster.width || py >= raster.height) return;
-      addAt(raster, px, py, store.kernel.population(tile, plane));
+      addAt(raster, px, py, store.kernel.population(tile, parity));
       return;
     }
     for (let row = 0; row < TILE; row++) {
       const pixelRow = yAxis.pixelOf(y + row);
       if (pixelRow < 0 || pixelRow >= raster.height) continue;
-      addWordToRaster(raster, store.words[(tile + plane * PLANE_BYTES) / 4 + row], xAxis, x, pixelRow);
+      if (store.bits > 1) addCellsToRaster(raster, rowCells(store, tile, parity, row), xAxis, x, pixelRow);
+      else addWordToRaster(raster, store.words[planeIndex(tile, parity) + row], xAxis, x, pixelRow);
     }
   };
   if (scale <= NEAR_SCALE) {
     const axis = new PixelAxis(0n, scale);
-    for (const { tile, x, y } of tilesIn(store, plane, box)) add(tile, axis, x, axis, y);
+    for (const { tile, x, y } of tilesIn(store, parity, box)) add(tile, axis, x, axis, y);
     return raster;
   }
   for (const region of store.regions()) {

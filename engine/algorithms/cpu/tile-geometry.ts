@@ -11,7 +11,7 @@
 
 import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridLeft, gridTop, gridWidth } from "../../core/topology.ts";
-import { COLUMN, SCRATCH, TILE } from "./tile-layout.ts";
+import { SCRATCH, TILE } from "./tile-layout.ts";
 
 interface TilePlace {
   readonly tx: bigint;
@@ -131,8 +131,8 @@ export class TileGeometry {
     };
   }
 
-  /** The pieces of a seam tile's window and the tiles they come from. */
-  seamPlan(tx: bigint, ty: bigint): SeamPlan {
+  /** The pieces of a seam tile's window, whose columns lie so many bytes apart, and the tiles they come from. */
+  seamPlan(tx: bigint, ty: bigint, columnBytes: number): SeamPlan {
     const left = this.columns > 0 ? Number(tx) * TILE : 0;
     const top = this.rows > 0 ? Number(ty) * TILE : 0;
     const sources: TilePlace[] = [];
@@ -164,8 +164,8 @@ export class TileGeometry {
     };
     for (let r = 0; r < TILE + 2; r++) {
       copy(r, -1, 1, SCRATCH + 4 * r, 31);
-      copy(r, 0, TILE, SCRATCH + COLUMN + 4 * r, 0);
-      copy(r, TILE, 1, SCRATCH + 2 * COLUMN + 4 * r, 0);
+      copy(r, 0, TILE, SCRATCH + columnBytes + 4 * r, 0);
+      copy(r, TILE, 1, SCRATCH + 2 * columnBytes + 4 * r, 0);
     }
     return { sources, pieces };
   }

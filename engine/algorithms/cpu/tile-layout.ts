@@ -6,32 +6,42 @@
 /** Cells along a tile's side, and rows of one u32 each. */
 export const TILE = 32;
 
-/** A neighbour that may be created when cells come near it. Both stand-ins are tiles without cells. */
-export const EMPTY = 1024;
-/** A neighbour that can never exist: outside a bounded plane. */
-export const VOID = 1344;
+/** Bits of a cell's state. */
+export const BITS = 128;
 /** Two phases of 20 vectors: X[0..9], then Y[0..9]. */
-export const RULES = 2048;
+export const RULES = 256;
 export const RULE_BYTES = 320;
-/** The window into which the kernel gathers tiles at a seam: 34 left words, 34 centre words, 34 right words. */
-export const SCRATCH = 3072;
-export const COLUMN = 136;
 /** Which cells of a tile exist: whole tiles, the last column, the last row, and their corner. 128 bytes each. */
-export const MASKS = 4096;
+export const MASKS = 1024;
+/** The window into which the kernel gathers tiles at a seam: 34 left words, 34 centre words, 34 right words. */
+export const SCRATCH = 1536;
+const COLUMN = 136;
+/** With more bits their windows lie behind each column as their planes do in a tile. */
+const STATED_COLUMN = 2048;
+/** From one column of the window to the next. */
+export const columnBytes = (bits: number): number => (bits === 1 ? COLUMN : STATED_COLUMN);
 export const REQUESTS = 8192;
 /** Addresses of up to STRIP_TILES tiles side by side, and where `readStrip` leaves their rows. */
 export const STRIP = 24576;
 export const STRIP_ROWS = 25600;
 export const STRIP_TILES = 256;
+/** A neighbour that may be created when cells come near it. Both stand-ins are tiles without cells. */
+export const EMPTY = 61184;
+/** A neighbour that can never exist: outside a bounded plane. */
+export const VOID = 63296;
 /** Where each helper has a part of its own (threads 1 to 15). */
 const HELPERS = 65536;
-const HELPER_BYTES = 4608;
+const HELPER_BYTES = 10240;
 
 /** The first address that the store hands out to tiles and plans, where so many threads compute. */
 export const firstFree = (threads: number): number => HELPERS + (threads - 1) * HELPER_BYTES;
 
-export const RECORD_BYTES = 320;
+const RECORD_BYTES = 320;
 export const PLANE_BYTES = 128;
+/** The bytes of a tile whose cells have so many bits: bit 0 is within the first ones, and each further bit has two planes behind them. */
+export const recordBytes = (bits: number): number => RECORD_BYTES + (bits - 1) * 2 * PLANE_BYTES;
+/** Where the planes of a bit begin in a tile: first that of the even generations, then that of the odd ones. */
+export const planeOf = (bit: number): number => (bit === 0 ? 0 : recordBytes(bit));
 export const LINKS = 256;
 /** FORCE and GATHER in the low byte; the due bands of each parity in the two high bytes. */
 export const FLAGS = 296;
@@ -81,7 +91,9 @@ export interface BitwiseKernel {
   enqueueLinked(tile: number): void;
   enqueueUpcoming(tile: number): void;
   run(maxGenerations: number, maxTiles: number): void;
-  population(tile: number, plane: number): number;
+  /** `parity`: of the generation. */
+  population(tile: number, parity: number): number;
+  /** `plane`: where it is in a tile. */
   readStrip(tiles: number, plane: number, shift: number): void;
   isDisposable(tile: number): number;
 }

@@ -8,6 +8,8 @@ import { overMemory } from "../support.ts";
 import type { TileGeometry } from "./tile-geometry.ts";
 import type { BitwiseKernel } from "./tile-layout.ts";
 import {
+  BITS,
+  columnBytes,
   DIRECTIONS,
   EMPTY,
   FLAGS,
@@ -21,13 +23,14 @@ import {
   PLAN,
   PLAN_HEAD,
   PLANE_BYTES,
-  RECORD_BYTES,
+  recordBytes,
   TILE,
   VOID,
 } from "./tile-layout.ts";
 import type { Region } from "./tile-places.ts";
 import { coordinatesOf, isInside, PLACE_STEPS, placeIn, REGION_BITS, REGION_MASK } from "./tile-places.ts";
 import type { TileStepper } from "./tile-stepper.ts";
+import { liveEdges, swapPlanes } from "./tile-words.ts";
 
 interface Seam {
   readonly tx: readonly bigint[];
@@ -48,6 +51,7 @@ export class TileStore {
   /** All of the memory as words; a new view whenever the memory grows. */
   words: Uint32Array;
   readonly #memory: WebAssembly.Memory;
+  #bits = 1;
   #limit: number;
   /** The first address for tiles and plans, and the first of those that none has had. */
   readonly #first: number;
@@ -81,12 +85,18 @@ export class TileStore {
     return this.#count;
   }
 
+  /** Bits of a cell's state. */
+  get bits(): number {
+    return this.#bits;
+  }
+
   /** Bytes taken from the linear memory. */
   get bytes(): number {
     return this.#top;
   }
 
   #initialise(): void {
+    this.words[BITS / 4] = this.#bits;
     for (const standIn of [EMPTY, VOID]) {
       for (let d = 0; d < 8; d++) this.words[(standIn + LINKS) / 4 + d] = standIn;
     }
@@ -105,8 +115,15 @@ export class TileStore {
     }
   }
 
-  /** Forgets every tile and keeps the memory for new ones. */
-  reset(): void {
+  /** Makes room for the tiles that there are with so many bits a cell. Errors: `memory-limit`. */
+  reserve(bits: number): void {
+    this.#grow(this.#top + this.#count * (recordBytes(bits) - recordBytes(this.#bits)));
+  }
+
+  /** Forgets every tile and keeps the memory for new ones, of cells with so many bits. */
+  reset(bits = this.#bits): void {
+    this.#bits = bits;
+    this.words[BITS / 4] = bits;
     this.words.fill(0, this.#first / 4, this.#top / 4);
     this.#top = this.#first;
     this.#freeTiles = [];
@@ -246,7 +263,7 @@ export class TileStore {
     this.#regionOf[number] = region.index;
     this.#placeOf[number] = place;
     const record = tile / 4;
-    this.words.fill(0, record, record + RECORD_BYTES / 4);
+    this.words.fill(0, record, record + recordBytes(this.#bits) / 4);
     this.words[(tile + NUMBER) / 4] = number;
     region.tiles.set(place, tile);
     this.#count++;
@@ -316,7 +333,7 @@ export class TileStore {
   }
 
   #makeSeam(tile: number, tx: bigint, ty: bigint): void {
-    const { sources, pieces } = this.geometry.seamPlan(tx, ty);
+    const { sources, pieces } = this.geometry.seamPlan(tx, ty, columnBytes(this.#bits));
     const bytes = PLAN_HEAD + pieces.length * PIECE_BYTES + sources.length * 4;
     const address = this.#allocatePlan(bytes);
     this.words[address / 4] = pieces.length;
@@ -367,8 +384,9 @@ export class TileStore {
     const free = this.#freeTiles.pop();
     if (free !== undefined) return free;
     const at = this.#top;
-    this.#grow(at + RECORD_BYTES);
-    this.#top = at + RECORD_BYTES;
+    const end = at + recordBytes(this.#bits);
+    this.#grow(end);
+    this.#top = end;
     return at;
   }
 
@@ -401,9 +419,9 @@ export class TileStore {
    * Call after writing cells of a tile: the next step computes the tile and all that read it, and the store creates
    * the missing neighbours that its cells (or the former ones) could reach. A `fresh` tile had no cells before.
    */
-  touch(tile: number, fresh: boolean, plane: number): void {
+  touch(tile: number, fresh: boolean, parity: number): void {
     this.words[(tile + FLAGS) / 4] |= FORCE;
-    this.#reach(tile, fresh ? this.#liveEdges(tile, plane) : 0xff);
+    this.#reach(tile, fresh ? liveEdges(this, tile, parity) : 0xff);
     this.kernel.enqueue(tile);
     if (this.#seams.has(tile)) for (const neighbour of this.neighbours(tile)) this.kernel.enqueue(neighbour);
     else this.kernel.enqueueLinked(tile);
@@ -422,20 +440,6 @@ export class TileStore {
     }
   }
 
-  /** A bit for each direction in which a live cell lies on the tile's edge. */
-  #liveEdges(tile: number, plane: number): number {
-    const at = (tile + plane * PLANE_BYTES) / 4;
-    let columns = 0;
-    for (let row = 0; row < TILE; row++) columns |= this.words[at + row];
-    const top = this.words[at];
-    const bottom = this.words[at + TILE - 1];
-    const west = columns & 1;
-    const east = columns >>> 31;
-    const sides = (top !== 0 ? 1 : 0) | (east << 2) | (bottom !== 0 ? 16 : 0) | (west << 6);
-    const corners = ((top >>> 31) << 1) | ((bottom >>> 31) << 3) | ((bottom & 1) << 5) | ((top & 1) << 7);
-    return sides | corners;
-  }
-
   /**
    * Starts the queues anew with every tile in them, forced, after the rule or the meaning of the planes has changed. With
    * `swap` the two planes of each tile change places, because the present generation's parity did. Where cells lie on an
@@ -444,19 +448,15 @@ export class TileStore {
   touchAll(parity: number, neighbourhood: number, swap: boolean): void {
     this.kernel.resetQueues();
     this.kernel.configure(neighbourhood, parity);
-    const half = PLANE_BYTES / 4;
     const tiles = [...this.tiles()].map(([tile]) => tile);
     for (const tile of tiles) {
       const at = tile / 4;
       // Without the due bands: both queues are empty.
       this.words[at + FLAGS / 4] = (this.words[at + FLAGS / 4] & GATHER) | FORCE;
-      if (!swap) continue;
-      const even = this.words.slice(at, at + half);
-      this.words.copyWithin(at, at + half, at + 2 * half);
-      this.words.set(even, at + half);
+      if (swap) swapPlanes(this, tile);
     }
     this.beyondLimit(() => {
-      for (const tile of tiles) this.#reach(tile, this.#liveEdges(tile, parity));
+      for (const tile of tiles) this.#reach(tile, liveEdges(this, tile, parity));
     });
     for (const [tile] of this.tiles()) this.kernel.enqueue(tile);
   }

@@ -68,7 +68,7 @@ function name(text: string): number[] {
   return [...leb(text.length), ...new TextEncoder().encode(text)];
 }
 
-/** Writes one function (i32 parameters, an i64 result) and the module around it. */
+/** Writes one function (i32 parameters, an i64 or v128 result) and the module around it. */
 export class FunctionWriter {
   readonly #parameters: number;
   readonly #types: number[] = [];
@@ -151,9 +151,16 @@ export class FunctionWriter {
     return this.#into(to);
   }
 
-  v128Store(address: Local, value: Local): void {
+  /** The word at the address in all four lanes. */
+  i32x4LoadSplat(address: Local, offset = 0): Local {
+    this.#get(address);
+    this.#simd(0x09, 2, ...leb(offset));
+    return this.#into(this.v128Local());
+  }
+
+  v128Store(address: Local, value: Local, offset = 0): void {
     this.#get(address, value);
-    this.#simd(0x0b, 4, 0);
+    this.#simd(0x0b, 4, ...leb(offset));
   }
 
   i32x4Splat(a: Local, to = this.v128Local()): Local {
@@ -214,13 +221,14 @@ export class FunctionWriter {
   }
 
   /**
-   * The module: imports `env.memory`, exports the function as `run`, which returns the first two lanes of `result` as one number.
-   * `shared`: the memory is shared, of 2^32 bytes at most.
+   * The module: imports `env.memory`, exports the function as `run`, which returns the first two lanes of `result` as one number, or
+   * with `whole` all four (a vector, for callers in WASM). `shared`: the memory is shared, of 2^32 bytes at most.
    */
-  module(result: Local, shared = false): Uint8Array<ArrayBuffer> {
+  module(result: Local, shared = false, whole = false): Uint8Array<ArrayBuffer> {
     this.#get(result);
-    this.#simd(0x1d, 0);
-    const type = [0x60, ...vector(new Array(this.#parameters).fill([I32])), ...vector([[I64]])];
+    if (!whole) this.#simd(0x1d, 0);
+    const results = vector([[whole ? V128 : I64]]);
+    const type = [0x60, ...vector(new Array(this.#parameters).fill([I32])), ...results];
     const limits = shared ? [0x03, 0, ...leb(MOST_PAGES)] : [0x00, 0];
     const locals = vector(this.#types.map((each) => [1, each]));
     const body = [...locals, ...this.#code, 0x0b];

@@ -65,6 +65,9 @@ const WORLDS: readonly World[] = [
   { rule: "B013568/S01", side: 400, steps: [15, 20] },
   { rule: "B3-k4/S23:T400,400", side: 400, steps: [25, 1] },
   { rule: "B13/S012V", side: 300, steps: [25, 5] },
+  { rule: "345/2/4", side: 400, steps: [1, 30, 10] },
+  { rule: "345/2/4:T401+7,400", side: 400, steps: [1, 30, 10] },
+  { rule: "3/2/256H:P300,333", side: 300, steps: [20, 1] },
   // It grows by a cell a generation on every side, and so does the memory.
   { rule: "B1/S012345678", side: 1000, steps: [40, 60] },
 ];

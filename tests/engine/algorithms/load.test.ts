@@ -57,7 +57,7 @@ describe("a soup", () => {
         const soup = soupOf(1500, 1100, density);
         const request = { rule: LIFE, topology: UNBOUNDED, soup, algorithm };
         const { universe } = await createUniverse(request, {});
-        const least = ALGORITHMS.get(algorithm).soupBytes?.(soup) ?? 0;
+        const least = ALGORITHMS.get(algorithm).soupBytes?.(soup, LIFE) ?? 0;
         expect(least, `${algorithm}, ${density}`).toBeLessThanOrEqual(universe.memory());
         expect(least).toBeGreaterThan(universe.memory() / 4);
         universe.dispose();

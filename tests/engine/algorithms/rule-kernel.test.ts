@@ -5,6 +5,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Universe } from "../../../engine/algorithms/algorithm.ts";
 import { createBitwise } from "../../../engine/algorithms/cpu/bitwise.ts";
 import { BitWriter } from "../../../engine/algorithms/cpu/rule-bits.ts";
+import type { RuleCircuit } from "../../../engine/algorithms/cpu/rule-circuits.ts";
+import { circuitsOf, livingCircuit } from "../../../engine/algorithms/cpu/rule-circuits.ts";
 import { emitRule, ruleModule } from "../../../engine/algorithms/cpu/rule-kernel.ts";
 import { FunctionWriter } from "../../../engine/algorithms/wasm/emit.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
@@ -39,7 +41,7 @@ describe("an emitted loop", () => {
     fc.assert(
       fc.property(neighbourhood, mask, mask, window, words, words, band, band, fc.boolean(), (...given) => {
         const [kind, birth, survival, cells, old, exists, one, other, masked] = given;
-        const { run, memory } = instantiate(emitRule(kind, { birth, survival }, masked));
+        const { run, memory } = instantiate(emitRule(livingCircuit(kind, { birth, survival }), masked));
         const [first, last] = [Math.min(one, other), Math.max(one, other)];
         const m = new Uint32Array(memory.buffer);
         // Left, centre and right words of 34 rows; what is overwritten; which cells exist. In words.
@@ -77,9 +79,14 @@ describe("an emitted loop", () => {
   });
 
   it("is compiled once a rule", () => {
-    const life = { birth: 8, survival: 12 };
-    expect(ruleModule("moore", life, false)).toBe(ruleModule("moore", { ...life }, false));
-    expect(ruleModule("moore", life, true)).not.toBe(ruleModule("moore", life, false));
+    const circuits = (text: string): readonly RuleCircuit[] => {
+      const { rule, topology } = parseUniverseRule(text);
+      return circuitsOf(rule, topology);
+    };
+    const [life] = circuits("B3/S23");
+    expect(ruleModule(life, false)).toBe(ruleModule(circuits("B3/S23")[1], false));
+    expect(ruleModule(life, true)).not.toBe(ruleModule(life, false));
+    expect(ruleModule(circuits("23/3/4")[0], false)).not.toBe(ruleModule(circuits("23/3/3")[0], false));
   });
 });
 

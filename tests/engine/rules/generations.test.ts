@@ -66,7 +66,10 @@ describe("bgolly's results", () => {
       const takers = ALGORITHMS.list().filter(
         ({ needsGpu, refuses }) => !needsGpu && refuses(init.rule, init.topology) === null,
       );
-      expect(takers.map(({ id }) => id)).toContain("reference");
+      const edged = init.topology.kind === "klein" || init.topology.kind === "sphere";
+      expect(takers.map(({ id }) => id)).toEqual(
+        expect.arrayContaining(edged ? ["reference"] : ["bitwise", "reference"]),
+      );
       for (const algorithm of takers) {
         const universe = await algorithm.create(init, {});
         await universe.writeRuns(fixtureSoup(soup), "or");
@@ -83,24 +86,32 @@ describe("bgolly's results", () => {
   );
 });
 
-describe("a universe of Generations", () => {
-  const BRAIN = parseRule("/2/3");
+const BRAIN = parseRule("/2/3");
+const STATED = ["bitwise", "reference"];
+
+it("a rule of Generations runs on the fastest that takes it, and is refused elsewhere by number of states", () => {
+  expect(chooseAlgorithm(BRAIN, UNBOUNDED).algorithm.id).toBe("bitwise");
+  expect(chooseAlgorithm(BRAIN, parseTopology("T1024,1024")).algorithm.id).toBe("bitwise");
+  expect(chooseAlgorithm(BRAIN, parseTopology("K30*,20"))).toMatchObject({
+    algorithm: { id: "reference" },
+    reason: "Reference is the fastest CPU algorithm that runs this grid.",
+  });
+  const gpu = { adapter: "A card", software: false };
+  expect(chooseAlgorithm(BRAIN, parseTopology("T1024,1024"), gpu).algorithm.id).toBe("gpu");
+  for (const { id, refuses } of ALGORITHMS.list()) {
+    if (![...STATED, "gpu"].includes(id))
+      expect(refuses(BRAIN, UNBOUNDED), id).toMatch(/takes two-state .* only; \/2\/3 has 3 states\.$/);
+  }
+  expect(backgroundOf(BRAIN, UNBOUNDED)).toBe("dead");
+});
+
+describe.each(STATED)("a universe of Generations under %s", (algorithm) => {
   const brain = async (rle: string, grid = "") => {
     const topology = grid ? parseTopology(grid) : UNBOUNDED;
-    const { universe } = await createUniverse({ rule: BRAIN, topology, cells: cellsFromRle(rle) }, {});
+    const cells = cellsFromRle(rle);
+    const { universe } = await createUniverse({ rule: BRAIN, topology, cells, algorithm }, {});
     return universe;
   };
-
-  it("runs where it can by itself, and is refused elsewhere by number of states", () => {
-    expect(chooseAlgorithm(BRAIN, UNBOUNDED).algorithm.id).toBe("reference");
-    const gpu = { adapter: "A card", software: false };
-    expect(chooseAlgorithm(BRAIN, parseTopology("T1024,1024"), gpu).algorithm.id).toBe("gpu");
-    for (const { id, refuses } of ALGORITHMS.list()) {
-      if (id !== "reference" && id !== "gpu")
-        expect(refuses(BRAIN, UNBOUNDED), id).toMatch(/takes two-state .* only; \/2\/3 has 3 states\.$/);
-    }
-    expect(backgroundOf(BRAIN, UNBOUNDED)).toBe("dead");
-  });
 
   it("is written by states: they replace, clear, and combine as numbers where the rule has the result", async () => {
     const universe = await brain("AB.AB.AB!");
@@ -151,15 +162,21 @@ describe("a universe of Generations", () => {
 
   it("takes soups with states, and those without as they are", async () => {
     const soup = { seed: 3, density: 0.5, width: 20, height: 20 };
-    const plain = (await createUniverse({ rule: BRAIN, topology: UNBOUNDED, soup }, {})).universe;
+    const plain = (await createUniverse({ rule: BRAIN, topology: UNBOUNDED, soup, algorithm }, {})).universe;
     const stated = (
-      await createUniverse({ rule: BRAIN, topology: UNBOUNDED, soup: { ...soup, states: [1, 2] } }, {})
+      await createUniverse(
+        { rule: BRAIN, topology: UNBOUNDED, soup: { ...soup, states: [1, 2] }, algorithm },
+        {},
+      )
     ).universe;
     expect((await plain.readRuns()).states).toBeNull();
     expect(await stated.population()).toBe(await plain.population());
     expect((await stated.readRuns()).states).not.toBeNull();
     const life = (
-      await createUniverse({ rule: LIFE, topology: UNBOUNDED, soup: { ...soup, states: [1, 2] } }, {})
+      await createUniverse(
+        { rule: LIFE, topology: UNBOUNDED, soup: { ...soup, states: [1, 2] }, algorithm },
+        {},
+      )
     ).universe;
     expect(await life.hash()).toBe(await plain.hash());
   });

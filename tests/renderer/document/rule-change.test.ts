@@ -60,7 +60,7 @@ async function now(): Promise<readonly [rule: string, algorithm: string, rle: st
 }
 
 it("keeps its cells, and has an algorithm that takes its rule", async () => {
-  const { editor } = await open("3o!", "B3/S23");
+  const { editor } = await open("3o!", "B3/S23", "hashlife");
   const before = await now();
   await editor.setRule(parseRule("345/2/4"));
   expect(await now()).toEqual(["345/2/4", expect.not.stringMatching(before[1]), "3o!"]);

@@ -3,13 +3,13 @@
  * half: change both together. All numbers are byte addresses or byte offsets.
  */
 
-// Memory map. Tile records are 320 bytes each; the host hands them out.
-export const EMPTY: u32 = 1024; // stands for a neighbour that may be created
-export const VOID: u32 = 1344; // stands for a neighbour that can never exist (outside a bounded plane)
-export const RULES: u32 = 2048; // 2 phases x 20 vectors (X[0..9], Y[0..9])
+// Memory map. Tile records are 320 bytes each, and more where cells have more than two states; the host hands them out.
+export const BITS: u32 = 128; // bits of a cell's state
+export const RULES: u32 = 256; // 2 phases x 20 vectors (X[0..9], Y[0..9])
 export const RULE_BYTES: u32 = 320;
-export const SCRATCH: u32 = 3072; // a gathered window: 34 left words, 34 centre words, 34 right words
+export const SCRATCH: u32 = 1536; // a gathered window: 34 left words, 34 centre words, 34 right words
 export const COLUMN: u32 = 136;
+export const STATED_COLUMN: u32 = 2048; // the same with the windows of further bits behind each column, as in a record
 export const REQUESTS: u32 = 8192;
 export const MAX_REQUESTS: u32 = 4096;
 export const STRIP: u32 = 24576; // addresses of up to 256 tiles side by side
@@ -30,13 +30,16 @@ export const PUT: u32 = 8;
 export const COMPUTED: u32 = 12;
 export const REQUESTED: u32 = 16;
 export const PAUSE: u32 = 20;
+// Two records without cells, as long as the longest.
+export const EMPTY: u32 = 61184; // stands for a neighbour that may be created
+export const VOID: u32 = 63296; // stands for a neighbour that can never exist (outside a bounded plane)
 // What helpers have of their own: a window, and requests.
 export const HELPERS: u32 = 65536;
-export const HELPER_BYTES: u32 = 4608;
-export const HELPER_REQUESTS: u32 = 512; // where they are, of 1024
+export const HELPER_BYTES: u32 = 10240;
+export const HELPER_REQUESTS: u32 = 6144; // where they are, of 1024
 export const MAX_HELPER_REQUESTS: u32 = 1024;
 
-// A tile record: two planes of 128 bytes, then
+// A tile record: two planes of 128 bytes, one for the even and one for the odd generations, then
 export const PLANE: u32 = 128; // bytes a plane
 export const LINKS: u32 = 256; // eight neighbours: N NE E SE S SW W NW
 export const QUEUE: u32 = 288; // next tile in the queue, one word a parity; 0 = not queued
@@ -45,6 +48,14 @@ export const BANDS: u32 = 298; // bands to compute, one byte a parity
 export const MASK: u32 = 300; // address of 32 words: which cells exist
 export const PLAN: u32 = 304; // gathered tiles: address of the plan
 export const CHAIN: u32 = 308; // the first tile of a bunch: that of the next bunch, one word a parity; 0 = there is none
+
+// Of more than two states that was bit 0. The two planes of each further bit follow behind, from BIT_1 on, in steps of BIT.
+export const BIT_1: u32 = 320;
+export const BIT: u32 = 256;
+
+/** Where the planes of a bit begin, counted from plane 0. */
+@inline
+export function planeOf(bit: u32): u32 { return bit ? BIT_1 + (bit - 1) * BIT : 0; }
 
 // A plan: how many pieces and how many sources, then pieces of 16 bytes, then the sources' addresses.
 export const PLAN_PIECES: u32 = 0;
@@ -78,3 +89,4 @@ export const MOORE: u32 = 0;
 export const HEX: u32 = 1;
 export const VON_NEUMANN: u32 = 2;
 export const EMITTED: u32 = 3; // a loop emitted for this very rule: functions 1 and 2 of the table, one a phase
+export const STATED: u32 = 4; // such a loop for more than two states

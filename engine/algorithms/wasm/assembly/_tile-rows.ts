@@ -17,6 +17,9 @@ import { BAND, HEX, MOORE } from "./_tile-layout";
  */
 export let changedRows: u32 = 0;
 export let changedColumns: u32 = 0;
+/** The cells that changed in a tile's outer rows, where the loop tells them: in more than two states. */
+export let changedTop: u32 = 0;
+export let changedBottom: u32 = 0;
 
 @inline
 function majority(a: v128, b: v128, c: v128): v128 {
@@ -203,4 +206,19 @@ export function stepBandsEmitted(
   );
   changedRows = u32(changes);
   changedColumns = u32(changes >> 32);
+}
+
+/** The same in more than two states: of the rows above and below it takes the addresses. */
+@inline
+export function stepBandsStated(
+  phase: u32, first: u32, last: u32, centre: u32, west: u32, east: u32, target: u32, mask: u32,
+  nw: u32, n: u32, ne: u32, sw: u32, s: u32, se: u32,
+): void {
+  const changes = call_indirect<v128>(
+    1 + phase, first, last, centre, west, east, target, mask, nw, n, ne, sw, s, se,
+  );
+  changedRows = i32x4.extract_lane(changes, 0);
+  changedColumns = i32x4.extract_lane(changes, 1);
+  changedTop = i32x4.extract_lane(changes, 2);
+  changedBottom = i32x4.extract_lane(changes, 3);
 }

@@ -3,11 +3,13 @@
  */
 
 import {
-  ALL, ALL_BANDS, BAND, BANDS, BOTTOM_BAND, COLUMN, E, EMITTED, EMPTY, END, FLAGS, FORCE, GATHER, HEX, LINKS, MASK,
-  MOORE, N, NE, NW, PIECE, PLAN, PLANE, PLAN_HEAD, PLAN_PIECES, PLAN_SOURCES, QUEUE, RULES, RULE_BYTES, S, SCRATCH, SE,
-  SW, TOP_BAND, VOID, VON_NEUMANN, W,
+  ALL, ALL_BANDS, BAND, BANDS, BIT, BITS, BIT_1, BOTTOM_BAND, COLUMN, E, EMITTED, EMPTY, END, FLAGS, FORCE, GATHER, HEX,
+  LINKS, MASK, MOORE, N, NE, NW, PIECE, PLAN, PLANE, planeOf, PLAN_HEAD, PLAN_PIECES, PLAN_SOURCES, QUEUE, RULES, RULE_BYTES, S,
+  SCRATCH, SE, STATED, STATED_COLUMN, SW, TOP_BAND, VOID, VON_NEUMANN, W,
 } from "./_tile-layout";
-import { changedColumns, changedRows, stepBands, stepBandsEmitted } from "./_tile-rows";
+import {
+  changedBottom, changedColumns, changedRows, changedTop, stepBands, stepBandsEmitted, stepBandsStated,
+} from "./_tile-rows";
 import { gatherRequests, getRequests as getOwnRequests, hasRoom, request, setRequests } from "./_tile-requests";
 import {
   beginRun, forgetBunches, getDue, getThreads, isShared, layBunch, letHelp, mayTake, putDue, rest, takeBunch, turnOver,
@@ -109,7 +111,7 @@ export function run(maxGenerations: u32, maxTiles: u32): void {
   computed = 0;
   if (ASC_FEATURE_THREADS) beginRun();
   while (generations < maxGenerations) {
-    if (ASC_FEATURE_THREADS && kind == EMITTED && letHelp(parity)) {
+    if (ASC_FEATURE_THREADS && kind >= EMITTED && letHelp(parity)) {
       drainAll(maxTiles);
       if (rest()) started = 1;
     } else drainAll(maxTiles);
@@ -128,7 +130,8 @@ export function run(maxGenerations: u32, maxTiles: u32): void {
 /** What a helper does of a generation. Answers how many tiles. */
 export function work(): u32 {
   computed = 0;
-  shareEmitted(u32.MAX_VALUE);
+  if (load<u32>(BITS) > 1) shareStated(u32.MAX_VALUE);
+  else shareEmitted(u32.MAX_VALUE);
   return computed;
 }
 
@@ -142,6 +145,8 @@ function drainAll(maxTiles: u32): void {
   const rule = RULES + parity * RULE_BYTES;
   if (kind == EMITTED && ASC_FEATURE_THREADS && isShared()) shareEmitted(maxTiles);
   else if (kind == EMITTED) drainEmitted(maxTiles);
+  else if (kind == STATED && ASC_FEATURE_THREADS && isShared()) shareStated(maxTiles);
+  else if (kind == STATED) drainStated(maxTiles);
   else if (kind == MOORE) drainMoore(rule, maxTiles);
   else if (kind == HEX) drainHex(rule, maxTiles);
   else drainVonNeumann(rule, maxTiles);
@@ -150,6 +155,7 @@ function drainAll(maxTiles: u32): void {
 // A function for each kind, so that only the loop that is used gets compiled twice.
 
 function drainEmitted(maxTiles: u32): void { drain(0, maxTiles, EMITTED, false); }
+function drainStated(maxTiles: u32): void { drain(0, maxTiles, STATED, false); }
 function drainMoore(rule: u32, maxTiles: u32): void { drain(rule, maxTiles, MOORE, false); }
 function drainHex(rule: u32, maxTiles: u32): void { drain(rule, maxTiles, HEX, false); }
 function drainVonNeumann(rule: u32, maxTiles: u32): void { drain(rule, maxTiles, VON_NEUMANN, false); }
@@ -157,6 +163,11 @@ function drainVonNeumann(rule: u32, maxTiles: u32): void { drain(rule, maxTiles,
 /** Threads share emitted loops only: where compiling is forbidden, one thread does it all. */
 function shareEmitted(maxTiles: u32): void {
   drain(0, maxTiles, EMITTED, true);
+  layBunch(parity ^ 1);
+}
+
+function shareStated(maxTiles: u32): void {
+  drain(0, maxTiles, STATED, true);
   layBunch(parity ^ 1);
 }
 
@@ -196,43 +207,52 @@ function stepTile(tile: u32, rule: u32, kind: u32, shared: bool): void {
   let west = load<u32>(tile + LINKS + (W << 2)) + now;
   let east = load<u32>(tile + LINKS + (E << 2)) + now;
   if (flags & GATHER) {
-    if (shared) gatherAway(tile, now);
+    if (kind == STATED) gatherStated(tile, now, shared ? away : 0);
+    else if (shared) gatherAway(tile, now);
     else gather(tile, now);
     const window = SCRATCH + (shared ? away : 0);
+    const column = kind == STATED ? STATED_COLUMN : COLUMN;
     west = window + 4;
-    centre = window + COLUMN + 4;
-    east = window + 2 * COLUMN + 4;
+    centre = window + column + 4;
+    east = window + 2 * column + 4;
   }
   let nw: u32, n: u32, ne: u32, sw: u32, s: u32, se: u32;
   if (first || flags & GATHER) {
-    nw = load<u32>(west + first - 4);
-    n = load<u32>(centre + first - 4);
-    ne = load<u32>(east + first - 4);
+    nw = outer(west + first - 4, kind);
+    n = outer(centre + first - 4, kind);
+    ne = outer(east + first - 4, kind);
   } else {
-    nw = load<u32>(load<u32>(tile + LINKS + (NW << 2)) + now + 124);
-    n = load<u32>(load<u32>(tile + LINKS + (N << 2)) + now + 124);
-    ne = load<u32>(load<u32>(tile + LINKS + (NE << 2)) + now + 124);
+    nw = outer(load<u32>(tile + LINKS + (NW << 2)) + now + 124, kind);
+    n = outer(load<u32>(tile + LINKS + (N << 2)) + now + 124, kind);
+    ne = outer(load<u32>(tile + LINKS + (NE << 2)) + now + 124, kind);
   }
   if (last < 112 || flags & GATHER) {
-    sw = load<u32>(west + last + BAND);
-    s = load<u32>(centre + last + BAND);
-    se = load<u32>(east + last + BAND);
+    sw = outer(west + last + BAND, kind);
+    s = outer(centre + last + BAND, kind);
+    se = outer(east + last + BAND, kind);
   } else {
-    sw = load<u32>(load<u32>(tile + LINKS + (SW << 2)) + now);
-    s = load<u32>(load<u32>(tile + LINKS + (S << 2)) + now);
-    se = load<u32>(load<u32>(tile + LINKS + (SE << 2)) + now);
+    sw = outer(load<u32>(tile + LINKS + (SW << 2)) + now, kind);
+    s = outer(load<u32>(tile + LINKS + (S << 2)) + now, kind);
+    se = outer(load<u32>(tile + LINKS + (SE << 2)) + now, kind);
   }
-  const top = load<u32>(target), bottom = load<u32>(target + 124);
+  const top = kind == STATED ? 0 : load<u32>(target), bottom = kind == STATED ? 0 : load<u32>(target + 124);
   const mask = load<u32>(tile + MASK);
   if (kind == EMITTED) stepBandsEmitted(parity, first, last, centre, west, east, target, mask, nw, n, ne, sw, s, se);
+  else if (kind == STATED) stepBandsStated(parity, first, last, centre, west, east, target, mask, nw, n, ne, sw, s, se);
   else stepBands(first, last, centre, west, east, target, mask, rule, nw, n, ne, sw, s, se, kind);
   if (flags & FORCE) {
     // The plane that the next step overwrites was written, not computed: it proves nothing.
     store<u8>(tile + FLAGS, flags & ~FORCE);
     wake(tile, ALL_BANDS, shared);
   }
-  if (changedRows) spread(tile, flags, shared, top ^ load<u32>(target), bottom ^ load<u32>(target + 124));
+  if (!changedRows) return;
+  if (kind == STATED) spread(tile, flags, shared, changedTop, changedBottom);
+  else spread(tile, flags, shared, top ^ load<u32>(target), bottom ^ load<u32>(target + 124));
 }
+
+/** A word of the row above or below: the loops of more than two states look it up by themselves, in all planes. */
+@inline
+function outer(at: u32, kind: u32): u32 { return kind == STATED ? at : load<u32>(at); }
 
 /** Wakes the bands, here and in the neighbours, that read a changed cell; `top` and `bottom` are outer rows. */
 @inline
@@ -295,9 +315,21 @@ function wakeEachSource(tile: u32, shared: bool): void {
 function gather(tile: u32, now: u32): void { gatherAt(tile, now, 0); }
 function gatherAway(tile: u32, now: u32): void { gatherAt(tile, now, away); }
 
+/** Of more than two states each bit has a window; both they and the sources' planes follow each other in the same steps. */
+function gatherStated(tile: u32, now: u32, further: u32): void {
+  memory.fill(SCRATCH + further, 0, 3 * STATED_COLUMN);
+  const end = planeOf(load<u32>(BITS));
+  for (let plane: u32 = 0; plane < end; plane += plane ? BIT : BIT_1) copyPieces(tile, now + plane, further + plane);
+}
+
 @inline
 function gatherAt(tile: u32, now: u32, further: u32): void {
   memory.fill(SCRATCH + further, 0, 3 * COLUMN);
+  copyPieces(tile, now, further);
+}
+
+@inline
+function copyPieces(tile: u32, now: u32, further: u32): void {
   const plan = load<u32>(tile + PLAN);
   let piece = plan + PLAN_HEAD;
   const end = piece + load<u32>(plan, PLAN_PIECES) * PIECE;

@@ -16,23 +16,33 @@
  * changed, the one below where its last did, and those of a neighbour only across an edge that changed. A glider thus
  * costs three or four bands a generation instead of one to four tiles.
  *
+ * Of more than two states a tile has two such planes for each bit of a cell's state. Only the loop that the host emits for the rule
+ * looks at them all; it takes addresses of rows instead of words.
+ *
  * bitwise-threads.ts is the same on threads; what only that needs stands behind ASC_FEATURE_THREADS, and _tile-threads.ts
  * explains it.
  */
 
-import { BANDS, PLANE, STRIP, STRIP_ROWS } from "./_tile-layout";
+import { BANDS, BITS, BIT_1, PLANE, planeOf, STRIP, STRIP_ROWS } from "./_tile-layout";
 
 export {
   clearRequests, configure, enqueue, enqueueLinked, enqueueUpcoming, getComputed, getGenerations, getRequests, isIdle,
   isStarted, resetQueues, run,
 } from "./_tile-steps";
 
-/** Live cells of one plane of a tile. */
-export function population(tile: u32, plane: u32): u32 {
+/** Live cells of a tile: those that are not 0. `parity`: 0 of an even and 1 of an odd generation. */
+export function population(tile: u32, parity: u32): u32 {
+  const bits = load<u32>(BITS);
+  return bits > 1 ? count(tile + parity * PLANE, bits) : count(tile + parity * PLANE, 1);
+}
+
+@inline
+function count(at: u32, bits: u32): u32 {
   let sum = i32x4.splat(0);
-  const at = tile + plane * PLANE;
   for (let k: u32 = 0; k < PLANE; k += 16) {
-    const bytes = v128.popcnt<i8>(v128.load(at + k));
+    let live = v128.load(at + k);
+    for (let bit: u32 = 1; bit < bits; bit++) live = v128.or(live, v128.load(at + planeOf(bit) + k));
+    const bytes = v128.popcnt<i8>(live);
     sum = v128.add<i32>(sum, v128.extadd_pairwise<i16>(v128.extadd_pairwise<u8>(bytes)));
   }
   return (
@@ -42,16 +52,16 @@ export function population(tile: u32, plane: u32): u32 {
 
 /**
  * Writes the rows of the tiles listed at STRIP to STRIP_ROWS, row after row, a word a tile; `tiles` is a multiple of
- * four. Four words of four tiles are transposed at a time. With a `shift` each row moves that many cells to the left,
+ * four, and `plane` says where in a record the rows are. Four words of four tiles are transposed at a time. With a `shift` each row moves that many cells to the left,
  * and the vacated bits of its last word stay empty.
  */
 export function readStrip(tiles: u32, plane: u32, shift: u32): void {
   const stride = tiles << 2;
   for (let k: u32 = 0; k < stride; k += 16) {
-    const a = load<u32>(STRIP + k) + plane * PLANE;
-    const b = load<u32>(STRIP + k + 4) + plane * PLANE;
-    const c = load<u32>(STRIP + k + 8) + plane * PLANE;
-    const d = load<u32>(STRIP + k + 12) + plane * PLANE;
+    const a = load<u32>(STRIP + k) + plane;
+    const b = load<u32>(STRIP + k + 4) + plane;
+    const c = load<u32>(STRIP + k + 8) + plane;
+    const d = load<u32>(STRIP + k + 12) + plane;
     let out = STRIP_ROWS + k;
     for (let row: u32 = 0; row < PLANE; row += 16) {
       const va = v128.load(a + row), vb = v128.load(b + row), vc = v128.load(c + row), vd = v128.load(d + row);
@@ -72,10 +82,12 @@ export function readStrip(tiles: u32, plane: u32, shift: u32): void {
   }
 }
 
-/** Whether both planes of a tile are empty and it is in no queue, so that it can be given back. */
+/** Whether all planes of a tile are empty and it is in no queue, so that it can be given back. */
 export function isDisposable(tile: u32): u32 {
   if (load<u16>(tile + BANDS)) return 0;
   let any = v128.load(tile);
-  for (let k: u32 = 16; k < 256; k += 16) any = v128.or(any, v128.load(tile + k));
+  for (let k: u32 = 16; k < 2 * PLANE; k += 16) any = v128.or(any, v128.load(tile + k));
+  const end = planeOf(load<u32>(BITS));
+  for (let k = BIT_1; k < end; k += 16) any = v128.or(any, v128.load(tile + k));
   return u32(!v128.any_true(any));
 }
