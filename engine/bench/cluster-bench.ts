@@ -49,6 +49,8 @@ export interface ClusterPlan {
   readonly halos: readonly number[];
   /** Cores or cards that the ranks have. */
   readonly processors: number;
+  /** Whether the model may choose overlap for the best; if not, only halos are compared with it. */
+  readonly overlaps: boolean;
   /** A number, or how long one rank may take for them in seconds. */
   readonly generations: number | { readonly seconds: number };
   readonly parts: readonly ClusterPart[];
@@ -188,7 +190,8 @@ class ClusterBench {
       const most = Math.max(1, Math.floor(this.#generations / LEAST_EXCHANGES));
       return best.halo <= most ? best : this.#forecast(division, form, most);
     };
-    const [whole, overlap] = [of("whole"), of("overlap")];
+    const whole = of("whole");
+    const overlap = this.#plan.overlaps ? of("overlap") : whole;
     return overlap.seconds < whole.seconds
       ? { halo: overlap.halo, overlap: true }
       : { halo: whole.halo, overlap: false };

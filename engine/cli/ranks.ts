@@ -13,6 +13,7 @@ import { parseAmount } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
 import { RanksEnded } from "./ranks-ended.ts";
 import type { RecordFile } from "./record-file.ts";
+import { threadsOf } from "./universe-threads.ts";
 import { UsageError } from "./usage-error.ts";
 
 export const RANK_OPTIONS: readonly OptionSpec[] = [
@@ -90,7 +91,12 @@ export interface RunCheckpoints {
   readonly hint: () => string | undefined;
 }
 
-/** How the command line, or who started this process, wants a universe held: by ranks, or undefined for neither. */
+/** Whether the command line, or who started this process, wants a universe held by ranks. */
+export function isOverRanks(args: Arguments): boolean {
+  return args.has("ranks") || mpiWorld(process.env) !== null;
+}
+
+/** How they do; undefined where neither does. */
 export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined> {
   const { args, terminal } = call;
   const world = mpiWorld(process.env);
@@ -113,7 +119,7 @@ export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined>
     );
   const halo = haloOf(args.value("halo") ?? "auto");
   const overlap = !args.has("no-overlap");
-  const open = await (transport === "mpi" ? mpiOf(call, size, world) : threadsOf(args, size));
+  const open = await (transport === "mpi" ? mpiOf(call, size, world) : threadRanks(args, size));
   const { RecordFile } = await import("./record-file.ts");
   const record = await RecordFile.asked(args, terminal);
   const { Checkpoints } = await import("./checkpoints.ts");
@@ -182,7 +188,7 @@ async function endedWith(error: unknown, checkpoints: Checkpoints | null): Promi
   return new RanksEnded(error.exit, { kind, message: `${message} ${hint}` });
 }
 
-async function threadsOf(args: Arguments, size: number): Promise<OpenRanks> {
+async function threadRanks(args: Arguments, size: number): Promise<OpenRanks> {
   const lone = ["hosts", "gpus"].find((name) => args.has(name));
   if (lone) throw new UsageError(`--${lone} is for ranks that are processes: --transport mpi.`);
   const { MOST_RANK_THREADS, openRankThreads } = await import("../node/rank-threads.ts");
@@ -190,7 +196,8 @@ async function threadsOf(args: Arguments, size: number): Promise<OpenRanks> {
   if (size > MOST_RANK_THREADS)
     throw new UsageError(`--transport threads has room for at most ${MOST_RANK_THREADS} ranks, not ${size}.`);
   const places = new Array<RankPlace>(size).fill(ownPlace());
-  return async () => ({ transport: openRankThreads(size, args.value("adapter")), places });
+  const machine = { adapterName: args.value("adapter"), threads: threadsOf(args, 1) };
+  return async () => ({ transport: openRankThreads(size, machine), places });
 }
 
 async function mpiOf(call: CommandCall, size: number, world: MpiWorld | null): Promise<OpenRanks> {

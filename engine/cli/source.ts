@@ -12,7 +12,7 @@ import type { Placement } from "../algorithms/patterns.ts";
 import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
 import { Switcher } from "../algorithms/switching.ts";
-import { MOST_THREADS, usualThreads } from "../algorithms/wasm/helpers.ts";
+import { usualThreads } from "../algorithms/wasm/helpers.ts";
 import type { Checkpoint } from "../cluster/checkpoint.ts";
 import { TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
@@ -29,8 +29,9 @@ import { parseAmount, parseSoup } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
 import { openPattern } from "./pattern-file.ts";
 import type { RankedRun } from "./ranks.ts";
-import { ranksOf } from "./ranks.ts";
+import { isOverRanks, ranksOf } from "./ranks.ts";
 import type { Terminal } from "./terminal.ts";
+import { threadsOf, UNIVERSE_THREADS_OPTION } from "./universe-threads.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** For every command that may use a GPU. */
@@ -45,12 +46,6 @@ export const MEMORY_OPTION: OptionSpec = {
   short: "M",
   value: "MEGABYTES",
   help: "what the universe may take (default: 1024)",
-};
-
-export const UNIVERSE_THREADS_OPTION: OptionSpec = {
-  name: "threads",
-  value: "N",
-  help: "of the CPU, for bitwise and hashlife (default: one a core, up to 9); the result is the same",
 };
 
 export const ALGORITHM_OPTION: OptionSpec = {
@@ -182,7 +177,7 @@ interface WantedAlgorithm {
 export function algorithmOf({ args, terminal, signal }: CommandCall, usual: string = AUTO): WantedAlgorithm {
   const memoryMegabytes = megabytes(args);
   const adapterName = args.value("adapter");
-  const threads = threadsOf(args, usualThreads(availableParallelism()));
+  const threads = threadsOf(args, isOverRanks(args) ? 1 : usualThreads(availableParallelism()));
   return {
     algorithm: algorithmId(args.value("algorithm") ?? usual, [AUTO]),
     environmentOf: async (algorithm) => {
@@ -222,16 +217,6 @@ function warnOfBound(
 function megabytes(args: Arguments): number | undefined {
   const text = args.value("maxmemory");
   return text === undefined ? undefined : parseAmount(text, "-M", "megabytes");
-}
-
-/** The threads of a universe that --threads says. Errors: UsageError. */
-export function threadsOf(args: Arguments, usual: number): number {
-  const text = args.value("threads");
-  if (text === undefined) return usual;
-  const threads = parseAmount(text, "--threads", "a number of threads");
-  if (threads > MOST_THREADS)
-    throw new UsageError(`--threads ${threads}: a universe is computed on ${MOST_THREADS} threads at most.`);
-  return threads;
 }
 
 /** The id of an algorithm or of a kernel as typed, or one of `more`. Errors: UsageError naming the nearest. */

@@ -84,21 +84,33 @@ export function soupRows(soup: Soup, first: number, count: number): Block {
   const y = origin.y + first;
   const planes = soup.states ? planesFor(1 + Math.max(1, ...soup.states)) : 1;
   const block = createBlock(BigInt(x), BigInt(y), soup.width, count, planes);
+  const seed = mix((soup.seed >>> 0) ^ 0x9e3779b9);
   const threshold = soupThreshold(soup.density);
   const stride = blockStride(soup.width);
-  const seed = mix((soup.seed >>> 0) ^ 0x9e3779b9);
   for (let j = 0; j < count; j++) {
     const row = mix(seed ^ Math.imul(y + j, 0x27d4eb2f));
-    for (let i = 0; i < soup.width; i++) {
-      if (mix(row ^ Math.imul(x + i, 0x165667b1)) >>> 0 < threshold) {
-        if (soup.states) {
-          setBlockRun(block, i, j, 1, soupState(soup, x + i, y + j));
-          continue;
-        }
-        const k = j * stride + (i >>> 5);
-        block.words[k] |= 1 << (i & 31);
-      }
+    for (let k = 0; k < stride; k++) {
+      const from = 32 * k;
+      const live = liveWord(row, x + from, Math.min(32, soup.width - from), threshold);
+      if (!soup.states) block.words[j * stride + k] = live;
+      else
+        for (let i = 0; i < 32; i++)
+          if ((live >>> i) & 1) setBlockRun(block, from + i, j, 1, soupState(soup, x + from + i, y + j));
     }
   }
   return block;
+}
+
+/** Which of the `count` cells from x on live, at most 32. Without a branch for a cell, as none could be foretold. */
+function liveWord(row: number, x: number, count: number, threshold: number): number {
+  const bound = threshold | 0;
+  const all = threshold === 2 ** 32 ? -1 : 0;
+  let word = 0;
+  for (let i = 0; i < count; i++) {
+    const hash = mix(row ^ Math.imul(x + i, 0x165667b1));
+    // The borrow of hash - bound, both without a sign, says whether the hash is the smaller one.
+    const borrow = (~hash & bound) | ((~hash | bound) & (hash - bound));
+    word |= ((borrow | all) >>> 31) << i;
+  }
+  return word;
 }

@@ -8,12 +8,12 @@ import { saveFile } from "./checkpoint-folder.ts";
 import { environmentFor } from "./environment.ts";
 import type { RankThreadData } from "./rank-threads.ts";
 
-const { share, rank, adapterName } = workerData as RankThreadData;
+const { share, rank, adapterName, threads } = workerData as RankThreadData;
 const transport = new ThreadTransport(share, rank);
 
 const served = new Rank(
   transport,
-  ({ needsGpu }, memoryMegabytes) => environmentFor({ needsGpu, memoryMegabytes, adapterName }),
+  ({ needsGpu }, memoryMegabytes) => environmentFor({ needsGpu, memoryMegabytes, adapterName, threads }),
   saveFile,
 );
 served.serve().catch((error: unknown) => {

@@ -16,6 +16,8 @@ export interface RankThreadData {
   readonly share: ThreadShare;
   readonly rank: number;
   readonly adapterName?: string;
+  /** That it computes on, this one and its helpers. */
+  readonly threads: number;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface RankThreadData {
  */
 export function openRankThreads(
   size: number,
-  adapterName?: string,
+  machine: Pick<RankThreadData, "adapterName" | "threads">,
   entry: URL | undefined = builtThread("rank-thread"),
 ): Transport {
   if (size === 1) return new SoloTransport();
@@ -35,7 +37,7 @@ export function openRankThreads(
   const share = shareThreads(size);
   const transport = new ThreadTransport(share, 0);
   for (let rank = 1; rank < size; rank++) {
-    const data: RankThreadData = { share, rank, adapterName };
+    const data: RankThreadData = { ...machine, share, rank };
     // They print nothing; without a word they would be joined to this process's streams, one listener each.
     const worker = new Worker(entry, { workerData: data, stdout: true, stderr: true });
     worker.unref();

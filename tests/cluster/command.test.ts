@@ -6,6 +6,10 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
+import { Arguments } from "../../engine/cli/command.ts";
+import { algorithmOf } from "../../engine/cli/source.ts";
+import { Terminal } from "../../engine/cli/terminal.ts";
 import { measuredSeconds, readClusterRecord } from "../../engine/cluster/record.ts";
 import { builtCli, CLI, tessella } from "../support/cli.ts";
 import { inProcess } from "../support/in-process.ts";
@@ -57,6 +61,18 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("tessella run --ranks", () => {
   beforeAll(builtCli, 60_000);
+
+  it("gives each rank one thread, or as many as are asked for", async () => {
+    const helpersWith = async (...given: readonly (readonly [string, string])[]) => {
+      const args = new Arguments([], given);
+      const terminal = new Terminal({ write: () => {} }, { write: () => {} });
+      const { environmentOf } = algorithmOf({ args, terminal, signal: new AbortController().signal });
+      return (await environmentOf(BITWISE)).helpers;
+    };
+    expect(await helpersWith(["ranks", "2"])).toBeUndefined();
+    expect(await helpersWith(["ranks", "2"], ["threads", "2"])).toBeDefined();
+    expect(await hashOf("--ranks", "2", "--threads", "2")).toBe(await hashOf());
+  });
 
   it("comes to the cells of one rank, however many there are and however they exchange", async () => {
     const alone = await hashOf();

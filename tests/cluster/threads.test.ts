@@ -12,7 +12,7 @@ it.each([
   ["process.exit()", "Rank 1 has ended."],
 ])("says what became of a thread that does nothing but %s", async (program, message) => {
   const open = async (): Promise<Transport> =>
-    openRankThreads(2, undefined, new URL(`data:text/javascript,${encodeURIComponent(program)}`));
+    openRankThreads(2, { threads: 1 }, new URL(`data:text/javascript,${encodeURIComponent(program)}`));
   const algorithm = overRanks(BITWISE, { size: 2, halo: 1, overlap: false, open });
   await expect(algorithm.create(parseUniverseRule("B3/S23:T60,60"), {})).rejects.toMatchObject({
     code: "engine-lost",

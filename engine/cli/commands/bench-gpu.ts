@@ -18,7 +18,8 @@ import type { Arguments, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { listOf, sizeOf } from "../lists.ts";
 import { parseAmount } from "../numbers.ts";
-import { algorithmId, threadsOf } from "../source.ts";
+import { algorithmId } from "../source.ts";
+import { threadsOf } from "../universe-threads.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const GPU_REPEATS = 5;

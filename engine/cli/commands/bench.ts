@@ -1,8 +1,9 @@
 import { HASHLIFE_CASES } from "../../bench/hashlife-cases.ts";
 import type { CliCommand, OptionSpec } from "../command.ts";
-import { ADAPTER_OPTION, UNIVERSE_THREADS_OPTION } from "../source.ts";
+import { ADAPTER_OPTION } from "../source.ts";
 import type { CommandSubjects } from "../subjects.ts";
 import { optionsOfSubjects, runSubject } from "../subjects.ts";
+import { UNIVERSE_THREADS_OPTION } from "../universe-threads.ts";
 import { benchClusters, CLUSTER_NOTES, CLUSTER_OPTIONS } from "./bench-cluster.ts";
 import { benchEvolve, EVOLVE_NOTES, EVOLVE_OPTIONS, EVOLVE_REPEATS } from "./bench-evolve.ts";
 import { benchGpus, GPU_NOTES, GPU_REPEATS, REAL_GPU_TOOLS } from "./bench-gpu.ts";

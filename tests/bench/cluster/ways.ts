@@ -69,6 +69,7 @@ export function waysOf(scale: Scale, { cpu, gpu, gpus, adapter }: Ranks): readon
       height: shared.cpu,
       ranks: cpu,
       processors: processorsFor(false, false),
+      overlaps: false,
     },
   });
   const onGpu = (id: string, label: string, algorithm: string, plan: Partial<Way["plan"]>): readonly Way[] =>
@@ -85,6 +86,7 @@ export function waysOf(scale: Scale, { cpu, gpu, gpus, adapter }: Ranks): readon
               height: shared.gpu,
               ranks: gpu,
               processors: processorsFor(true, gpus === "each"),
+              overlaps: true,
               ...plan,
             },
           },

@@ -34,6 +34,7 @@ const PLAN: ClusterPlan = {
   ranks: [1, 2, 4, 8],
   halos: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048],
   processors: 4,
+  overlaps: true,
   generations: { seconds: 1 },
   parts: ["strong", "weak", "halo"],
 };
@@ -89,6 +90,18 @@ describe("a bench over ranks", () => {
       expect(strong?.seconds).toBeLessThanOrEqual(Math.min(...halos.map(({ seconds }) => seconds)) * 1.0001);
     },
   );
+
+  it("takes overlap for the best only where it may", async () => {
+    const choices = async (overlaps: boolean): Promise<readonly boolean[]> => {
+      const { points } = await benchCluster(
+        { ...PLAN, generations: 32, width: 64, overlaps, parts: ["strong"] },
+        control(async (run) => outcome(run, 4)),
+      );
+      return points.filter(({ part, ranks }) => part === "strong" && ranks > 1).map(({ overlap }) => overlap);
+    };
+    expect(await choices(true)).toContain(true);
+    expect(await choices(false)).not.toContain(true);
+  });
 
   it("leaves out what there is no time for, and keeps what it has", async () => {
     const soFar: number[] = [];
