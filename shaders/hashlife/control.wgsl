@@ -1,13 +1,5 @@
 // What comes after a pass: one thread of the narrow kernel decides it, between two barriers.
 
-// Workgroups of the two wide passes, four words apart.
-struct Sizes {
-  ask: vec3u,
-  confirm: vec3u,
-}
-
-@group(0) @binding(6) var<storage, read_write> sizes: Sizes;
-
 // Slots that stay free for what the control itself makes between two looks at the room.
 const MARGIN = 64u;
 
@@ -190,10 +182,6 @@ fn pass_done() {
   }
 }
 
-fn groups_for(threads: u32) -> u32 {
-  return (threads + group - 1u) / group;
-}
-
 // The next stage for this workgroup, or HALT where there is none.
 fn next_job() -> Job {
   while (state.status == RUNNING && fuel > 0u) {
@@ -225,11 +213,9 @@ fn next_job() -> Job {
       break;
     }
     let asked = questions(job);
-    if (asked > state.threshold) {
+    if (select(asked, SIDE * asked, job.stage == BASE) > state.threshold) {
       state.wide = 1u;
       state.wide_passes++;
-      sizes.ask = vec3u(groups_for(select(asked, SIDE * asked, job.stage == BASE)), 1u, 1u);
-      sizes.confirm = vec3u(groups_for(asked), 1u, 1u);
       break;
     }
     state.passes++;

@@ -7,8 +7,6 @@ var<workgroup> task: Job;
 fn narrow(@builtin(local_invocation_index) lane: u32) {
   if (lane == 0u) {
     fuel = most_fuel;
-    sizes.ask = vec3u();
-    sizes.confirm = vec3u();
     settle();
     if (state.wide != 0u) {
       state.wide = 0u;

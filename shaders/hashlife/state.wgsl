@@ -58,7 +58,7 @@ struct State {
   // Generations of a base case's part result, and whether the step begins at an odd generation.
   residue: u32,
   odd: u32,
-  // The most works of a row, and the most questions that one workgroup asks alone.
+  // The most works of a row, and the most threads' work that one workgroup does alone.
   width: u32,
   threshold: u32,
   stack_words: u32,

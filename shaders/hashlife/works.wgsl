@@ -51,6 +51,14 @@ fn job_of(level: u32) -> Job {
   );
 }
 
+// What the wide kernels have to do.
+fn wide_job() -> Job {
+  if (state.wide == 0u) {
+    return Job(HALT, 0u, 0u, 0u, 0u, 0u, 0u, 0u);
+  }
+  return job_of(state.current);
+}
+
 // Questions of a stage: squares to look up.
 fn questions(job: Job) -> u32 {
   switch (job.stage) {

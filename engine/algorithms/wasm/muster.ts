@@ -27,11 +27,11 @@ export interface MusterPace {
 
 /** HashLife: rows of works. */
 export const ROWS_PACE: MusterPace = {
-  warmUp: 60,
-  alone: 30,
-  trial: 50,
+  warmUp: 20,
+  alone: 15,
+  trial: 30,
   settling: 0,
-  firstSpan: 100,
+  firstSpan: 400,
   narrow: 4,
   learns: false,
 };

@@ -1,8 +1,19 @@
 // When helpers come, stay and leave, by made-up rates.
 
 import { describe, expect, it } from "vitest";
-import type { MusterState } from "../../../engine/algorithms/wasm/muster.ts";
-import { Muster, ROWS_PACE, TILES_PACE } from "../../../engine/algorithms/wasm/muster.ts";
+import type { MusterPace, MusterState } from "../../../engine/algorithms/wasm/muster.ts";
+import { Muster, TILES_PACE } from "../../../engine/algorithms/wasm/muster.ts";
+
+/** Times that are easily told apart. */
+const PACE: MusterPace = {
+  warmUp: 60,
+  alone: 30,
+  trial: 50,
+  settling: 0,
+  firstSpan: 100,
+  narrow: 4,
+  learns: false,
+};
 
 /** Computes for so long in stretches of two milliseconds, at a rate a state. Answers the states passed through, with their lengths. */
 function spend(muster: Muster, milliseconds: number, rate: (state: MusterState) => number, isHelped = false) {
@@ -25,7 +36,7 @@ const twice = (state: MusterState): number => (state === "together" ? 200 : 100)
 
 describe("a muster", () => {
   it("calls helpers after 60 milliseconds, and not for less", () => {
-    const muster = new Muster(ROWS_PACE);
+    const muster = new Muster(PACE);
     for (let k = 0; k < 29; k++) muster.account(2, wide(200), false);
     expect(muster.state).toBe("alone");
     muster.account(2, wide(200), false);
@@ -36,7 +47,7 @@ describe("a muster", () => {
   });
 
   it("calls nobody while rows are short", () => {
-    const muster = new Muster(ROWS_PACE);
+    const muster = new Muster(PACE);
     for (let k = 0; k < 100; k++) muster.account(2, { results: 200, rows: 100 }, false);
     expect(muster.state).toBe("alone");
     for (let k = 0; k < 30; k++) muster.account(2, wide(200), false);
@@ -44,7 +55,7 @@ describe("a muster", () => {
   });
 
   it("keeps helpers that are worth it, and looks again after spans that grow", () => {
-    expect(spend(new Muster(ROWS_PACE), 60 + 100 + 32 + 200 + 32 + 400, twice)).toEqual([
+    expect(spend(new Muster(PACE), 60 + 100 + 32 + 200 + 32 + 400, twice)).toEqual([
       ["alone", 60],
       ["together", 100],
       ["hushed", 2],
@@ -57,7 +68,7 @@ describe("a muster", () => {
   });
 
   it("sends helpers away for good that bring nothing, within a second, after trials that take little of it", () => {
-    expect(spend(new Muster(ROWS_PACE), 1000, () => 100).slice(0, -1)).toEqual([
+    expect(spend(new Muster(PACE), 1000, () => 100).slice(0, -1)).toEqual([
       ["alone", 60],
       ["together", 50],
       ["hushed", 2],
@@ -71,7 +82,7 @@ describe("a muster", () => {
   });
 
   it("forgets failures once a whole span was worth it", () => {
-    const muster = new Muster(ROWS_PACE);
+    const muster = new Muster(PACE);
     spend(muster, 60 + 52 + 150 + 52, () => 100);
     spend(muster, 450 + 100, twice);
     // Two failures before and two after are no three in a row.
@@ -80,14 +91,14 @@ describe("a muster", () => {
   });
 
   it("judges a span at its end too", () => {
-    const muster = new Muster(ROWS_PACE);
+    const muster = new Muster(PACE);
     spend(muster, 60 + 52, twice);
     expect(spend(muster, 50, () => 0).at(-1)).toEqual(["hushed", 2]);
     expect(spend(muster, 140, twice)).toEqual([["apart", 140]]);
   });
 
   it("measures nothing while hushed helpers finish what they have", () => {
-    const muster = new Muster(ROWS_PACE);
+    const muster = new Muster(PACE);
     spend(muster, 60 + 50, () => 100);
     expect(muster.state).toBe("hushed");
     expect(spend(muster, 500, () => 1e6, true)).toEqual([["hushed", 500]]);
@@ -97,7 +108,7 @@ describe("a muster", () => {
   });
 
   it("that does not judge has helpers from the start and keeps them", () => {
-    const muster = new Muster(ROWS_PACE, false);
+    const muster = new Muster(PACE, false);
     expect(muster.state).toBe("calling");
     muster.join();
     expect(spend(muster, 5000, () => 0)).toEqual([["together", 5000]]);

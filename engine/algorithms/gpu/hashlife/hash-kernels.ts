@@ -9,23 +9,19 @@ import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { Phases } from "../../../rules/phases.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { Plant, Walk } from "./hash-source.ts";
-import {
-  CONFIRM_SHADER,
-  NARROW_BINDINGS,
-  PLANT_SHADERS,
-  WALK_SHADERS,
-  WIDE_BINDINGS,
-  workShaders,
-} from "./hash-source.ts";
+import { CONFIRM_SHADER, PLANT_SHADERS, STORED, WALK_SHADERS, workShaders } from "./hash-source.ts";
 import type { HashStore, HashTables } from "./hash-store.ts";
 
 /** Threads of a workgroup: a software adapter pays for each that waits at a barrier, and rows of 32 are the least. */
 const GROUP = 256;
 const SOFTWARE_GROUP = 32;
+/** Those of the narrow kernel's only workgroup, as far as the GPU has them. */
+const NARROW_GROUP = 1024;
 /** Passes and turns of one dispatch of the narrow kernel: about a millisecond on a GPU. */
 const FUEL = 256;
-/** Where the second wide kernel's workgroups stand in the buffer of sizes. */
-const CONFIRM_OFFSET = 16;
+/** Workgroups of a wide kernel: about as many as the largest GPUs hold at once. */
+const WIDE_GROUPS = 1024;
+const SOFTWARE_WIDE_GROUPS = 8;
 /** Orders that one submission can hold. */
 const MOST_ORDERS = 64;
 
@@ -41,8 +37,7 @@ interface WorkPipelines {
 
 interface WorkGroups {
   readonly tables: HashTables;
-  readonly narrow: GPUBindGroup;
-  readonly wide: GPUBindGroup;
+  readonly stored: GPUBindGroup;
 }
 
 /** A walk over that many things (shaders/hashlife/walk.wgsl), so many times in a row. */
@@ -108,9 +103,12 @@ export class HashKernels {
   async prepare(rule: Rule, phases: Phases): Promise<void> {
     const shaders = workShaders(rule.neighbourhood, phases);
     const group = this.#group;
+    const { software, limits } = this.#gpu;
+    const most = Math.min(limits.maxComputeInvocationsPerWorkgroup, limits.maxComputeWorkgroupSizeX);
+    const alone = software ? group : Math.min(NARROW_GROUP, 2 ** Math.floor(Math.log2(most)));
     try {
       const [narrow, ask, confirm] = await Promise.all([
-        this.#gpu.pipelines.pipeline(shaders.narrow, { group, most_fuel: FUEL }),
+        this.#gpu.pipelines.pipeline(shaders.narrow, { group: alone, most_fuel: FUEL }),
         this.#gpu.pipelines.pipeline(shaders.ask, { group }),
         this.#gpu.pipelines.pipeline(CONFIRM_SHADER, { group }),
       ]);
@@ -124,14 +122,14 @@ export class HashKernels {
   encodeWork(encoder: GPUCommandEncoder, rounds: number): void {
     if (!this.#works) throw new Error("No rule is compiled yet.");
     const { narrow, ask, confirm } = this.#works;
-    const bound = this.#workGroups();
-    const { sizes } = this.#store;
+    const { stored } = this.#workGroups();
+    const wide = this.#gpu.software ? SOFTWARE_WIDE_GROUPS : WIDE_GROUPS;
     const commands = encoder.beginComputePass({ label: "hashlife: work" });
     const pass = new StepPass(commands);
     for (let i = 0; i < rounds; i++) {
-      pass.dispatch(narrow, bound.narrow, 1);
-      pass.dispatchIndirect(ask, bound.wide, sizes);
-      pass.dispatchIndirect(confirm, bound.wide, sizes, CONFIRM_OFFSET);
+      pass.dispatch(narrow, stored, 1);
+      pass.dispatch(ask, stored, wide);
+      pass.dispatch(confirm, stored, wide);
     }
     commands.end();
   }
@@ -200,15 +198,11 @@ export class HashKernels {
   }
 
   #workGroups(): WorkGroups {
-    const { tables, stack, sizes } = this.#store;
+    const { tables, stack } = this.#store;
     // The tables change when the store grows.
     if (this.#bound?.tables === tables) return this.#bound;
-    const stored = this.#stored(stack);
-    this.#bound = {
-      tables,
-      narrow: this.#bind({ label: "hashlife narrow", bindings: NARROW_BINDINGS }, [...stored, sizes]),
-      wide: this.#bind({ label: "hashlife wide", bindings: WIDE_BINDINGS }, stored),
-    };
+    const stored = this.#bind({ label: "hashlife", bindings: STORED }, this.#stored(stack));
+    this.#bound = { tables, stored };
     return this.#bound;
   }
 

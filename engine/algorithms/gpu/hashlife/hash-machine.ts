@@ -44,7 +44,7 @@ import { HashStore, MOST_SLOTS } from "./hash-store.ts";
 export interface HashTuning {
   /** log2 of the first index. */
   readonly firstBits: number;
-  /** Questions that one workgroup asks alone; a stage with more is dispatched to many. */
+  /** A stage that takes more threads is not left to one workgroup alone. A question takes one, a base case 32. */
   readonly threshold: number;
   /** The most rounds of one submission. */
   readonly mostRounds: number;

@@ -31,11 +31,7 @@ const STORE: readonly Piece[] = [
 
 const STORAGE: GPUBufferBindingType = "storage";
 /** state, keys, rest, index, spare, and a sixth: the stack, or what stands in its place. */
-const STORED: readonly GPUBufferBindingType[] = [STORAGE, STORAGE, STORAGE, STORAGE, STORAGE, STORAGE];
-
-export const WIDE_BINDINGS = STORED;
-/** And the sizes of wide dispatches. */
-export const NARROW_BINDINGS: readonly GPUBufferBindingType[] = [...STORED, STORAGE];
+export const STORED: readonly GPUBufferBindingType[] = [STORAGE, STORAGE, STORAGE, STORAGE, STORAGE, STORAGE];
 
 const WORKS: readonly Piece[] = [...STORE, ["hashlife/works", works]];
 
@@ -44,7 +40,7 @@ export const CONFIRM_SHADER: ShaderSource = {
   label: "hashlife confirm",
   code: compose(...WORKS, ["hashlife/wide-confirm", wideConfirm]),
   entryPoint: "wide_confirm",
-  bindings: WIDE_BINDINGS,
+  bindings: STORED,
 };
 
 export interface WorkShaders {
@@ -66,14 +62,14 @@ export function workShaders(neighbourhood: Neighbourhood, phases: Phases): WorkS
       code: compose(...computing, ["hashlife/control", control], ["hashlife/narrow", narrow]),
       entryPoint: "narrow",
       perRule: true,
-      bindings: NARROW_BINDINGS,
+      bindings: STORED,
     },
     ask: {
       label: `hashlife ask ${by}`,
       code: compose(...computing, ["hashlife/wide-ask", wideAsk]),
       entryPoint: "wide_ask",
       perRule: true,
-      bindings: WIDE_BINDINGS,
+      bindings: STORED,
     },
   };
 }

@@ -43,7 +43,6 @@ export interface HashTables {
 export class HashStore {
   readonly state: GPUBuffer;
   readonly stack: GPUBuffer;
-  readonly sizes: GPUBuffer;
   readonly #gpu: GpuDevice;
   readonly #most: Plan;
   #plan: Plan;
@@ -53,10 +52,10 @@ export class HashStore {
     gpu: GpuDevice,
     most: Plan,
     plan: Plan,
-    fixed: readonly [GPUBuffer, GPUBuffer, GPUBuffer],
+    fixed: readonly [GPUBuffer, GPUBuffer],
     tables: HashTables,
   ) {
-    [this.state, this.stack, this.sizes] = fixed;
+    [this.state, this.stack] = fixed;
     this.#gpu = gpu;
     this.#most = most;
     this.#plan = plan;
@@ -73,11 +72,9 @@ export class HashStore {
     const fixedBytes = 4 * (stackWords + STATE_WORDS);
     const most = bestPlan(limit - fixedBytes, bytesOffered(gpu.limits), mostSlots);
     const plan = planFor(Math.min(firstBits, most.bits), most);
-    const { indirect } = BUFFER_USAGE;
     const fixed = await allocate(gpu, WHAT, [
       { label: "hashlife: state", size: 4 * STATE_WORDS, usage: USAGE },
       { label: "hashlife: stack", size: 4 * stackWords, usage: USAGE },
-      { label: "hashlife: sizes", size: 32, usage: USAGE | indirect },
     ]);
     try {
       const tables = await makeTables(gpu, plan);
@@ -110,7 +107,7 @@ export class HashStore {
 
   get bytes(): number {
     const { keys, rest, index, spare, marks } = this.#tables;
-    const all = [this.state, this.stack, this.sizes, keys, rest, index, spare, marks];
+    const all = [this.state, this.stack, keys, rest, index, spare, marks];
     return all.reduce((sum, { size }) => sum + size, 0);
   }
 
@@ -132,7 +129,7 @@ export class HashStore {
   }
 
   dispose(): void {
-    for (const buffer of [this.state, this.stack, this.sizes]) buffer.destroy();
+    for (const buffer of [this.state, this.stack]) buffer.destroy();
     dropTables(this.#tables);
   }
 }
