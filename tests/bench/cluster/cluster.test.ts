@@ -66,7 +66,7 @@ describe("the comparison over ranks", () => {
       processors: 1,
       overlaps: true,
     });
-    expect(gpu.plan).toMatchObject({ ranks: [1, 2, 4], width: 32_768, parts: ["strong", "weak", "halo"] });
+    expect(gpu.plan).toMatchObject({ ranks: [1, 2, 4], width: 16_384, parts: ["strong", "weak", "halo"] });
     expect(onCpu.map(({ id }) => id)).toEqual(["cpu-threads", "cpu-mpi"]);
     const [each] = waysOf(FULL_SCALE, { cpu: [1], gpu: [1], gpus: "each" });
     expect(each.plan.processors).toBe(Number.POSITIVE_INFINITY);

@@ -25,7 +25,7 @@ export const FULL_SCALE: Scale = {
   generations: PAPER.generations,
   sizes: [256, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12_288, 16_384],
   repeats: 7,
-  shared: { cpu: 8192, gpu: 32_768 },
+  shared: { cpu: 8192, gpu: 16_384 },
   seconds: 2,
   cap: 20,
 };
