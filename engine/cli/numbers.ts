@@ -2,6 +2,8 @@
 
 import type { Rect } from "../core/rect.ts";
 import type { Soup } from "../core/soup.ts";
+import { MOST_STATES } from "../rules/rule.ts";
+import type { SoupStates } from "../rules/soup-states.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Enough for any run; a typing mistake in an exponent should not fill the memory with digits. */
@@ -107,14 +109,23 @@ function wholeNumbers(text: string): bigint[] | null {
   return parts.map((part) => BigInt(part.replace("+", "")));
 }
 
-const SOUP_HINT = "For example --soup 256x256, --soup 64x64:0.37 or --soup 64x64:0.37:12345.";
+const SOUP_HINT =
+  "For example --soup 256x256, --soup 64x64:0.37, --soup 64x64:0.37:12345 or --soup 64x64:0.37:1:1-3.";
 
-/** `WxH[:DENSITY[:SEED]]`; density 0.5 and seed 1 unless given. Errors: UsageError. */
-export function parseSoup(text: string): Soup {
-  const [size, density = "0.5", seed = "1", ...rest] = text.trim().split(":");
+/** A soup as it is typed: `all` states are known with the rule. */
+export interface TypedSoup extends Omit<Soup, "states"> {
+  readonly states?: SoupStates;
+}
+
+/** `WxH[:DENSITY[:SEED[:STATES]]]`; density 0.5 and seed 1 unless given. Errors: UsageError. */
+export function parseSoup(text: string): TypedSoup {
+  const [size, density = "0.5", seed = "1", states, ...rest] = text.trim().split(":");
   const sides = /^(\d{1,10})x(\d{1,10})$/i.exec(size);
   if (!sides || rest.length > 0)
-    throw new UsageError(`--soup wants WIDTHxHEIGHT[:DENSITY[:SEED]], not "${shorten(text)}".`, SOUP_HINT);
+    throw new UsageError(
+      `--soup wants WIDTHxHEIGHT[:DENSITY[:SEED[:STATES]]], not "${shorten(text)}".`,
+      SOUP_HINT,
+    );
   const [width, height] = [Number(sides[1]), Number(sides[2])];
   if (width < 1 || height < 1)
     throw new UsageError(`A soup of ${width} x ${height} cells holds nothing.`, SOUP_HINT);
@@ -130,7 +141,21 @@ export function parseSoup(text: string): Soup {
       `The seed of a soup is a whole number from 0 to 4294967295, not "${shorten(seed)}".`,
       SOUP_HINT,
     );
-  return { width, height, density: chance, seed: number };
+  const soup = { width, height, density: chance, seed: number };
+  return states === undefined ? soup : { ...soup, states: parseStates(states) };
+}
+
+/** `all`, or states and stretches of them with commas between: `1,3-5`. Errors: UsageError. */
+function parseStates(text: string): SoupStates {
+  if (/^all$/i.test(text)) return "all";
+  const parts = text.split(",").map((part) => /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(part));
+  const stretches = parts.map((part) => [Number(part?.[1]), Number(part?.[2] ?? part?.[1])] as const);
+  if (!stretches.every(([from, to]) => from >= 1 && from <= to && to < MOST_STATES))
+    throw new UsageError(
+      `The states of a soup are "all", or numbers from 1 to ${MOST_STATES - 1}, not "${shorten(text)}".`,
+      SOUP_HINT,
+    );
+  return stretches.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i));
 }
 
 function shorten(text: string): string {

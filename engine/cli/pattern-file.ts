@@ -143,7 +143,8 @@ export function prepareOutput(path: string, terminal: Terminal, formatName?: str
       else await writeOutput(path, bytes);
     },
     saveUniverse: async (universe, details, control) => {
-      warnOfLoss(patternOf(EMPTY_RUNS, factsOfUniverse(universe, details)));
+      const cells = { ...EMPTY_RUNS, states: universe.rule.states > 2 ? new Uint8Array(0) : null };
+      warnOfLoss(patternOf(cells, factsOfUniverse(universe, details)));
       const options = { ...control, gzip, details };
       await writeInPieces(path, terminal, (write) => saveUniverse(universe, format, options, write));
     },

@@ -23,6 +23,7 @@ import { environmentFor } from "../node/environment.ts";
 import { familyOf } from "../rules/families.ts";
 import { NAMED_RULES } from "../rules/named.ts";
 import { ruleFromTable } from "../rules/outer-totalistic.ts";
+import { soupStates } from "../rules/soup-states.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
 import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
 import { parseAmount, parseSoup } from "./numbers.ts";
@@ -58,8 +59,8 @@ export const ALGORITHM_OPTION: OptionSpec = {
 export const SOURCE_OPTIONS: readonly OptionSpec[] = [
   {
     name: "soup",
-    value: "WxH[:DENSITY[:SEED]]",
-    help: "random cells instead of a file (density 0.5, seed 1)",
+    value: "WxH[:DENSITY[:SEED[:STATES]]]",
+    help: "random cells instead of a file (density 0.5, seed 1, states as the rule needs)",
   },
   ALGORITHM_OPTION,
   { name: "rule", short: "r", value: "RULE", help: "B3/S23, 34/2, HighLife, B3/S23:T64,64, :T64,64 ..." },
@@ -73,6 +74,8 @@ export const SOURCE_NOTES: readonly string[] = [
   "A rule given with -r replaces the file's and keeps the file's grid, unless it names one after a colon: P (plane), " +
     "T (torus), K (Klein bottle), C (cross-surface), S (sphere), F (frozen border). A grid alone (-r :T64,64) keeps the " +
     "file's rule. On a hexagonal pattern a rule without suffix gains its H. FILE may be - for standard input.",
+  "Live cells of a soup are in state 1 under Generations, and in any state above 0 under other rules of more than two; STATES says " +
+    "otherwise: all, 2 or 1,3-5.",
 ];
 
 export interface OpenedUniverse {
@@ -101,7 +104,7 @@ export async function openUniverse(
     throw new UsageError("Name a pattern file, or make a soup with --soup WxH.");
   if (file !== undefined && soupText !== undefined)
     throw new UsageError("Give either a pattern file or --soup, not both.");
-  const soup = soupText === undefined ? undefined : parseSoup(soupText);
+  const typed = soupText === undefined ? undefined : parseSoup(soupText);
   const checkpoint = await checkpointIn(file);
   const { algorithm, environmentOf } = algorithmOf(call, checkpoint?.algorithm);
   checkRuleOptions(args);
@@ -116,6 +119,7 @@ export async function openUniverse(
     file === undefined || checkpoint ? null : (await openPattern(file, terminal, { anyRule })).pattern;
   const universeRule: UniverseRule = checkpoint ?? typedRule(args, pattern) ?? universeRuleFor(pattern);
   const { rule, topology } = universeRule;
+  const soup = typed && { ...typed, states: asUsage(() => soupStates(rule, typed.states)) };
   for (const note of [universeRule.note, familyOf(rule.text)?.note?.(rule.text)])
     if (note) terminal.warn(note);
   const placement: Placement | null = pattern && placePattern(pattern, topology);

@@ -160,7 +160,8 @@ const NAMES: Readonly<Record<FormatField, (pattern: Pattern) => string | null>> 
   rule: (p) => p.rule && `the rule ${p.rule}`,
   position: (p) => (p.positioned ? "the position" : null),
   generation: (p) => (p.generation === 0n ? null : `the generation ${p.generation}`),
-  states: ({ cells }) => ((isRuns(cells) ? cells.states : cells.planes) ? "states above 1" : null),
+  states: ({ cells }) =>
+    (isRuns(cells) ? cells.states : cells.planes) ? "states above 1 (what is not 0 is live in it)" : null,
   notes: (p) => (p.name || p.author || p.comments.length > 0 ? "the name and comments" : null),
 };
 

@@ -33,7 +33,7 @@ export const EXPORT: CliCommand = {
   usage: [
     "export FILE --from G --to G --every K [--region X,Y,W,H] -o DIR/name-%06d.pbm",
     "export FILE --to G --scale N --fps F [--theme NAME] -o film.mp4 (.gif, .apng, .webm)",
-    "export --soup WxH[:DENSITY[:SEED]] --from G --to G --every K -o ...",
+    "export --soup WxH[:DENSITY[:SEED[:STATES]]] --from G --to G --every K -o ...",
   ],
   summary: "Writes every K-th generation as exact frames, as pictures, or as a film.",
   positionals: [0, 1],

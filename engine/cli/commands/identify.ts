@@ -13,7 +13,7 @@ import { UsageError } from "../usage-error.ts";
 
 export const IDENTIFY: CliCommand = {
   name: "identify",
-  usage: ["identify FILE [options]", "identify --soup WxH[:DENSITY[:SEED]] [options]"],
+  usage: ["identify FILE [options]", "identify --soup WxH[:DENSITY[:SEED[:STATES]]] [options]"],
   summary: "Says what a pattern is: its period, speed, symmetry, volatility ...",
   positionals: [0, 1],
   options: [

@@ -1,8 +1,12 @@
 import { algorithmFor } from "../../algorithms/load.ts";
 import { placePattern, universeRuleFor } from "../../algorithms/patterns.ts";
-import { cellsBounds, cellsPopulation } from "../../core/cells.ts";
+import type { Cells } from "../../core/cells.ts";
+import { cellsBounds, cellsPopulation, cellsToRuns } from "../../core/cells.ts";
+import { TessellaError } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
+import { forEachRun } from "../../core/runs.ts";
 import { gridRect } from "../../core/topology.ts";
+import type { Rule } from "../../rules/rule.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { forEachFile, namingFile, openPattern } from "../pattern-file.ts";
@@ -50,6 +54,8 @@ async function tellFile({ args, terminal }: CommandCall, file: string): Promise<
     topology: topologyText(topology),
     generation: pattern.generation,
     population: cellsPopulation(cells),
+    states: rule.states,
+    populations: populationsOf(cells, rule),
     bounds: jsonBounds(cellsBounds(cells)),
     positioned: pattern.positioned,
     clipped,
@@ -72,6 +78,7 @@ async function tellFile({ args, terminal }: CommandCall, file: string): Promise<
         "population",
         grouped(facts.population) + (clipped > 0n ? `, and ${grouped(clipped)} off the grid` : ""),
       ],
+      ["states", statesText(facts)],
       [
         "bounds",
         (bounds ? boundsText(bounds) : "no live cells") + (pattern.positioned ? "" : ", position not given"),
@@ -79,4 +86,34 @@ async function tellFile({ args, terminal }: CommandCall, file: string): Promise<
       ["comments", pattern.comments.length > 0 ? pattern.comments.join("\n") : null],
     ]),
   );
+}
+
+/** How many cells are in each state from 1 on; null for more cells than are counted one run after the other. */
+function populationsOf(cells: Cells, { states }: Rule): readonly bigint[] | null {
+  if (states === 2) return [cellsPopulation(cells)];
+  const counts = new Array<bigint>(states - 1).fill(0n);
+  try {
+    forEachRun(cellsToRuns(cells), (_x, _y, length, state) => {
+      counts[state - 1] = (counts[state - 1] ?? 0n) + BigInt(length);
+    });
+    return counts;
+  } catch (error) {
+    if (error instanceof TessellaError && error.code === "too-large") return null;
+    throw error;
+  }
+}
+
+/** null for a rule of two states. */
+function statesText({
+  states,
+  populations,
+}: {
+  readonly states: number;
+  readonly populations: readonly bigint[] | null;
+}): string | null {
+  if (states === 2) return null;
+  const parts = (populations ?? []).flatMap((count, i) =>
+    count > 0n ? `${grouped(count)} in ${i + 1}` : [],
+  );
+  return [`0 to ${states - 1}`, ...(parts.length > 0 ? [`cells: ${parts.join(", ")}`] : [])].join("; ");
 }

@@ -27,7 +27,7 @@ export const RUN: CliCommand = {
   name: "run",
   usage: [
     "run FILE -m GENERATION [options]",
-    "run --soup WxH[:DENSITY[:SEED]] -m GENERATION [options]",
+    "run --soup WxH[:DENSITY[:SEED[:STATES]]] -m GENERATION [options]",
     "run CHECKPOINT [--ranks N] [options]",
   ],
   summary: "Runs a pattern or a soup to a generation and says what is there.",

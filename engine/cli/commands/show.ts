@@ -14,7 +14,7 @@ const MOST_LINES = 200;
 
 export const SHOW: CliCommand = {
   name: "show",
-  usage: ["show FILE [options]", "show --soup WxH[:DENSITY[:SEED]] [options]"],
+  usage: ["show FILE [options]", "show --soup WxH[:DENSITY[:SEED[:STATES]]] [options]"],
   summary: "Draws a pattern in the terminal.",
   positionals: [0, 1],
   options: [
@@ -26,6 +26,8 @@ export const SHOW: CliCommand = {
   notes: [
     "A character is one cell wide and two high. A pattern that is too wide is drawn smaller, by powers of two: a pixel then shows " +
       "whether any of its cells lives. Hexagons are drawn as squares, as they are stored.",
+    "Under a rule of more than two states a cell is a letter, A for state 1, B for 2 and so on as in RLE, and # from 25 on; drawn " +
+      "smaller, a letter is the lowest state of its cells.",
     ...SOURCE_NOTES,
   ],
   examples: [
@@ -53,7 +55,7 @@ async function run(call: CommandCall): Promise<void> {
         `A pixel is ${side} x ${side} cells; the whole is ${grouped(box.w)} x ${grouped(box.h)}.`,
       );
     }
-    terminal.print(linesOf(picture).join("\n"));
+    terminal.print((picture.states ? letteredLines(picture, picture.states) : linesOf(picture)).join("\n"));
   } finally {
     universe.dispose();
   }
@@ -62,10 +64,11 @@ async function run(call: CommandCall): Promise<void> {
 /** The box at the largest power of two that fits. */
 async function pictureOf(universe: Universe, { x, y, w, h }: Rect, width: number): Promise<Raster> {
   const most = Math.max(1, width);
+  const mostRows = universe.rule.states > 2 ? MOST_LINES : 2 * MOST_LINES;
   const side = (length: bigint, scale: number): number => Number((length >> BigInt(scale)) + 1n);
   let scale = 0;
-  if (w > BigInt(most) || h > BigInt(2 * MOST_LINES)) scale = 1;
-  while (scale > 0 && (side(w, scale) > most || side(h, scale) > 2 * MOST_LINES)) scale++;
+  if (w > BigInt(most) || h > BigInt(mostRows)) scale = 1;
+  while (scale > 0 && (side(w, scale) > most || side(h, scale) > mostRows)) scale++;
   const [columns, rows] = scale === 0 ? [Number(w), Number(h)] : [side(w, scale), side(h, scale)];
   return universe.raster({ x, y, width: columns, height: rows, scale });
 }
@@ -83,4 +86,16 @@ function linesOf({ width, height, counts }: Raster): readonly string[] {
     lines.push(line.trimEnd());
   }
   return lines;
+}
+
+const LETTERS = " ABCDEFGHIJKLMNOPQRSTUVWX";
+
+/** A row of pixels a line, each a letter. */
+function letteredLines({ width, height }: Raster, states: Uint8Array): readonly string[] {
+  return Array.from({ length: height }, (_, j) => {
+    const row = states.subarray(j * width, (j + 1) * width);
+    return Array.from(row, (state) => LETTERS[state] ?? "#")
+      .join("")
+      .trimEnd();
+  });
 }
