@@ -1,5 +1,6 @@
 /** Rules that have names. One list for the command line, the rule field, the rule browser and the library. */
 
+import { GENERATIONS_RULES } from "./catalogue/generations.ts";
 import { GROWTH } from "./catalogue/growth.ts";
 import { ISOTROPIC_RULES } from "./catalogue/isotropic.ts";
 import { KIN_OF_LIFE } from "./catalogue/kin-of-life.ts";
@@ -10,6 +11,7 @@ export const NAMED_RULES: readonly NamedRule[] = [
   ...KIN_OF_LIFE,
   ...GROWTH,
   ...ISOTROPIC_RULES,
+  ...GENERATIONS_RULES,
   ...OTHER_LATTICES,
 ];
 

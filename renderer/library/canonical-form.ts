@@ -12,8 +12,9 @@
  */
 
 import type { Runs } from "../../engine/core/runs.ts";
+import { forEachRun, runsPopulation } from "../../engine/core/runs.ts";
 import { SYMMETRIES } from "../../engine/grids/symmetry.ts";
-import type { Neighbourhood } from "../../engine/rules/rule.ts";
+import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 
 /** Cell (x, y) goes to (a x + b y, c x + d y). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number];
@@ -65,20 +66,34 @@ export function cellList({ rows, starts, spans }: Runs): Float64Array | null {
   return cells;
 }
 
+/** The states of the cells of `cellList`, in its order; null for a rule of two. */
+export function stateList(runs: Runs, { states }: Rule): Uint8Array | null {
+  if (states === 2) return null;
+  const list = new Uint8Array(Number(runsPopulation(runs)));
+  let at = 0;
+  forEachRun(runs, (_x, _y, length, state) => void list.fill(state, at, (at += length)));
+  return list;
+}
+
 const AS_IT_IS: readonly Matrix[] = [[1, 0, 0, 1]];
 
-/** The text of the cells and of all their images, or of the cells as they lie; "" for none. */
-export function canonicalForm(cells: Float64Array, neighbourhood: Neighbourhood, turned = true): string {
+/** The text of the cells (in these states; default 1) and of all their images, or of the cells as they lie; "" for none. */
+export function canonicalForm(
+  cells: Float64Array,
+  neighbourhood: Neighbourhood,
+  turned = true,
+  states: ArrayLike<number> | null = null,
+): string {
   if (cells.length === 0) return "";
   let best: string | null = null;
   for (const matrix of turned ? symmetryMatrices(neighbourhood) : AS_IT_IS) {
-    const text = imageText(cells, matrix);
+    const text = imageText(cells, matrix, states);
     if (best === null || text < best) best = text;
   }
   return best as string;
 }
 
-function imageText(cells: Float64Array, [a, b, c, d]: Matrix): string {
+function imageText(cells: Float64Array, [a, b, c, d]: Matrix, states: ArrayLike<number> | null): string {
   let left = Number.POSITIVE_INFINITY;
   let top = Number.POSITIVE_INFINITY;
   let right = Number.NEGATIVE_INFINITY;
@@ -100,8 +115,9 @@ function imageText(cells: Float64Array, [a, b, c, d]: Matrix): string {
     const y = cells[i + 1] as number;
     const u = a * x + b * y - left;
     const v = c * x + d * y - top;
-    first = (first + scrambled(u, v, 0x9e3779b1)) | 0;
-    second = (second + scrambled(u, v, 0x85ebca6b)) | 0;
+    const beyond = Math.imul((states?.[i / 2] ?? 1) - 1, 0x2545f491);
+    first = (first + scrambled(u, v, 0x9e3779b1 ^ beyond)) | 0;
+    second = (second + scrambled(u, v, 0x85ebca6b ^ beyond)) | 0;
   }
   return `${right - left + 1}x${bottom - top + 1}:${cells.length / 2}:${hex(first)}${hex(second)}`;
 }

@@ -8,10 +8,11 @@
 import { isTree } from "../../engine/core/cells.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { withRuns } from "../../engine/core/pattern.ts";
+import type { Runs } from "../../engine/core/runs.ts";
 import { isIsotropic } from "../../engine/rules/table-rule.ts";
 import { formatUniverseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
-import { canonicalForm, cellList } from "./canonical-form.ts";
-import { SmallUniverse } from "./small-step.ts";
+import { canonicalForm, cellList, stateList } from "./canonical-form.ts";
+import { canStep, SmallUniverse } from "./small-step.ts";
 
 /** Budget of a run: live cells, summed over the generations. */
 const MOST_STEPPED_CELLS = 40_000;
@@ -27,7 +28,7 @@ export type KnownForms = ReadonlyMap<string, string>;
  */
 export function formOf(pattern: Pattern): string | null {
   const found = comparable(pattern);
-  return found && found.prefix + found.formOf(found.cells);
+  return found && found.prefix + found.formOf(found.cells, found.states);
 }
 
 /** The name of the known pattern that equals this one in some phase; null for a new pattern. */
@@ -43,18 +44,18 @@ export function knownAs(pattern: Pattern, known: KnownForms): string | null {
 function phasesOf(pattern: Pattern): readonly string[] {
   const found = comparable(pattern);
   if (!found) return [];
-  const { prefix, cells, universeRule, formOf } = found;
+  const { prefix, cells, states, universeRule, formOf } = found;
   const { rule, topology } = universeRule;
-  const first = formOf(cells);
+  const first = formOf(cells, states);
   const own = [prefix + first];
-  if (topology.kind !== "unbounded" || cells.some((v) => v > MOST_SIDE)) return own;
-  const universe = new SmallUniverse(rule, cells);
+  if (topology.kind !== "unbounded" || !canStep(rule) || cells.some((v) => v > MOST_SIDE)) return own;
+  const universe = new SmallUniverse(rule, cells, states);
   const forms = [...own];
   for (let spent = 0; spent < MOST_STEPPED_CELLS; ) {
     universe.step();
     spent += universe.population + 10;
     if (universe.population === 0) return own;
-    const form = formOf(universe.list());
+    const form = formOf(universe.list(), universe.states);
     // A turned or mirrored image counts as a return: all later forms repeat.
     if (form === first) return forms;
     forms.push(prefix + form);
@@ -66,15 +67,18 @@ function comparable(pattern: Pattern) {
   const universeRule = parseUniverseRule(pattern.rule ?? "B3/S23");
   // A tree may stand for more cells than a list can hold.
   if (isTree(pattern.cells) && pattern.cells.root > 2 ** 16) return null;
-  let cells: Float64Array | null;
+  let runs: Runs;
   try {
-    cells = cellList(withRuns(pattern).cells);
+    runs = withRuns(pattern).cells;
   } catch {
     return null;
   }
-  if (!cells || cells.length === 0) return null;
   const { rule } = universeRule;
+  const cells = cellList(runs);
+  if (!cells || cells.length === 0) return null;
+  const states = stateList(runs, rule);
   const turned = isIsotropic(rule);
-  const formOf = (list: Float64Array): string => canonicalForm(list, rule.neighbourhood, turned);
-  return { universeRule, cells, formOf, prefix: `${formatUniverseRule(universeRule)} ` };
+  const formOf = (list: Float64Array, of: ArrayLike<number> | null): string =>
+    canonicalForm(list, rule.neighbourhood, turned, of);
+  return { universeRule, cells, states, formOf, prefix: `${formatUniverseRule(universeRule)} ` };
 }

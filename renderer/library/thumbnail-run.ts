@@ -47,17 +47,20 @@ function include(box: { left: number; top: number; right: number; bottom: number
 export class ThumbnailRun {
   readonly #rule: Rule;
   readonly #start: Float64Array;
+  readonly #states: Uint8Array | null;
   readonly #facts: RunFacts;
   /** The largest view and the present one, both around the pattern's first position. */
   readonly #most: ThumbnailBox;
   #seen: ThumbnailBox;
   #universe: SmallUniverse;
 
-  constructor(rule: Rule, cells: Float64Array, facts: RunFacts) {
+  /** Of a rule that the small stepper takes (`canStep`). `states`: of each cell, where the rule has more than two. */
+  constructor(rule: Rule, cells: Float64Array, facts: RunFacts, states: Uint8Array | null = null) {
     this.#rule = rule;
     this.#start = cells;
+    this.#states = states;
     this.#facts = facts;
-    this.#universe = new SmallUniverse(rule, cells);
+    this.#universe = new SmallUniverse(rule, cells, states);
     this.#seen = boxOf(cells);
     const { left, top, right, bottom } = this.#seen;
     const spare = Math.max(8, right - left + 1, bottom - top + 1);
@@ -73,7 +76,7 @@ export class ThumbnailRun {
     const universe = this.#universe;
     universe.step();
     if (this.#isOver(universe)) {
-      this.#universe = new SmallUniverse(this.#rule, this.#start);
+      this.#universe = new SmallUniverse(this.#rule, this.#start, this.#states);
       return;
     }
     const [dx, dy] = this.#moved;
@@ -95,9 +98,9 @@ export class ThumbnailRun {
   readonly cells: EachCell = (each) => {
     const [dx, dy] = this.#moved;
     const { left, top, right, bottom } = this.#seen;
-    this.#universe.forEach((x, y) => {
+    this.#universe.forEach((x, y, state) => {
       const [u, v] = [x - dx, y - dy];
-      if (u >= left && u <= right && v >= top && v <= bottom) each(u, v);
+      if (u >= left && u <= right && v >= top && v <= bottom) each(u, v, state);
     });
   };
 

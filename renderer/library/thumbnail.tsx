@@ -2,8 +2,6 @@
 
 import { useEffect, useRef, useState } from "react";
 import { cellsPopulation, cellsToRuns } from "../../engine/core/cells.ts";
-import type { Runs } from "../../engine/core/runs.ts";
-import { forEachRun, runsPopulation } from "../../engine/core/runs.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
@@ -11,11 +9,11 @@ import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { PaintColours } from "../../engine/picture/colours.ts";
 import { paintColours } from "../../engine/picture/colours.ts";
 import { THEMES } from "../../engine/picture/themes.ts";
-import type { Rule } from "../../engine/rules/rule.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { useCellTheme } from "../studio/hooks.ts";
-import { cellList } from "./canonical-form.ts";
+import { cellList, stateList } from "./canonical-form.ts";
+import { canStep } from "./small-step.ts";
 import type { EachCell } from "./thumbnail-painter.ts";
 import { paintThumbnail } from "./thumbnail-painter.ts";
 import type { RunFacts } from "./thumbnail-run.ts";
@@ -72,15 +70,6 @@ function read(text: string): Picture | null {
   }
 }
 
-/** The states of the cells of `cellList`, in its order; null for a rule of two. */
-function stateList(runs: Runs, { states }: Rule): Uint8Array | null {
-  if (states === 2) return null;
-  const list = new Uint8Array(Number(runsPopulation(runs)));
-  let at = 0;
-  forEachRun(runs, (_x, _y, length, state) => void list.fill(state, at, (at += length)));
-  return list;
-}
-
 export function Thumbnail({
   text,
   facts,
@@ -111,14 +100,12 @@ export function Thumbnail({
     if (!element || !picture) return;
     const { states } = paintColours(THEMES.get(theme), picture.rule.states);
     paintStill(element, picture, states);
-    // The stepper for small pictures knows two states.
-    if (states) return;
-    if (!active || !isAllowed() || picture.topology.kind !== "unbounded") return;
+    if (!active || !isAllowed() || picture.topology.kind !== "unbounded" || !canStep(picture.rule)) return;
     if (!mayRun(picture.cells, boxOf(picture.cells), facts)) return;
-    const end = play(element, picture, facts);
+    const end = play(element, picture, facts, states);
     return () => {
       end();
-      paintStill(element, picture);
+      paintStill(element, picture, states);
     };
   }, [seen, text, facts, active, theme]);
   return <canvas ref={canvas} className="thumbnail" aria-hidden />;
@@ -142,13 +129,18 @@ function paintStill(
 }
 
 /** Runs until the returned function is called, which frees everything. */
-function play(canvas: HTMLCanvasElement, { rule, cells, kind }: Picture, facts: RunFacts): () => void {
+function play(
+  canvas: HTMLCanvasElement,
+  { rule, cells, states, kind }: Picture,
+  facts: RunFacts,
+  colours?: PaintColours["states"],
+): () => void {
   let ticking: ReturnType<typeof setInterval> | null = null;
   const waiting = setTimeout(() => {
-    const run = new ThumbnailRun(rule, cells, facts);
+    const run = new ThumbnailRun(rule, cells, facts, states);
     ticking = setInterval(() => {
       run.step();
-      paintThumbnail(canvas, run.box, kind, run.cells);
+      paintThumbnail(canvas, run.box, kind, run.cells, colours);
     }, PACE);
   }, PATIENCE);
   return () => {

@@ -114,8 +114,9 @@ export function ruleGroups(kept: KeptRules, known: KnownFates, filter: RuleFilte
     },
     ...LATTICES.map(({ id, name }) => ({
       title: name,
-      entries: NAMED.filter(({ rule }) => rule.neighbourhood === id),
+      entries: NAMED.filter(({ rule }) => rule.states === 2 && rule.neighbourhood === id),
     })),
+    { title: "More than two states", entries: NAMED.filter(({ rule }) => rule.states > 2) },
   ];
   return groups
     .map(({ title, entries }) => ({

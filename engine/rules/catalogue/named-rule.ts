@@ -11,6 +11,7 @@ export const TAGS = [
   "growing crystals",
   "blobs",
   "quick ash",
+  "dying cells",
 ] as const;
 export type Tag = (typeof TAGS)[number];
 
@@ -18,8 +19,8 @@ export interface NamedRule {
   readonly name: string;
   /** Canonical rule text. */
   readonly rule: string;
-  /** As measured (engine/bench/rule-behaviour.ts); a test measures it again. */
-  readonly fate: Fate;
+  /** As measured (engine/bench/rule-behaviour.ts); a test measures it again. null for more than two states, which are not measured. */
+  readonly fate: Fate | null;
   /** Its point of interest, in one line. */
   readonly note: string;
   readonly tags: readonly Tag[];
@@ -28,7 +29,7 @@ export interface NamedRule {
 export function named(
   name: string,
   rule: string,
-  fate: Fate,
+  fate: Fate | null,
   note: string,
   ...tags: readonly Tag[]
 ): NamedRule {

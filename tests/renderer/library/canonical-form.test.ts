@@ -3,11 +3,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createUniverse } from "../../../engine/algorithms/load.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { forEachRun, RunsBuilder } from "../../../engine/core/runs.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
-import { canonicalForm, cellList, symmetryMatrices } from "../../../renderer/library/canonical-form.ts";
-import { SmallUniverse } from "../../../renderer/library/small-step.ts";
+import {
+  canonicalForm,
+  cellList,
+  stateList,
+  symmetryMatrices,
+} from "../../../renderer/library/canonical-form.ts";
+import { canStep, SmallUniverse } from "../../../renderer/library/small-step.ts";
 import { canonicalForm as slowForm } from "../../support/canonical-form.ts";
 import { cellsOf, runsOf } from "../../support/pattern-claims.ts";
 import { anyRule } from "../../support/scenario.ts";
@@ -18,6 +25,14 @@ const someCells = fc
   .uniqueArray(fc.tuple(side, side), { selector: String, minLength: 1, maxLength: 14 })
   .map((cells) => cells.sort((a, b) => a[1] - b[1] || a[0] - b[0]));
 const flat = (cells: readonly (readonly [number, number])[]): Float64Array => Float64Array.from(cells.flat());
+
+function statedCells(runs: Runs): string[] {
+  const cells: string[] = [];
+  forEachRun(runs, (x, y, length, state) => {
+    for (let k = 0; k < length; k++) cells.push(`${Number(runs.x) + x + k},${Number(runs.y) + y}:${state}`);
+  });
+  return cells;
+}
 
 describe("the canonical form", () => {
   it("knows 8 images on squares and 12 on hexagons", () => {
@@ -70,6 +85,18 @@ describe("the canonical form", () => {
   });
 });
 
+describe("the canonical form of states", () => {
+  const form = (states: readonly number[], cells = [0, 0, 1, 0, 2, 0]): string =>
+    canonicalForm(Float64Array.from(cells), "moore", true, states);
+
+  it("is another one for other states, and that of cells without for state 1", () => {
+    expect(form([1, 2, 3])).toBe(form([3, 2, 1]));
+    expect(form([1, 2, 3])).toBe(form([1, 2, 3], [5, 5, 5, 6, 5, 7]));
+    expect(new Set([form([1, 2, 3]), form([1, 3, 2]), form([2, 1, 3]), form([1, 1, 1])]).size).toBe(4);
+    expect(form([1, 1, 1])).toBe(canonicalForm(Float64Array.of(0, 0, 1, 0, 2, 0), "moore"));
+  });
+});
+
 describe("the small stepper", () => {
   it("makes the cells of the reference, B0 and all neighbourhoods included", async () => {
     await fc.assert(
@@ -93,6 +120,46 @@ describe("the small stepper", () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it("makes the states of the reference under Generations, and the same patterns have the same form", async () => {
+    const rule = fc
+      .constantFrom("/2/3", "345/2/4", "2/13/21V", "34/2/5H", "B2-a3/S12/3")
+      .map((text) => parseRule(text));
+    await fc.assert(
+      fc.asyncProperty(
+        rule,
+        someCells,
+        fc.nat(1e6),
+        fc.integer({ min: 1, max: 9 }),
+        async (rule, cells, mix, age) => {
+          const states = cells.map((_, i) => 1 + ((mix + i * i) % (rule.states - 1)));
+          const out = new RunsBuilder();
+          for (const [i, [x, y]] of cells.entries()) out.add(x, y, 1, states[i]);
+          const init = { rule, topology: UNBOUNDED, cells: out.build(0n, 0n), algorithm: "reference" };
+          const { universe } = await createUniverse(init, {});
+          await universe.step(BigInt(age));
+          const theirs = await universe.readRuns();
+          universe.dispose();
+          const small = new SmallUniverse(rule, flat(cells), states);
+          for (let i = 0; i < age; i++) small.step();
+          small.keep(-99, -99, 99, 99);
+          const ours: string[] = [];
+          small.forEach((x, y, state) => void ours.push(`${x},${y}:${state}`));
+          expect(ours.sort()).toEqual(statedCells(theirs).sort());
+          const listed = cellList(theirs) as Float64Array;
+          expect(canonicalForm(small.list(), rule.neighbourhood, true, small.states)).toBe(
+            canonicalForm(listed, rule.neighbourhood, true, stateList(theirs, rule)),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("says of what rules it makes the cells", () => {
+    for (const text of ["B3/S23", "B2-a/S12", "/2/3", "2/13/21V"])
+      expect(canStep(parseRule(text)), text).toBe(true);
   });
 
   it("forgets what has flown off", () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { cellsToRuns } from "../../../engine/core/cells.ts";
 import { readPattern } from "../../../engine/formats/pattern-file.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
-import { cellList } from "../../../renderer/library/canonical-form.ts";
+import { cellList, stateList } from "../../../renderer/library/canonical-form.ts";
 import { readEntry } from "../../../renderer/library/catalogue.ts";
 import { boxOf, mayRun, ThumbnailRun } from "../../../renderer/library/thumbnail-run.ts";
 import { BUILT_IN_SOURCES } from "../../../renderer/studio/built-in-patterns.ts";
@@ -16,20 +16,21 @@ function load(id: string) {
   ) as (typeof BUILT_IN_SOURCES)[number];
   const { pattern } = readPattern(new TextEncoder().encode(source.text));
   const cells = cellList(cellsToRuns(pattern.cells)) as Float64Array;
-  return { cells, rule: parseUniverseRule(pattern.rule ?? "B3/S23").rule, facts: readEntry(source) };
+  const { rule } = parseUniverseRule(pattern.rule ?? "B3/S23");
+  return { cells, rule, facts: readEntry(source), states: stateList(cellsToRuns(pattern.cells), rule) };
 }
 
 function shown(run: ThumbnailRun): string[] {
   const cells: string[] = [];
-  run.cells((x, y) => void cells.push(`${x},${y}`));
+  run.cells((x, y, state = 1) => void cells.push(`${x},${y}${state === 1 ? "" : `:${state}`}`));
   return cells.sort();
 }
 
 describe("a thumbnail that runs", () => {
   it("goes along with a spaceship: after a period it shows what it showed before", () => {
-    for (const id of ["glider", "lightweight-spaceship", "turtle"]) {
-      const { cells, rule, facts } = load(id);
-      const run = new ThumbnailRun(rule, cells, facts);
+    for (const id of ["glider", "lightweight-spaceship", "turtle", "frogs-frog", "swirl-ship"]) {
+      const { cells, rule, facts, states } = load(id);
+      const run = new ThumbnailRun(rule, cells, facts, states);
       const first = shown(run);
       for (let i = 0; i < 5 * (facts.period as number); i++) run.step();
       expect(shown(run), id).toEqual(first);

@@ -25,6 +25,7 @@ describe("the groups", () => {
       "Square, eight neighbours 92",
       "Hexagonal, six neighbours 13",
       "Square, four neighbours (von Neumann) 7",
+      "More than two states 45",
     ]);
   });
 
