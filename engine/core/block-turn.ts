@@ -13,7 +13,8 @@
  */
 
 import type { Block } from "./block.ts";
-import { blockStride, createBlock } from "./block.ts";
+import { blockStride, createBlock, joinPlanes, planesOf } from "./block.ts";
+import { within } from "./slices.ts";
 
 /**
  * A symmetry of the square or of the hexagon in its sheared array (engine/grids/hex.ts): cell (i, j) goes to (a i + b j, c i + d j), but
@@ -29,6 +30,22 @@ const WORDS_A_GO = 2 ** 15;
  * (x, y). Yields the share done, 0..1. Errors: `too-large`.
  */
 export function* turnedBlock(
+  block: Block,
+  symmetry: LatticeSymmetry,
+  x: bigint,
+  y: bigint,
+): Generator<number, Block, void> {
+  if (!block.planes) return yield* turnedPlane(block, symmetry, x, y);
+  const planes = planesOf(block);
+  const turned: Block[] = [];
+  for (const [at, plane] of planes.entries())
+    turned.push(
+      yield* within(at / planes.length, (at + 1) / planes.length, turnedPlane(plane, symmetry, x, y)),
+    );
+  return joinPlanes(turned);
+}
+
+function* turnedPlane(
   block: Block,
   [a, b, c, d]: LatticeSymmetry,
   x: bigint,
@@ -155,11 +172,19 @@ function reverseBits(word: number): number {
   return ((v >>> 16) | (v << 16)) >>> 0;
 }
 
+interface Part {
+  readonly x: bigint;
+  readonly y: bigint;
+  readonly w: number;
+  readonly h: number;
+}
+
 /** The cells of a part of the block; what lies beyond the block is dead. */
-export function blockPart(
-  block: Block,
-  { x, y, w, h }: { x: bigint; y: bigint; w: number; h: number },
-): Block {
+export function blockPart(block: Block, part: Part): Block {
+  return joinPlanes(planesOf(block).map((plane) => planePart(plane, part)));
+}
+
+function planePart(block: Block, { x, y, w, h }: Part): Block {
   const part = createBlock(x, y, w, h);
   const [dx, dy] = [Number(x - block.x), Number(y - block.y)];
   const [stride, from] = [blockStride(w), blockStride(block.w)];
@@ -178,12 +203,15 @@ export function blockPart(
   return part;
 }
 
-/** The cells that both blocks of one box hold, or with `but` those that only the first one does. */
+/** The cells of the block that a mask over the same box holds, or with `but` those that it does not. */
 export function maskedBlock(block: Block, mask: Block, but = false): Block {
   const words = block.words.slice();
-  for (let k = 0; k < words.length; k++) {
-    const bits = mask.words[k] as number;
-    words[k] = (words[k] as number) & (but ? ~bits : bits);
+  const plane = mask.words.length;
+  for (let first = 0; first < words.length; first += plane) {
+    for (let k = 0; k < plane; k++) {
+      const bits = mask.words[k] as number;
+      words[first + k] = (words[first + k] as number) & (but ? ~bits : bits);
+    }
   }
   return { ...block, words };
 }

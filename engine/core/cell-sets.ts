@@ -5,7 +5,7 @@
  * Two sets are combined row by row. Within a row, one sweep from left to right visits the ends of both sets' runs:
  * between two neighbouring ends nothing changes, so "in a" and "in b" are known there, and the operation says whether
  * the stretch belongs to the result. Cells are in a set whatever their state; where a set is of several states, the result has
- * those of a, and those of b where a has none.
+ * those of a, and those of b where a has none, unless an operation on states says otherwise.
  */
 
 import { toSafeNumber } from "./integers.ts";
@@ -20,20 +20,51 @@ import { atOnce } from "./slices.ts";
 const RUNS_A_GO = 8192;
 
 type Operation = (inA: boolean, inB: boolean) => boolean;
+/** The state of a cell by those that it has in a and in b; 0: it is in neither. */
+export type StateOperation = (a: number, b: number) => number;
 
 /** The same in slices, for sets of millions. */
 export const slicedUnion = (a: Runs, b: Runs): Sliced<Runs> => combine(a, b, (inA, inB) => inA || inB);
 export const slicedCommon = (a: Runs, b: Runs): Sliced<Runs> => combine(a, b, (inA, inB) => inA && inB);
 export const slicedWithout = (a: Runs, b: Runs): Sliced<Runs> => combine(a, b, (inA, inB) => inA && !inB);
 
+/** The cells of a that b does not hold in the same state: what changes where b becomes a. */
+export const slicedUnlike = (a: Runs, b: Runs): Sliced<Runs> =>
+  combine(
+    a,
+    b,
+    (inA, inB) => inA && !inB,
+    (inA, inB) => (inA === inB ? 0 : inA),
+  );
+/** The cells of a that b holds in another state. */
+export const slicedReplaced = (a: Runs, b: Runs): Sliced<Runs> =>
+  a.states || b.states
+    ? combine(
+        a,
+        b,
+        () => false,
+        (inA, inB) => (inB > 0 && inA !== inB ? inA : 0),
+      )
+    : nothing();
+/** The cells of both, each in the state that the operation makes of its two. */
+export const slicedStates = (a: Runs, b: Runs, operation: StateOperation): Sliced<Runs> =>
+  combine(a, b, (inA, inB) => operation(Number(inA), Number(inB)) > 0, operation, true);
+
+// biome-ignore lint/correctness/useYield: it has nothing to do in slices.
+function* nothing(): Sliced<Runs> {
+  return EMPTY_RUNS;
+}
+
+export const unlikeCells = (a: Runs, b: Runs): Runs => atOnce(slicedUnlike(a, b));
+export const replacedCells = (a: Runs, b: Runs): Runs => atOnce(slicedReplaced(a, b));
 export const uniteCells = (a: Runs, b: Runs): Runs => atOnce(slicedUnion(a, b));
 export const commonCells = (a: Runs, b: Runs): Runs => atOnce(slicedCommon(a, b));
 /** The cells of a that are not in b. */
 export const withoutCells = (a: Runs, b: Runs): Runs => atOnce(slicedWithout(a, b));
 
-/** The same cells, all in state 1. */
-export function aliveCells(runs: Runs): Runs {
-  return runs.states ? atOnce(combine(runs, runs, (inA) => inA, false)) : runs;
+/** A set of cells that has no states of its own, in one. */
+export function inState(runs: Runs, state: number): Runs {
+  return { ...runs, states: state === 1 ? null : new Uint8Array(runCount(runs)).fill(state) };
 }
 
 /** The part inside the box, as `clipRuns` computes it. */
@@ -93,6 +124,7 @@ function* combine(
   a: Runs,
   b: Runs,
   operation: Operation,
+  ofStates: StateOperation = (inA, inB) => (operation(inA > 0, inB > 0) ? inA || inB : 0),
   stated = a.states !== null || b.states !== null,
 ): Sliced<Runs> {
   if (isEmptyCells(a)) return operation(false, true) ? b : EMPTY_RUNS;
@@ -112,7 +144,7 @@ function* combine(
       new RowEnds(a, ya === y ? i : -1, 0, stated),
       new RowEnds(b, yb === y ? j : -1, dx, stated),
     ];
-    if (stated) sweepStates(y, inA, inB, operation, out);
+    if (stated) sweepStates(y, inA, inB, ofStates, out);
     else sweepRow(y, inA, inB, operation, out);
     if (ya === y) i++;
     if (yb === y) j++;
@@ -190,14 +222,14 @@ function sweepRow(y: number, a: RowEnds, b: RowEnds, operation: Operation, out: 
   }
 }
 
-function sweepStates(y: number, a: RowEnds, b: RowEnds, operation: Operation, out: RunsBuilder): void {
+function sweepStates(y: number, a: RowEnds, b: RowEnds, operation: StateOperation, out: RunsBuilder): void {
   let start = 0;
   let state = 0;
   while (a.next !== Number.POSITIVE_INFINITY || b.next !== Number.POSITIVE_INFINITY) {
     const x = Math.min(a.next, b.next);
     if (a.next === x) a.pass();
     if (b.next === x) b.pass();
-    const wanted = operation(a.inside, b.inside) ? a.state || b.state : 0;
+    const wanted = operation(a.state, b.state);
     if (wanted === state) continue;
     if (state > 0) out.add(start, y, x - start, state);
     [start, state] = [x, wanted];

@@ -4,7 +4,7 @@
  * Going down the rows, each column is either inside a vertical run or not, and that changes only where a row differs
  * from the one above. So only the difference of neighbouring rows matters: columns that appear begin a vertical run,
  * columns that vanish end one. A filled square of a million cells a side costs its two million ends, not its 10^12
- * cells.
+ * cells. Of more than two states each is transposed by itself.
  */
 
 import type { Runs } from "./runs.ts";
@@ -36,7 +36,7 @@ export function* slicedTransposition(runs: Runs): Sliced<Runs> {
       cutBand(runs, at, first, Math.min(runs.rows.length, first + ROWS_A_GO), left, right, band);
       yield i / borders.length;
     }
-    forEachRun(transposed(band.build(0n, 0n)), (x, y, length) => out.add(x, y, length));
+    forEachRun(transposed(band.build(0n, 0n)), (x, y, length, state) => out.add(x, y, length, state));
     left = right;
   }
   return out.build(runs.y, runs.x);
@@ -58,7 +58,7 @@ function bordersOf(runs: Runs): readonly number[] {
 
 /** Cuts out the part between two columns in rows `first` to `last` and moves `at` on. A run may reach across several bands. */
 function cutBand(
-  { rows, starts, spans }: Runs,
+  { rows, starts, spans, states }: Runs,
   at: Uint32Array,
   first: number,
   last: number,
@@ -72,7 +72,7 @@ function cutBand(
     while (i < end && spans[i * 2] < right) {
       const stop = spans[i * 2] + spans[i * 2 + 1];
       const from = Math.max(left, spans[i * 2]);
-      band.add(from, rows[row], Math.min(stop, right) - from);
+      band.add(from, rows[row], Math.min(stop, right) - from, states ? states[i] : 1);
       if (stop > right) break;
       i++;
     }
@@ -80,8 +80,19 @@ function cutBand(
   }
 }
 
+function transposedStates(runs: Runs): Runs {
+  const all = new RunsBuilder();
+  for (const each of new Set(runs.states)) {
+    const one = new RunsBuilder();
+    forEachRun(runs, (x, y, length, state) => (state === each ? one.add(x, y, length) : undefined));
+    forEachRun(transposed(one.build(0n, 0n)), (x, y, length) => all.add(x, y, length, each));
+  }
+  return all.build(runs.y, runs.x);
+}
+
 /** Transposes all runs in one go. */
 function transposed(runs: Runs): Runs {
+  if (runs.states) return transposedStates(runs);
   const out = new RunsBuilder();
   /** Columns inside a vertical run, with the row where it began. */
   const open = new Map<number, number>();

@@ -8,12 +8,11 @@
  */
 
 import { planesFor } from "./block.ts";
-import { aliveCells } from "./cell-sets.ts";
 import { toSafeNumber } from "./integers.ts";
 import type { QuadTree } from "./quad-tree.ts";
 import { EMPTY_TREE, LEAF_LEVEL, QuadTreeBuilder, TREE_MIDDLE } from "./quad-tree.ts";
 import type { Runs } from "./runs.ts";
-import { highestState } from "./runs.ts";
+import { clampRuns, highestState } from "./runs.ts";
 import { runsOfPlane } from "./state-planes.ts";
 import { Bands, Cursor } from "./tree-bands.ts";
 
@@ -60,7 +59,7 @@ export class TreeAssembler {
 
   /** Errors: `too-large`. */
   add(runs: Runs): void {
-    this.#living.add(this.#planes.length > 0 ? aliveCells(runs) : runs);
+    this.#living.add(this.#planes.length > 0 ? clampRuns(runs, 1) : runs);
     this.#planes.forEach((plane, b) => {
       plane.add(runsOfPlane(runs, b));
     });

@@ -211,10 +211,10 @@ const RUNS_A_GO = 8192;
 function* mapRows(runs: Runs, p: number, q: number, r: number): Sliced<Runs> {
   if (p === 1 && q === 0 && r === 1) return runs;
   const out = new RunsBuilder();
-  const { rows, starts } = runs;
-  const add = (x: number, y: number, length: number): void => {
+  const { rows, starts, states } = runs;
+  const add = (x: number, y: number, length: number, state: number): void => {
     // `|| 0` turns a negative zero into 0.
-    out.add((p === 1 ? x : -(x + length - 1)) + q * y || 0, r * y || 0, length);
+    out.add((p === 1 ? x : -(x + length - 1)) + q * y || 0, r * y || 0, length, state);
   };
   let due = RUNS_A_GO;
   // In reading order of the result, so nothing needs sorting.
@@ -223,8 +223,8 @@ function* mapRows(runs: Runs, p: number, q: number, r: number): Sliced<Runs> {
     const first = starts[row];
     const count = starts[row + 1] - first;
     for (let i = 0; i < count; i++) {
-      const at = (first + (p === 1 ? i : count - 1 - i)) * 2;
-      add(runs.spans[at], rows[row], runs.spans[at + 1]);
+      const at = first + (p === 1 ? i : count - 1 - i);
+      add(runs.spans[at * 2], rows[row], runs.spans[at * 2 + 1], states ? states[at] : 1);
     }
     due -= count;
     if (due > 0) continue;

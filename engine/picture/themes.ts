@@ -173,3 +173,12 @@ export function blend(from: number, to: number, share: number, whole: number): n
   }
   return colour;
 }
+
+/** Black or white, whichever can be read on a colour: relative luminance as in WCAG 2, whose contrasts meet at 0.179. */
+export function legibleOn(colour: number): number {
+  const linear = (shift: number): number => {
+    const share = ((colour >>> shift) & 255) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0) > 0.179 ? 0x000000 : 0xffffff;
+}

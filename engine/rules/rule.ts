@@ -112,6 +112,12 @@ export function stateName({ looks }: Pick<Rule, "looks">, state: number): string
   return looks.names[state] ?? `state ${state}`;
 }
 
+/** The name behind its number, where a rule has more than two states: "3 dying 2". */
+export function stateText(rule: Pick<Rule, "looks" | "states">, state: number): string {
+  const named = rule.looks.names[state] !== undefined && rule.states > 2;
+  return named ? `${state} ${stateName(rule, state)}` : stateName(rule, state);
+}
+
 /** How many neighbours a cell has: 8, 6 or 4. */
 export function neighbourCount(neighbourhood: Neighbourhood): number {
   return NEIGHBOURS[neighbourhood].length;

@@ -37,6 +37,9 @@ export interface CommandState {
   /** Whether it came from a file that can be read again. */
   readonly hasFile: boolean;
   readonly tool: string;
+  /** Of its rule, and the one that tools draw with. */
+  readonly states: number;
+  readonly ink: number;
   readonly gridLines: boolean;
   readonly hyperspeed: boolean;
   readonly autofit: boolean;

@@ -4,6 +4,7 @@
  * who never touched it.
  */
 
+import { MOST_STATES } from "../../engine/rules/rule.ts";
 import type { KeyPlatform } from "./chord.ts";
 import { normaliseChord } from "./chord.ts";
 import type { CommandEntry, CommandState } from "./command.ts";
@@ -117,7 +118,11 @@ const FLIPS = 3;
 export function* statesNear(sample: CommandState): Generator<CommandState> {
   const flags = Object.entries(sample).flatMap(([name, value]) => (typeof value === "boolean" ? [name] : []));
   for (const start of [true, false]) {
-    const base = { ...sample, ...Object.fromEntries(flags.map((flag) => [flag, start])) };
+    const base = {
+      ...sample,
+      states: MOST_STATES,
+      ...Object.fromEntries(flags.map((flag) => [flag, start])),
+    };
     for (const focus of ["canvas", "elsewhere"] as const) yield* flipped({ ...base, focus }, flags, FLIPS);
   }
 }

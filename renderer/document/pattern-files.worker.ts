@@ -1,6 +1,6 @@
 /** Entry of the worker that reads and writes pattern files. */
 
-import { aliveCells, commonCells } from "../../engine/core/cell-sets.ts";
+import { commonCells } from "../../engine/core/cell-sets.ts";
 import { cellsToRuns } from "../../engine/core/cells.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { readPattern, writePattern } from "../../engine/formats/pattern-file.ts";
@@ -20,7 +20,7 @@ serve<PatternFilesProtocol>(
     read: ({ source, asRuns }, { report }) => {
       const bytes = typeof source === "string" ? new TextEncoder().encode(source) : source;
       const { pattern, format, gzipped } = readPattern(bytes, { onProgress: report });
-      const cells = asRuns ? aliveCells(cellsToRuns(pattern.cells)) : pattern.cells;
+      const cells = asRuns ? cellsToRuns(pattern.cells) : pattern.cells;
       return handOver({ pattern: { ...pattern, cells }, format: format.id, gzipped });
     },
     write: (request) => handOver(bytesOf(request)),

@@ -13,6 +13,7 @@ import { TessellaError } from "../../engine/core/errors.ts";
 import type { PasteMode } from "../../engine/core/paste.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Rect } from "../../engine/core/rect.ts";
+import { highestState } from "../../engine/core/runs.ts";
 import { inSlices } from "../../engine/core/slices.ts";
 import type { SymmetryName } from "../../engine/grids/symmetry.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
@@ -116,12 +117,9 @@ export class Editor {
     return this.#queue.edit(plan);
   }
 
-  /** Whether a cell lives. */
-  isAlive(cell: Cell): Promise<boolean> {
-    return this.#queue.read(async (port) => {
-      const cells = await port.readRuns({ ...cell, w: 1n, h: 1n });
-      return cells.rows.length > 0;
-    });
+  /** The state of a cell. */
+  stateAt(cell: Cell): Promise<number> {
+    return this.#queue.read(async (port) => highestState(await port.readRuns({ ...cell, w: 1n, h: 1n })));
   }
 
   /** The state hash (engine/core/state-hash.ts). */

@@ -79,6 +79,8 @@ export class Commands {
       untilPeriodic: preferences.untilPeriodic,
       hasFile: Boolean(document?.file),
       tool,
+      states: state?.rule.states ?? 2,
+      ink: document?.toolbox.ink ?? 1,
       gridLines: preferences.gridLines,
       hyperspeed,
       autofit,

@@ -1,16 +1,17 @@
-/** Whether the cell under the pointer lives: asks when the pointer rests or the universe has moved on. */
+/** The state of the cell under the pointer: asks when the pointer rests or the universe has moved on. */
 
 import { useEffect, useState } from "react";
+import { highestState } from "../../engine/core/runs.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { useReadings, useView } from "./hooks.ts";
 
 const REST = 60;
 
 /** null while unknown. */
-export function useCellState(document: StudioDocument): boolean | null {
+export function useCellState(document: StudioDocument): number | null {
   const { pointerCell } = useView(document);
   const { generation, population } = useReadings(document);
-  const [known, setKnown] = useState<{ readonly key: string; readonly alive: boolean } | null>(null);
+  const [known, setKnown] = useState<{ readonly key: string; readonly state: number } | null>(null);
   const key = pointerCell ? `${document.id} ${pointerCell.x} ${pointerCell.y}` : "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: generation and population stand for the cells.
   useEffect(() => {
@@ -20,7 +21,7 @@ export function useCellState(document: StudioDocument): boolean | null {
       document.universe
         .read((universe) => universe.readRuns({ ...pointerCell, w: 1n, h: 1n }))
         .then(
-          ({ rows }) => (wanted ? setKnown({ key, alive: rows.length > 0 }) : undefined),
+          (cells) => (wanted ? setKnown({ key, state: highestState(cells) }) : undefined),
           () => {},
         );
     }, REST);
@@ -29,5 +30,5 @@ export function useCellState(document: StudioDocument): boolean | null {
       clearTimeout(timer);
     };
   }, [document, key, generation, population]);
-  return known !== null && known.key === key ? known.alive : null;
+  return known !== null && known.key === key ? known.state : null;
 }

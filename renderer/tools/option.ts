@@ -4,6 +4,7 @@
  */
 
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
 
 export type ToolValue = number | string | boolean;
 
@@ -12,8 +13,8 @@ interface OptionOf<T extends ToolValue> {
   readonly id: string;
   readonly label: string;
   readonly usual: T;
-  /** The lattices on which it makes a difference. Default: all. */
-  readonly on?: (kind: GridKind) => boolean;
+  /** The lattices and rules with which it makes a difference. Default: all. */
+  readonly on?: (kind: GridKind, rule: Rule) => boolean;
 }
 
 export interface NumberOption extends OptionOf<number> {

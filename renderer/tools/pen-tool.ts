@@ -34,7 +34,7 @@ class PenTool implements Tool {
   }
 
   pointerDown({ cell, eraser }: ToolPointer): void {
-    const { view, hint, editor, options } = this.#context;
+    const { view, hint, editor, options, ink } = this.#context;
     const brush = brushOf(options);
     // A broad brush works from further away, as long as it is at least a pixel on the screen.
     const isNear = (): boolean => view.camera.zoom >= DRAWING_ZOOM - Math.log2(brush.size);
@@ -44,7 +44,7 @@ class PenTool implements Tool {
     }
     hint(null);
     this.#state = "drawing";
-    editor.pen.begin(cell, eraser ? "erase" : this.#mode, brush);
+    editor.pen.begin(cell, eraser ? "erase" : this.#mode, { brush, ink });
   }
 
   pointerMove({ path }: ToolPointer): void {
@@ -72,7 +72,7 @@ export const DRAW_TOOL: ToolDescriptor = {
   keywords: "pen pencil brush paint",
   icon: "pencil",
   keys: ["F2"],
-  summary: "Draws live cells; a stroke that begins on a live cell erases.",
+  summary: "Draws live cells, or those of the chosen state; a stroke that begins on such a cell erases.",
   group: 0,
   options: [BRUSH_SIZE, BRUSH_FORM],
   create: (context) => new PenTool(context, "auto"),

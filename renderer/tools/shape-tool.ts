@@ -61,7 +61,7 @@ class ShapeTool implements Tool {
   }
 
   pointerDown(pointer: ToolPointer): void {
-    const dead = pointer.eraser || this.#context.options.choice(INK) === "dead";
+    const dead = pointer.eraser || this.#context.ink === 0;
     const drag = { from: pointer.cell, to: pointer.cell, straight: false, fromMiddle: false, dead };
     this.#state = { name: "dragging", drag, cells: EMPTY_RUNS };
     this.#drag({ ...drag, straight: pointer.shift, fromMiddle: pointer.alt });
@@ -79,12 +79,12 @@ class ShapeTool implements Tool {
     this.pointerMove(pointer);
     if (this.#state.name !== "dragging") return;
     const { cells, drag } = this.#state;
-    const { editor, report, hint } = this.#context;
+    const { editor, report, hint, ink } = this.#context;
     const shown: State = { name: "idle", cells, dead: drag.dead };
     this.#state = shown;
     hint(null);
     editor
-      .edit((port) => shapeEdit(port, cells, drag.dead ? "dead" : "live", this.#name))
+      .edit((port) => shapeEdit(port, cells, drag.dead ? 0 : ink, this.#name))
       .catch(report)
       .finally(() => {
         if (this.#state === shown) this.cancel();

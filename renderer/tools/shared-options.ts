@@ -3,7 +3,6 @@
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
 import type { Brush, BrushForm } from "../editor/cells/brush.ts";
 import { MOST_BRUSH } from "../editor/cells/brush.ts";
-import type { Ink } from "../editor/cells/drawing-edits.ts";
 import type { ChoiceOption, NumberOption, ToolOptions } from "./option.ts";
 
 export const BRUSH_SIZE: NumberOption = {
@@ -35,7 +34,8 @@ export function brushOf(options: ToolOptions): Brush {
   return { size: options.number(BRUSH_SIZE), form: options.choice(BRUSH_FORM) };
 }
 
-export const INK: ChoiceOption<Ink> = {
+/** What a tool does with the cells that it covers, where a rule has two states; with more the palette says. */
+export const INK: ChoiceOption<"live" | "dead"> = {
   kind: "choice",
   id: "ink",
   label: "Cells",
@@ -44,4 +44,5 @@ export const INK: ChoiceOption<Ink> = {
     { id: "dead", label: "Dead" },
   ],
   usual: "live",
+  on: (_kind, { states }) => states === 2,
 };

@@ -46,6 +46,10 @@ export interface ToolContext {
   readonly view: ToolView;
   /** The tool's present options. */
   readonly options: ToolOptions;
+  /** The state that it writes; 0 kills. */
+  readonly ink: number;
+  /** Sets what tools write from now on, where a rule has more than two states. */
+  setInk(state: number): void;
   /** Switches to another tool. Errors: `not-found`. */
   activate(tool: string): void;
   /** Shows one sentence on what to do next, until something else happens or, where it is given, until that holds; null hides it. */

@@ -1,9 +1,11 @@
 import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
+import type { Rule } from "../../engine/rules/rule.ts";
 import type { NumberOption, ToolSettings, ToolValue } from "./option.ts";
 import { numberValue, optionsOf, passingSettings, stepped } from "./option.ts";
 import { PasteTool } from "./paste-tool.ts";
 import { TOOLS } from "./registry.ts";
+import { INK } from "./shared-options.ts";
 import type { Tool, ToolContext, ToolDescriptor, ToolView } from "./tool.ts";
 
 type Surroundings = Pick<ToolContext, "editor" | "view" | "hint" | "report"> & {
@@ -16,8 +18,15 @@ type Surroundings = Pick<ToolContext, "editor" | "view" | "hint" | "report"> & {
 export interface ToolboxState {
   readonly chosen: ToolDescriptor;
   readonly tool: Tool;
+  /** The state that was last chosen to draw with; a rule of fewer states has it not. */
+  readonly ink: number;
   /** Increases with everything that may have changed the tool's appearance. */
   readonly revision: number;
+}
+
+/** The state that is drawn with under a rule. */
+export function inkOf({ ink }: Pick<ToolboxState, "ink">, { states }: Rule): number {
+  return Math.min(ink, states - 1);
 }
 
 /** The present tool: the chosen one, or the floating paste's while there is one. */
@@ -39,7 +48,7 @@ export class Toolbox {
     this.#view = around.view;
     this.#paste = new PasteTool(this.#contextFor("paste"));
     const chosen = TOOLS.get(first);
-    this.store = createStore(() => ({ chosen, tool: this.#make(chosen), revision: 0 }));
+    this.store = createStore(() => ({ chosen, tool: this.#make(chosen), ink: 1, revision: 0 }));
   }
 
   /** The view on which tools were used last. */
@@ -82,6 +91,16 @@ export class Toolbox {
     this.#onChange(id);
   }
 
+  /** The state that tools draw with: 0 kills. */
+  get ink(): number {
+    return inkOf(this.store.getState(), this.#around.editor.state.rule);
+  }
+
+  setInk(ink: number): void {
+    this.store.setState({ ink });
+    this.#redraw();
+  }
+
   /** Sets an option of the chosen tool. */
   setOption(option: string, value: ToolValue): void {
     this.#settings.write(this.#chosen.id, option, value);
@@ -110,15 +129,22 @@ export class Toolbox {
   #contextFor(tool: string): ToolContext {
     const { editor, hint, report, watch = (_text, work) => work({}) } = this.#around;
     const viewNow = (): ToolView => this.#view;
+    const options = optionsOf(tool, this.#settings);
+    const inkNow = (): number =>
+      editor.state.rule.states === 2 ? Number(options.choice(INK) === "live") : this.ink;
     return {
       editor,
+      get ink() {
+        return inkNow();
+      },
+      setInk: (state) => this.setInk(state),
       get view() {
         return viewNow();
       },
       hint,
       report,
       watch,
-      options: optionsOf(tool, this.#settings),
+      options,
       activate: (id) => this.choose(id),
       redraw: () => this.#redraw(),
     };

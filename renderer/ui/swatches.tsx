@@ -10,6 +10,8 @@ export interface Swatch {
   /** CSS colours: the ground, and what lies on it. */
   readonly ground: string;
   readonly marks: readonly string[];
+  /** A number on the ground, in a colour of its own. */
+  readonly number?: { readonly text: string; readonly colour: string };
 }
 
 export function Swatches({
@@ -31,15 +33,16 @@ export function Swatches({
       value={value}
       onValueChange={(id) => (id ? onChange(id) : undefined)}
     >
-      {swatches.map(({ id, label: name, ground, marks }) => (
+      {swatches.map(({ id, label: name, ground, marks, number }) => (
         <ToggleGroup.Item
           key={id}
           value={id}
           className="look-swatch"
           aria-label={name}
           title={name}
-          style={{ background: ground }}
+          style={{ background: ground, color: number?.colour }}
         >
+          {number?.text}
           {marks.map((mark) => (
             <i key={mark} style={{ background: mark }} />
           ))}

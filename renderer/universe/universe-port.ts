@@ -55,9 +55,9 @@ export interface UniversePort {
 
 /** Whether a universe can go on under a rule; else another one takes over its cells. */
 export async function canTake(port: UniversePort, rule: Rule): Promise<boolean> {
-  if (sameRule(rule, port.rule)) return true;
+  if (!port.takes || sameRule(rule, port.rule)) return true;
   // Another number of states is another kind of cells, which another algorithm may hold better.
-  return rule.states === port.rule.states && ((await port.takes?.(rule)) ?? true);
+  return rule.states === port.rule.states && port.takes(rule);
 }
 
 /** A grid to continue on, with the rule and the generation there. */

@@ -33,6 +33,8 @@ export const PLAIN: CommandState = {
   untilPeriodic: false,
   hasFile: false,
   tool: "draw",
+  states: 2,
+  ink: 1,
   gridLines: false,
   hyperspeed: false,
   autofit: false,

@@ -284,6 +284,8 @@ export class ToolDriver {
       untilPeriodic: false,
       hasFile: false,
       tool: this.toolbox.store.getState().chosen.id,
+      states: state.rule.states,
+      ink: this.toolbox.ink,
       gridLines: false,
       hyperspeed: false,
       autofit: false,

@@ -1,6 +1,6 @@
-/** What an edit did to cells: those it brought to life and those it killed. Undoing swaps the two sets. */
+/** What an edit did to cells: what they became, and what they were. Undoing swaps the two sets. */
 
-import { bytesOfCells, isEmptyCells } from "../../../engine/core/cell-sets.ts";
+import { bytesOfCells, isEmptyCells, uniteCells, withoutCells } from "../../../engine/core/cell-sets.ts";
 import type { CellDiff } from "../../../engine/core/paste.ts";
 import { runsPopulation } from "../../../engine/core/runs.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
@@ -14,8 +14,16 @@ export function invertDiff({ set, cleared }: CellDiff): CellDiff {
 }
 
 /** How many cells changed. */
-export function diffSize({ set, cleared }: CellDiff): bigint {
-  return runsPopulation(set) + runsPopulation(cleared);
+export function diffSize(diff: CellDiff): bigint {
+  const { set, cleared } = diff;
+  return overlaps(diff)
+    ? runsPopulation(uniteCells(set, cleared))
+    : runsPopulation(set) + runsPopulation(cleared);
+}
+
+/** Whether cells may have gone from one state above 0 to another. */
+function overlaps({ set, cleared }: CellDiff): boolean {
+  return set.states !== null || cleared.states !== null;
 }
 
 export function bytesOfDiff({ set, cleared }: CellDiff): number {
@@ -23,7 +31,9 @@ export function bytesOfDiff({ set, cleared }: CellDiff): number {
 }
 
 /** Births go first: they may run out of memory, deaths cannot. */
-export async function applyDiff(port: UniversePort, { set, cleared }: CellDiff): Promise<void> {
+export async function applyDiff(port: UniversePort, diff: CellDiff): Promise<void> {
+  const { set, cleared } = diff;
   if (!isEmptyCells(set)) await port.writeRuns(set, "or");
-  if (!isEmptyCells(cleared)) await port.writeRuns(cleared, "clear");
+  const dead = overlaps(diff) ? withoutCells(cleared, set) : cleared;
+  if (!isEmptyCells(dead)) await port.writeRuns(dead, "clear");
 }

@@ -8,15 +8,10 @@
  */
 
 import type { WriteMode } from "../../../engine/algorithms/algorithm.ts";
-import {
-  bytesOfCells,
-  cellsOfRect,
-  isEmptyCells,
-  slicedWithout,
-  withoutCells,
-} from "../../../engine/core/cell-sets.ts";
+import { bytesOfCells, cellsOfRect, isEmptyCells, withoutCells } from "../../../engine/core/cell-sets.ts";
 import { throwIfAborted } from "../../../engine/core/errors.ts";
 import type { CellDiff } from "../../../engine/core/paste.ts";
+import { slicedDiff } from "../../../engine/core/paste.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { intersectRects } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
@@ -134,10 +129,7 @@ export const TURNING = "Turning the selection";
 function* turnDiff(selection: Selection, live: Runs, turn: PlacedSymmetry): Sliced<CellDiff> {
   const cells = yield* within(0, 0.1, slicedInside(selection, live));
   const turned = yield* within(0.1, 0.7, slicedTurn(turn, cells));
-  return {
-    set: yield* within(0.7, 0.85, slicedWithout(turned, cells)),
-    cleared: yield* within(0.85, 1, slicedWithout(cells, turned)),
-  };
+  return yield* within(0.7, 1, slicedDiff(cells, turned));
 }
 
 /**

@@ -4,8 +4,16 @@
  */
 
 import { blockPopulation } from "../../../engine/core/block.ts";
-import { withoutCells } from "../../../engine/core/cell-sets.ts";
+import {
+  inState,
+  isEmptyCells,
+  replacedCells,
+  uniteCells,
+  unlikeCells,
+  withoutCells,
+} from "../../../engine/core/cell-sets.ts";
 import { TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
+import type { CellDiff } from "../../../engine/core/paste.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { unionRects } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
@@ -19,6 +27,7 @@ import { countCells } from "../labels.ts";
 import type { Selection } from "../selection/selection.ts";
 import { cellsInside, checkOnGrid, moveSelection } from "../selection/selection.ts";
 import { carryPacked, packedFor, placeBy } from "./block-edits.ts";
+import { diffSize, isEmptyDiff } from "./cell-diff.ts";
 import { cellsChange, writeChange } from "./changes.ts";
 import type { Edit } from "./edits.ts";
 import { MOST_LISTED, onGrid } from "./edits.ts";
@@ -28,52 +37,60 @@ import { liveWithin } from "./live-within.ts";
 import type { WatchWork } from "./watch-work.ts";
 import { unwatched } from "./watch-work.ts";
 
-/** What a tool does with the cells that it covers. */
-export type Ink = "live" | "dead";
-
 /** Cells to search for the edge of an area: some hundred screens. */
 const MOST_SEARCHED = 2n ** 28n;
 const MOST_ROWS = 2n ** 18n;
 /** Milliseconds of work at a stretch. */
 const AT_ONCE = 8;
 
-/** Makes a shape's cells live or dead. `name`: "Line", "Ellipse". */
+/** Puts a shape's cells into a state; 0 kills them. `name`: "Line", "Ellipse". */
 export async function shapeEdit(
   port: UniversePort,
   given: Runs,
-  ink: Ink,
+  ink: number,
   name: string,
 ): Promise<Edit | null> {
   const cells = onGrid(port, given);
   const count = runsPopulation(cells);
   if (count > MOST_LISTED && (await port.population()) > MOST_LISTED) {
-    return {
-      label: countCells(`${name} of`, count),
-      change: writeChange(cells, ink === "live" ? "or" : "clear"),
-    };
+    const change = ink > 0 ? writeChange(inState(cells, ink), "or") : writeChange(cells, "clear");
+    return { label: countCells(`${name} of`, count), change };
   }
-  const live = await liveWithin(port, cells);
-  const changed = ink === "live" ? withoutCells(cells, live) : live;
-  if (changed.rows.length === 0) return null;
-  const diff = ink === "live" ? { set: changed, cleared: EMPTY_RUNS } : { set: EMPTY_RUNS, cleared: changed };
-  return { label: countCells(`${name} of`, runsPopulation(changed)), change: cellsChange(diff) };
+  const diff = inkDiff(await liveWithin(port, cells), cells, ink);
+  if (isEmptyDiff(diff)) return null;
+  return { label: countCells(`${name} of`, diffSize(diff)), change: cellsChange(diff) };
+}
+
+/** The changes where cells get the ink; `live`: those of them that live. */
+function inkDiff(live: Runs, cells: Runs, ink: number): CellDiff {
+  if (ink === 0) return { set: EMPTY_RUNS, cleared: live };
+  const inked = inState(cells, ink);
+  return { set: unlikeCells(inked, live), cleared: replacedCells(live, inked) };
 }
 
 /**
- * Brings the dead area around a cell to life, or kills the live one. The search begins in the visible part and widens
- * step by step. Errors: `bad-argument` for an area without an end, `too-large`, `aborted`.
+ * Gives the area around a cell the ink: its cells are all in one state. An area that has the ink already is emptied. The search
+ * begins in the visible part and widens step by step. Errors: `bad-argument` for an area without an end, `too-large`, `aborted`.
  */
 export async function floodEdit(
   port: UniversePort,
   start: Cell,
-  seen: Rect,
+  { seen, ink }: { readonly seen: Rect; readonly ink: number },
   signal?: AbortSignal,
 ): Promise<Edit | null> {
+  // Where nothing changes there is no need for an end of the area.
+  if (ink === 0 && isEmptyCells(await port.readRuns({ ...start, w: 1n, h: 1n }))) return null;
   const area = await areaAround(port, start, seen, signal);
   if (!area) return null;
-  const { cells, alive } = area;
-  const diff = alive ? { set: EMPTY_RUNS, cleared: cells } : { set: cells, cleared: EMPTY_RUNS };
-  return { label: countCells(alive ? "Empty" : "Fill", runsPopulation(cells)), change: cellsChange(diff) };
+  const { cells, state } = area;
+  const empties = state === ink && ink > 0;
+  const live = state > 0 ? inState(cells, state) : EMPTY_RUNS;
+  const diff = inkDiff(live, cells, empties ? 0 : ink);
+  if (isEmptyDiff(diff)) return null;
+  return {
+    label: countCells(empties || ink === 0 ? "Empty" : "Fill", runsPopulation(cells)),
+    change: cellsChange(diff),
+  };
 }
 
 async function areaAround(
@@ -186,7 +203,8 @@ export async function moveEdit(
   const come = translateRuns(taken, by.x, by.y);
   const there = cellsInside(moved, await port.readRuns(moved.box));
   const gone = leave ? EMPTY_RUNS : taken;
-  const diff = { set: withoutCells(come, there), cleared: withoutCells(gone, come) };
+  const cleared = uniteCells(withoutCells(gone, come), replacedCells(there, come));
+  const diff = { set: unlikeCells(come, there), cleared };
   const cells = runsPopulation(taken);
   return {
     label: label(cells),

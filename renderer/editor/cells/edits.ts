@@ -3,12 +3,19 @@
  * must apply it at once, before anything else moves the universe. null: there is nothing to change.
  */
 
-import { slicedClip, slicedWithout, withoutCells } from "../../../engine/core/cell-sets.ts";
+import {
+  slicedClip,
+  slicedReplaced,
+  slicedUnion,
+  slicedUnlike,
+  slicedWithout,
+} from "../../../engine/core/cell-sets.ts";
 import type { CellDiff } from "../../../engine/core/paste.ts";
+import { slicedDiff } from "../../../engine/core/paste.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { unionRects } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { EMPTY_RUNS, runsBounds, runsPopulation } from "../../../engine/core/runs.ts";
+import { clampRuns, EMPTY_RUNS, runsBounds, runsPopulation } from "../../../engine/core/runs.ts";
 import type { Sliced } from "../../../engine/core/slices.ts";
 import { atOnce, inSlices, within } from "../../../engine/core/slices.ts";
 import { clipToGrid } from "../../../engine/core/topology.ts";
@@ -91,7 +98,7 @@ export async function fillEdit(
   if (selectionArea(selection) > MOST_LISTED) return { label, change: fillChange(selection, fill) };
   const live = cellsInside(selection, await port.readRuns(selection.box));
   const cells = cellsOfFill(selection, fill);
-  return diffEdit(label, { set: withoutCells(cells, live), cleared: withoutCells(live, cells) });
+  return diffEdit(label, atOnce(slicedDiff(live, cells)));
 }
 
 /** Flips or rotates the selected cells and the selection. Errors: `bad-argument` when that leads off the grid, `too-large`. */
@@ -133,11 +140,13 @@ export async function turnEdit(
 function* turnedDiff(selection: Selection, live: Runs, turn: PlacedSymmetry): Sliced<CellDiff> {
   const gone = yield* within(0, 0.1, slicedInside(selection, live));
   const come = yield* within(0.1, 0.6, slicedTurn(turn, gone));
-  const stays = yield* within(0.6, 0.7, slicedWithout(live, gone));
-  const born = yield* within(0.7, 0.8, slicedWithout(come, stays));
+  const stays = yield* within(0.6, 0.65, slicedWithout(live, gone));
+  const born = yield* within(0.65, 0.75, slicedUnlike(come, stays));
+  const replaced = yield* within(0.75, 0.8, slicedReplaced(stays, come));
+  const left = yield* within(0.8, 0.9, slicedUnlike(gone, come));
   return {
-    set: yield* within(0.8, 0.9, slicedWithout(born, gone)),
-    cleared: yield* within(0.9, 1, slicedWithout(gone, come)),
+    set: yield* within(0.9, 0.95, slicedUnlike(born, gone)),
+    cleared: yield* within(0.95, 1, slicedUnion(left, replaced)),
   };
 }
 
@@ -147,7 +156,8 @@ export async function pasteEdit(
   paste: PendingPaste,
   watch: WatchWork = unwatched,
 ): Promise<Edit | null> {
-  const cells = await inSlices(slicedOnGrid(port, paste.cells));
+  const { states } = port.rule;
+  const cells = clampRuns(await inSlices(slicedOnGrid(port, paste.cells)), states - 1);
   const covers = paste.mode === "copy" || paste.mode === "and";
   const live = covers
     ? await port.readRuns(unionRects(paste.region.box, runsBounds(cells)) as Rect)
@@ -156,7 +166,7 @@ export async function pasteEdit(
   const gone = lifted ? await liveWithin(port, lifted) : EMPTY_RUNS;
   const edit = diffEdit(
     countCells(lifted ? "Move" : "Paste", runsPopulation(cells)),
-    await inSight(watch, "Putting the paste down", cells, pasteDiff(paste, cells, live, gone)),
+    await inSight(watch, "Putting the paste down", cells, pasteDiff(paste, cells, live, gone, states)),
   );
   // The selection follows the cells that were lifted out of it.
   return edit && lifted

@@ -1,11 +1,11 @@
 /**
- * The cells connected to a given one: all dead, or all alive.
+ * The cells connected to a given one that are in the same state.
  *
  * The fill works on runs instead of cells. A row's live cells are runs already, and its dead ones are the gaps between
  * them; a run is connected to every run of the same kind that it touches in the row above or below. The fill goes from
  * run to run, so a lake of a million cells costs as many steps as it has runs.
  *
- * The lattice decides which cells touch, and on squares so does the state. Live cells connect across corners, as the
+ * The lattice decides which cells touch, and on squares so does whether they live. Live cells connect across corners, as the
  * cells of a glider do. Dead ones do not: a slanted line has to be a wall, or nothing could ever be filled. Hexagons
  * have no corners, and all six sides count for both. On a torus and its relatives the area continues across the edges.
  *
@@ -22,8 +22,8 @@ import { NEIGHBOURS } from "../../../engine/rules/rule.ts";
 
 export interface Flood {
   readonly cells: Runs;
-  /** Whether the cell lives, and with it the whole area. */
-  readonly alive: boolean;
+  /** Of the cell, and with it of the whole area; 0: dead. */
+  readonly state: number;
   /** The sides of the window that the area reaches: it may continue beyond them. */
   readonly rim: Rim;
 }
@@ -62,8 +62,8 @@ export async function floodFrom(
   const x = Number(start.x - window.x);
   const y = Number(start.y - window.y);
   const rows = new Rows(question, width, height);
-  const alive = rows.isAlive(x, y);
-  const steps = NEIGHBOURS[neighbourhood === "hex" ? "hex" : alive ? "moore" : "von-neumann"];
+  const state = rows.stateAt(x, y);
+  const steps = NEIGHBOURS[neighbourhood === "hex" ? "hex" : state > 0 ? "moore" : "von-neumann"];
   const reach = reachOf(steps);
   const out = new RunsBuilder();
   const seen = new Map<number, Set<number>>();
@@ -71,7 +71,7 @@ export async function floodFrom(
   const rim = { left: false, right: false, top: false, bottom: false };
   const visit = (row: number, from: number, to: number): void => {
     if (row < 0 || row >= height) return;
-    rows.forEach(row, alive, from, to, (first, end) => {
+    rows.forEach(row, state, from, to, (first, end) => {
       let known = seen.get(row);
       if (!known) {
         known = new Set();
@@ -106,7 +106,7 @@ export async function floodFrom(
       throwIfAborted(signal);
     }
   }
-  return { cells: out.build(window.x, window.y), alive, rim };
+  return { cells: out.build(window.x, window.y), state, rim };
 }
 
 interface Reach {
@@ -172,42 +172,66 @@ class Rows {
     }
   }
 
-  isAlive(x: number, row: number): boolean {
-    let alive = false;
-    this.forEach(row, true, x, x + 1, () => {
-      alive = true;
+  stateAt(x: number, row: number): number {
+    let found = 0;
+    this.#forEachLive(row, x, x + 1, (_first, _end, state) => {
+      found = state;
     });
-    return alive;
+    return found;
   }
 
-  /** Visits each run (first cell, one past the last) of that kind that contains a cell of from .. to - 1. */
+  /** Visits each run (first cell, one past the last) in that state that contains a cell of from .. to - 1. */
   forEach(
     row: number,
-    alive: boolean,
+    state: number,
     from: number,
     to: number,
     tell: (first: number, end: number) => void,
   ): void {
+    if (state === 0) this.#forEachGap(row, from, to, tell);
+    else
+      this.#forEachLive(row, from, to, (first, end, found) =>
+        found === state ? tell(first, end) : undefined,
+      );
+  }
+
+  #forEachLive(
+    row: number,
+    from: number,
+    to: number,
+    tell: (first: number, end: number, state: number) => void,
+  ): void {
+    const [begin, stop] = this.#runsOf(row);
+    const { states } = this.#live;
+    for (let i = this.#after(begin, stop, from); i < stop && this.#first(i) < to; i++)
+      tell(this.#first(i), this.#end(i), states?.[i] ?? 1);
+  }
+
+  /** The gap before the first run that ends beyond `from`, and those between the ones that follow. */
+  #forEachGap(row: number, from: number, to: number, tell: (first: number, end: number) => void): void {
+    const [begin, stop] = this.#runsOf(row);
+    for (let i = this.#after(begin, stop, from); i <= stop; i++) {
+      const first = i === begin ? 0 : this.#end(i - 1);
+      const end = i === stop ? this.#width : this.#first(i);
+      if (first >= to) return;
+      if (end > from && end > first) tell(first, end);
+    }
+  }
+
+  #runsOf(row: number): readonly [begin: number, stop: number] {
     const at = this.#at[row];
-    const [begin, stop] = at < 0 ? [0, 0] : [this.#live.starts[at], this.#live.starts[at + 1]];
-    // The first live run that ends beyond `from`.
+    return at < 0 ? [0, 0] : [this.#live.starts[at], this.#live.starts[at + 1]];
+  }
+
+  /** The first live run that ends beyond `from`. */
+  #after(begin: number, stop: number, from: number): number {
     let i = begin;
     for (let beyond = stop; i < beyond; ) {
       const middle = (i + beyond) >>> 1;
       if (this.#end(middle) > from) beyond = middle;
       else i = middle + 1;
     }
-    if (alive) {
-      for (; i < stop && this.#first(i) < to; i++) tell(this.#first(i), this.#end(i));
-      return;
-    }
-    // The gap before that run, and those between the ones that follow.
-    for (; i <= stop; i++) {
-      const first = i === begin ? 0 : this.#end(i - 1);
-      const end = i === stop ? this.#width : this.#first(i);
-      if (first >= to) return;
-      if (end > from && end > first) tell(first, end);
-    }
+    return i;
   }
 
   #first(i: number): number {

@@ -5,10 +5,9 @@
 
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
-import type { Brush } from "./brush.ts";
 import { cellsChange } from "./changes.ts";
 import type { Edit } from "./edits.ts";
-import type { StrokeMode } from "./stroke.ts";
+import type { PenPoint, StrokeMode } from "./stroke.ts";
 import { Stroke } from "./stroke.ts";
 
 /** The parts of the task queue that it needs. */
@@ -36,11 +35,11 @@ export class Pen {
   }
 
   /** Puts the pen down. A stroke that is still open ends first. */
-  begin(cell: Cell, mode: StrokeMode = "auto", brush?: Brush): void {
+  begin(cell: Cell, mode: StrokeMode = "auto", point?: PenPoint): void {
     this.end();
     this.#queue.hold();
     this.#open = {
-      stroke: new Stroke(this.#queue.port.rule.neighbourhood, cell, mode, brush),
+      stroke: new Stroke(this.#queue.port.rule.neighbourhood, cell, mode, point),
       queued: false,
     };
     this.#queueFlush(this.#open);

@@ -4,13 +4,14 @@
  */
 
 import type { Block } from "../../../engine/core/block.ts";
-import { blockStride, createBlock } from "../../../engine/core/block.ts";
+import { blockStride, createBlock, planesFor, setBlockRun } from "../../../engine/core/block.ts";
+import { maskedBlock } from "../../../engine/core/block-turn.ts";
 import { uniteCells } from "../../../engine/core/cell-sets.ts";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { blockToRuns, EMPTY_RUNS, runsToBlock } from "../../../engine/core/runs.ts";
-import { soupHash, soupThreshold } from "../../../engine/core/soup.ts";
+import { soupHash, soupState, soupThreshold } from "../../../engine/core/soup.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Selection } from "../selection/selection.ts";
 
@@ -19,6 +20,8 @@ export interface RandomFill {
   readonly density: number;
   /** An integer 0 .. 2^32 - 1. */
   readonly seed: number;
+  /** The states that live cells are in, as a soup's. Default: all are in state 1. */
+  readonly states?: readonly number[];
 }
 
 /** 16384 x 16384: a few seconds of work. */
@@ -59,13 +62,14 @@ function* fillBlocks({ box, mask }: Selection, fill: RandomFill): Generator<Bloc
     const height = Math.min(rows, Number(box.h) - first);
     const band = { ...box, y: box.y + BigInt(first), h: BigInt(height) };
     const block = soupAt(band, fill);
-    if (mask) keepMasked(block, mask, band);
-    yield block;
+    yield mask ? maskedBlock(block, runsToBlock(mask, band)) : block;
   }
 }
 
-function soupAt(box: Rect, { density, seed }: RandomFill): Block {
-  const block = createBlock(box.x, box.y, Number(box.w), Number(box.h));
+function soupAt(box: Rect, fill: RandomFill): Block {
+  const { density, seed, states } = fill;
+  const planes = states ? planesFor(1 + Math.max(1, ...states)) : 1;
+  const block = createBlock(box.x, box.y, Number(box.w), Number(box.h), planes);
   const threshold = soupThreshold(density);
   // The hash counts coordinates modulo 2^32.
   const x = Number(BigInt.asIntN(32, box.x));
@@ -73,13 +77,10 @@ function soupAt(box: Rect, { density, seed }: RandomFill): Block {
   const stride = blockStride(block.w);
   for (let j = 0; j < block.h; j++) {
     for (let i = 0; i < block.w; i++) {
-      if (soupHash(seed, x + i, y + j) < threshold) block.words[j * stride + (i >>> 5)] |= 1 << (i & 31);
+      if (soupHash(seed, x + i, y + j) >= threshold) continue;
+      if (states) setBlockRun(block, i, j, 1, soupState(fill, x + i, y + j));
+      else block.words[j * stride + (i >>> 5)] |= 1 << (i & 31);
     }
   }
   return block;
-}
-
-function keepMasked(block: Block, mask: Runs, band: Rect): void {
-  const kept = runsToBlock(mask, band).words;
-  for (let i = 0; i < kept.length; i++) block.words[i] &= kept[i];
 }

@@ -1,13 +1,19 @@
 /**
- * A stroke of the pen. Its first cell decides what it does: on a dead cell it draws, on a live one it erases, as other
+ * A stroke of the pen. Its first cell decides what it does: on a cell that has the ink it erases, on any other it draws, as other
  * editors do, unless the tool says otherwise. It writes as the pen moves, and knows what it changed. Each turn says which universe
  * that is: another algorithm may have been on its way when the pen was put down.
  */
 
-import { isEmptyCells, uniteCells, withoutCells } from "../../../engine/core/cell-sets.ts";
+import {
+  inState,
+  isEmptyCells,
+  replacedCells,
+  uniteCells,
+  unlikeCells,
+} from "../../../engine/core/cell-sets.ts";
 import type { CellDiff } from "../../../engine/core/paste.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { EMPTY_RUNS } from "../../../engine/core/runs.ts";
+import { EMPTY_RUNS, highestState } from "../../../engine/core/runs.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
@@ -21,20 +27,37 @@ import { liveWithin } from "./live-within.ts";
 
 export type StrokeMode = "auto" | "draw" | "erase";
 
+/** What a pen draws with. */
+export interface PenPoint {
+  /** Default: a single cell. */
+  readonly brush?: Brush;
+  /** The state that it draws, 0 to erase. Default 1. */
+  readonly ink?: number;
+}
+
 export class Stroke {
   readonly #neighbourhood: Neighbourhood;
   readonly #first: Cell;
   readonly #brush: Brush;
+  readonly #ink: number;
   #mode: StrokeMode;
   /** Where the pen is. */
   #last: Cell;
   /** Cells that the pen has covered and the stroke has not written yet. */
   #fresh: Runs;
-  #changed: Runs = EMPTY_RUNS;
+  /** What changed cells were, and what they are now. */
+  #cleared: Runs = EMPTY_RUNS;
+  #set: Runs = EMPTY_RUNS;
 
-  constructor(neighbourhood: Neighbourhood, start: Cell, mode: StrokeMode, brush: Brush = FINE) {
+  constructor(
+    neighbourhood: Neighbourhood,
+    start: Cell,
+    mode: StrokeMode,
+    { brush = FINE, ink = 1 }: PenPoint = {},
+  ) {
     this.#neighbourhood = neighbourhood;
     this.#brush = brush;
+    this.#ink = ink;
     this.#first = start;
     this.#last = start;
     this.#mode = mode;
@@ -55,24 +78,27 @@ export class Stroke {
     const fresh = onGrid(port, this.#fresh);
     this.#fresh = EMPTY_RUNS;
     if (this.#mode === "auto") {
-      const start = lineBetween(this.#first, this.#first, "moore");
-      this.#mode = isEmptyCells(await liveWithin(port, start)) ? "draw" : "erase";
+      const start = await liveWithin(port, lineBetween(this.#first, this.#first, "moore"));
+      const state = highestState(start);
+      this.#mode = this.#ink === 0 || state === this.#ink ? "erase" : "draw";
     }
     if (isEmptyCells(fresh)) return;
     const live = await liveWithin(port, fresh);
-    const changed = this.#mode === "draw" ? withoutCells(fresh, live) : live;
+    const draws = this.#mode === "draw";
+    const drawn = draws ? inState(fresh, this.#ink) : EMPTY_RUNS;
+    const set = unlikeCells(drawn, live);
+    const cleared = draws ? replacedCells(live, drawn) : live;
+    const changed = draws ? set : cleared;
     if (isEmptyCells(changed)) return;
     // Recorded before the write, so that a write that fails half way can be taken back.
-    this.#changed = uniteCells(this.#changed, changed);
-    await port.writeRuns(changed, this.#mode === "draw" ? "or" : "clear");
+    this.#set = uniteCells(this.#set, set);
+    this.#cleared = uniteCells(this.#cleared, cleared);
+    await port.writeRuns(changed, draws ? "or" : "clear");
   }
 
   /** The changes so far; null for none. */
   diff(): CellDiff | null {
-    const diff =
-      this.#mode === "erase"
-        ? { set: EMPTY_RUNS, cleared: this.#changed }
-        : { set: this.#changed, cleared: EMPTY_RUNS };
+    const diff = { set: this.#set, cleared: this.#cleared };
     return isEmptyDiff(diff) ? null : diff;
   }
 
@@ -84,7 +110,8 @@ export class Stroke {
   async takeBack(port: UniversePort): Promise<void> {
     const diff = this.diff();
     this.#fresh = EMPTY_RUNS;
-    this.#changed = EMPTY_RUNS;
+    this.#set = EMPTY_RUNS;
+    this.#cleared = EMPTY_RUNS;
     if (diff) await applyDiff(port, invertDiff(diff));
   }
 }

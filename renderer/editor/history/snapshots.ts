@@ -58,6 +58,8 @@ export async function restoreCopy(
 }
 
 export async function restoreSnapshot(port: UniversePort, { snapshot, rule }: Held): Promise<void> {
+  // A rule of fewer states would not let the others in.
+  if (rule.states > port.rule.states) await port.setRule(rule);
   await port.restore(snapshot);
   if (!sameRule(port.rule, rule)) await port.setRule(rule);
 }

@@ -3,7 +3,7 @@
  * down. Moving it moves two coordinates, whatever its size.
  */
 
-import { aliveCells, isEmptyCells, slicedUnion, slicedWithout } from "../../../engine/core/cell-sets.ts";
+import { isEmptyCells, slicedUnion, slicedUnlike, slicedWithout } from "../../../engine/core/cell-sets.ts";
 import { cellsToRuns } from "../../../engine/core/cells.ts";
 import type { CellDiff, PasteMode } from "../../../engine/core/paste.ts";
 import { slicedMeeting } from "../../../engine/core/paste.ts";
@@ -24,7 +24,7 @@ export const PASTE_ANCHORS = ["top left", "top right", "bottom right", "bottom l
 export type PasteAnchor = (typeof PASTE_ANCHORS)[number];
 
 export interface PendingPaste {
-  /** The cells at their present place. */
+  /** The cells at their present place, in the pattern's states. */
   readonly cells: Runs;
   /** The box of the paste, dead cells included. */
   readonly region: Selection;
@@ -49,7 +49,7 @@ export function pendingFrom(
   const box = pattern.box ?? runsBounds(cells);
   const region = box && selectBox(box);
   if (!region) return null;
-  return placed({ cells: aliveCells(cells), region, mode, anchor, at, source: pattern, lifted: null }, at);
+  return placed({ cells, region, mode, anchor, at, source: pattern, lifted: null }, at);
 }
 
 /** The selected cells in their place, held by the cell `at` until the person chooses an anchor; null where nothing is alive. */
@@ -134,23 +134,24 @@ function anchorCell({ region, anchor }: PendingPaste): Cell {
 
 /**
  * The changes of putting it down: `cells` are the paste's cells on the grid, `live` those that live where it reaches,
- * `gone` the lifted cells that still live.
+ * `gone` the lifted cells that still live, `states` the rule's.
  */
 export function* pasteDiff(
   { region, mode }: PendingPaste,
   cells: Runs,
   live: Runs,
   gone: Runs = EMPTY_RUNS,
+  states = 2,
 ): Sliced<CellDiff> {
   const stays = yield* within(0, 0.2, slicedWithout(live, gone));
   const { set, cleared } = yield* within(
     0.2,
     0.7,
-    slicedMeeting(mode, cells, stays, (there) => slicedInside(region, there)),
+    slicedMeeting(mode, cells, stays, (there) => slicedInside(region, there), states),
   );
-  const left = yield* within(0.7, 0.8, slicedWithout(gone, set));
+  const left = yield* within(0.7, 0.8, slicedUnlike(gone, set));
   return {
-    set: yield* within(0.8, 0.9, slicedWithout(set, gone)),
+    set: yield* within(0.8, 0.9, slicedUnlike(set, gone)),
     cleared: yield* within(0.9, 1, slicedUnion(cleared, left)),
   };
 }

@@ -19,10 +19,12 @@
 
 import { cellsOfRect, isEmptyCells, uniteCells, withoutCells } from "../../../engine/core/cell-sets.ts";
 import { TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
+import { slicedDiff } from "../../../engine/core/paste.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { translateRuns } from "../../../engine/core/runs.ts";
 import type { Watched } from "../../../engine/core/slices.ts";
+import { atOnce } from "../../../engine/core/slices.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
 import {
   clipToGrid,
@@ -79,7 +81,7 @@ export async function advanceEdit(
       watched,
     );
     const after = part(selection, await spare.readRuns());
-    const diff = { set: withoutCells(after, before), cleared: withoutCells(before, after) };
+    const diff = atOnce(slicedDiff(before, after));
     const by = generations === 1n ? "" : ` by ${shortCount(generations)}`;
     return isEmptyDiff(diff) ? null : { label: `Advance ${where}${by}`, change: cellsChange(diff) };
   } finally {

@@ -1,3 +1,4 @@
+import { stateText } from "../../../engine/rules/rule.ts";
 import type { CommandState } from "../../commands/command.ts";
 import type { Command } from "../../studio/command.ts";
 import { TOOLS } from "../../tools/registry.ts";
@@ -36,9 +37,27 @@ function resize(id: string, name: string, key: string, up: boolean): Command {
   };
 }
 
+/** Keys 0 to 9 choose what is drawn, where a rule has more than two states. */
+const INKS: readonly Command[] = Array.from({ length: 10 }, (_, state) => ({
+  id: `tool.ink-${state}`,
+  name: state === 0 ? "Draw with state 0, dead" : `Draw with state ${state}`,
+  category: "Tools",
+  keywords: "ink colour palette",
+  paletteOnly: true,
+  keys: [String(state)],
+  when: ({ universe, states }) => universe && states > 2 && state < states,
+  needs: "a rule with that state and more than two",
+  checked: ({ ink }) => ink === state,
+  run: ({ toolbox, editor, hint }) => {
+    toolbox.setInk(state);
+    hint(`Tools draw with ${stateText(editor.state.rule, state)}.`);
+  },
+}));
+
 /** The shifted keys: [ and ] themselves zoom. */
 export const TOOL_COMMANDS: readonly Command[] = [
   ...CHOOSE,
+  ...INKS,
   resize("tool.smaller-size", "Smaller brush", "{", false),
   resize("tool.larger-size", "Larger brush", "}", true),
 ];

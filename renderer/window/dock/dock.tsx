@@ -1,5 +1,6 @@
 import { ChevronsRight, Pause, Play, SkipBack, StepBack, StepForward } from "lucide-react";
 import type { ReactNode } from "react";
+import { stateText } from "../../../engine/rules/rule.ts";
 import { formatUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { stepOf } from "../../editor/time/pace.ts";
@@ -161,7 +162,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
   const { perSecond, population } = useReadings(document);
   const { algorithm } = useRunner(document);
   const { adapter } = document.universe.present;
-  const alive = useCellState(document);
+  const state = useCellState(document);
   const hint = useShell((state) => state.hint);
   const busy = useShell((state) => state.busy);
   // It shows rule and algorithm, too.
@@ -194,7 +195,11 @@ function Status({ document }: { readonly document: StudioDocument }) {
         {inspector ? null : <Reading name="Rule" value={formatUniverseRule({ rule, topology })} />}
         <Reading
           name="Cell"
-          value={pointerCell && alive !== null ? `${cell} ${rule.looks.names[alive ? 1 : 0]}` : cell}
+          value={
+            pointerCell && state !== null
+              ? `${cell}${rule.states > 2 ? ":" : ""} ${stateText(rule, state)}`
+              : cell
+          }
           wide={17}
         />
         <Reading name="Gen/s" value={perSecond === null ? "–" : rateText(perSecond)} wide={8} />

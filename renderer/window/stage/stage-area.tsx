@@ -9,6 +9,7 @@ import { panesOf } from "../../studio/split.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { SplitDivider } from "./split-divider.tsx";
 import { StagePane } from "./stage-pane.tsx";
+import { StatePalette } from "./state-palette.tsx";
 import { ToolStrip } from "./tool-strip.tsx";
 import "./stage-area.css";
 
@@ -32,7 +33,12 @@ export function StageArea() {
       data-pane={panes.length > 1 ? pane.place : narrow ? "rows" : "columns"}
     >
       <StagePane pane={pane} of={panes.length} />
-      {pane.focused && !zen ? <ToolStrip document={pane.document} /> : null}
+      {pane.focused && !zen ? (
+        <div className="tool-strips">
+          <ToolStrip document={pane.document} />
+          <StatePalette document={pane.document} />
+        </div>
+      ) : null}
       {pane.focused ? null : (
         <SplitControls pane={pane} named={panes.some(({ document }) => document !== pane.document)} />
       )}

@@ -11,6 +11,7 @@ import type { Point } from "../../../engine/grids/grid-kind.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import { cellAtPoint, pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import { THEMES } from "../../../engine/picture/themes.ts";
+import { stateText } from "../../../engine/rules/rule.ts";
 import type { Screen } from "../../canvas/stage-client.ts";
 import { StageClient } from "../../canvas/stage-client.ts";
 import type { StageLook, Surface } from "../../canvas/stage-protocol.ts";
@@ -262,8 +263,9 @@ export class StageSurface {
     this.#scheduleOverlay();
     const { cell, means } = pressed;
     const { editor } = model;
-    editor.isAlive(cell).then(
-      (alive) => this.#callbacks.onSpeak(`${means}Cell ${cell.x}, ${cell.y}: ${alive ? "alive" : "dead"}`),
+    editor.stateAt(cell).then(
+      (state) =>
+        this.#callbacks.onSpeak(`${means}Cell ${cell.x}, ${cell.y}: ${stateText(editor.state.rule, state)}`),
       () => {},
     );
   }

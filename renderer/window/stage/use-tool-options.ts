@@ -10,5 +10,5 @@ export function useToolOptions(document: StudioDocument): readonly ToolOption[] 
   const { rule, floats } = useEditor(document, "rule", "floats");
   if (floats) return [];
   const kind = gridKindOf(rule);
-  return (TOOLS.get(tool).options ?? []).filter(({ on }) => on?.(kind) ?? true);
+  return (TOOLS.get(tool).options ?? []).filter(({ on }) => on?.(kind, rule) ?? true);
 }

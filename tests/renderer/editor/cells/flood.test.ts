@@ -40,7 +40,7 @@ describe.each<Neighbourhood>(["moore", "von-neumann", "hex"])(
       const far = 10n ** 25n;
       await fc.assert(
         fc.asyncProperty(anySpot, anyLive, async (start, live) => {
-          const { cells, alive, rim } = await floodFrom({
+          const { cells, state, rim } = await floodFrom({
             start: { x: BigInt(start.x) + far, y: BigInt(start.y) - far },
             window: rect(far, -far, SIDE, SIDE),
             live: runsOf(live, far),
@@ -50,7 +50,7 @@ describe.each<Neighbourhood>(["moore", "von-neumann", "hex"])(
           const names = new Set(live.map(nameOf));
           const expected = slowFlood(start, names, neighbourhood, within);
           expect(cellNames({ ...cells, x: cells.x - far, y: cells.y + far })).toEqual(expected);
-          expect(alive).toBe(names.has(nameOf(start)));
+          expect(state > 0).toBe(names.has(nameOf(start)));
           const spots = [...expected].map((name) => name.split(",").map(Number) as [number, number]);
           expect(rim).toEqual({
             left: spots.some(([x]) => x === 0),
@@ -81,7 +81,7 @@ describe.each<Neighbourhood>(["moore", "von-neumann", "hex"])(
             const edit = await floodEdit(
               universe,
               { x: BigInt(start.x) + shift, y: BigInt(start.y) + corner.y },
-              rect(0, 0, 1, 1),
+              { seen: rect(0, 0, 1, 1), ink: 1 },
             );
             if (!edit) throw new Error("the start lies on the grid");
             const before = cellNames(await universe.readRuns());
@@ -110,7 +110,7 @@ describe.each<Neighbourhood>(["moore", "von-neumann", "hex"])(
 );
 
 describe("a fill on the plane", () => {
-  const SEEN = rect(0, 0, 4, 4);
+  const SEEN = { seen: rect(0, 0, 4, 4), ink: 1 };
 
   it("looks beyond what is seen for the end of the area", async () => {
     const universe = await localUniverse({ cells: cellsFromRle("200o$o198bo$o198bo$200o!") });
