@@ -8,6 +8,7 @@
  * the cells: on small grids both run the same generations and their state hashes are compared.
  */
 
+import { planesFor } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { torus } from "../core/topology.ts";
@@ -121,7 +122,7 @@ export function bestCopy({ command, kernel }: Pick<CopyBandwidth, "command" | "k
   return Math.max(command, kernel);
 }
 
-/** Bytes that a pass of one generation moves for a cell: a bit read and a bit written. */
+/** Bytes that a pass of one generation moves for a cell of two states: a bit read and a bit written. Of more, each plane takes so many. */
 const BYTES_A_CELL = 0.25;
 
 /** Cells a second that one generation a pass can at best reach where memory copies that fast. */
@@ -154,7 +155,8 @@ export async function benchGpu(plan: GpuBenchPlan, tools: GpuBenchTools): Promis
       const yardstick = ofCase.find(({ algorithm }) => algorithm === YARDSTICK)?.median ?? null;
       const blank = blankRow(rule.text, { width, height }, contestant.id);
       const row = await rowOf(plan, tools, { contestant, rule, topology, blank, rightHash });
-      const finished = { ...row, ...shares(row, contestant.needsGpu ? limit : null, yardstick) };
+      const reached = contestant.needsGpu && limit !== null ? limit / planesFor(rule.states) : null;
+      const finished = { ...row, ...shares(row, reached, yardstick) };
       ofCase.push(finished);
       tools.onRow?.(finished, {
         copy,

@@ -49,7 +49,7 @@ export function headOf({ copy, oneStepLimit, repeats }: GpuBench): readonly stri
     `GPU: ${copy.adapter}.`,
     `Memory copy, read and written: ${terabytes(copy.command)} by command, ${terabytes(copy.kernel)} by kernel ` +
       `(${copy.bytes / 2 ** 20} MB).`,
-    `One generation a pass can at best reach ${formatRate(oneStepLimit)} cells/s (0.25 byte a cell).`,
+    `One generation a pass can at best reach ${formatRate(oneStepLimit)} cells/s (0.25 byte a cell, and as much for each further plane of more states than two).`,
     rounds,
   ];
 }

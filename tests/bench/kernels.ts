@@ -13,6 +13,7 @@ import type { GpuTopology } from "../../engine/algorithms/gpu/dense/step-source.
 import { VECTOR_ROW } from "../../engine/algorithms/gpu/dense/vector-row-kernel.ts";
 import { oneStepLimit } from "../../engine/bench/gpu-bench.ts";
 import { median } from "../../engine/bench/statistics.ts";
+import { planesFor } from "../../engine/core/block.ts";
 import { measureCopy } from "../../engine/gpu/copy-bandwidth.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
@@ -30,7 +31,7 @@ async function medianMilliseconds(work: () => Promise<void>): Promise<number> {
   return median(times);
 }
 
-/** `SIZE RULE` pairs come from the command line: `kernels 16384 B3/S23 65536 B3/S23`. */
+/** `SIZE RULE` pairs come from the command line: `kernels 16384 B3/S23 16384 345/2/4`. Cells in several planes move as many bits. */
 export async function benchKernels(words: readonly string[]): Promise<void> {
   const gpu = await openDawn();
   const limit = oneStepLimit(await measureCopy({ gpu }));
@@ -40,10 +41,11 @@ export async function benchKernels(words: readonly string[]): Promise<void> {
 
 async function benchSize(gpu: GPU, side: number, rule: string, limit: number): Promise<void> {
   const init = parseUniverseRule(`${rule}:T${side},${side}`);
-  const kernels: DenseKernelType[] = [BIT_ROW, VECTOR_ROW];
+  const planes = planesFor(init.rule.states);
+  const kernels: DenseKernelType[] = planes === 1 ? [BIT_ROW, VECTOR_ROW] : [BIT_ROW];
   const topology = init.topology as GpuTopology;
   const limits = { maxBufferSize: 2 ** 32, maxStorageBufferBindingSize: 2 ** 31 - 4 } as GPUSupportedLimits;
-  for (const type of kernelsFor(topology, { software: false, limits })) {
+  for (const type of kernelsFor(topology, { software: false, limits }, planes)) {
     if (!kernels.includes(type)) kernels.push(type);
   }
   console.log(`\n${rule} on ${side} x ${side}`);
@@ -73,7 +75,7 @@ async function benchSize(gpu: GPU, side: number, rule: string, limit: number): P
         await universe.step(universe.generation + 8n);
         await universe.readBlock(CELL);
       });
-      const speed = `${(best / 1e12).toFixed(3)}e12  ${(best / limit).toFixed(3)}`;
+      const speed = `${(best / 1e12).toFixed(3)}e12  ${((best * planes) / limit).toFixed(3)}`;
       console.log(
         `  ${kernel.id.padEnd(22)} ${speed}  look ${look.toFixed(2)} ms  edit ${edit.toFixed(2)} ms`,
       );

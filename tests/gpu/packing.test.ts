@@ -81,8 +81,24 @@ describe("bandsOfRuns", () => {
 
 describe("sizes", () => {
   it("counts whole words a row", () => {
-    expect(packedLayout(1, 1)).toEqual({ width: 1, height: 1, columns: 1, stride: 1, bytes: 4 });
-    expect(packedLayout(33, 64)).toEqual({ width: 33, height: 64, columns: 2, stride: 2, bytes: 512 });
+    expect(packedLayout(1, 1)).toMatchObject({ width: 1, height: 1, columns: 1, stride: 1, bytes: 4 });
+    expect(packedLayout(33, 64)).toMatchObject({ width: 33, height: 64, columns: 2, stride: 2, bytes: 512 });
+  });
+
+  it("begins every plane where a binding may, and one plane takes no room beyond its rows", () => {
+    const side = fc.integer({ min: 1, max: 5000 });
+    fc.assert(
+      fc.property(side, side, fc.integer({ min: 1, max: 8 }), (width, height, planes) => {
+        const { stride, planeRows, bytes } = packedLayout(width, height, planes);
+        expect(bytes).toBe(planes * planeRows * stride * 4);
+        if (planes === 1) expect(planeRows).toBe(height);
+        else
+          expect([planeRows >= height && planeRows < height + 64, (planeRows * stride) % 64]).toEqual([
+            true,
+            0,
+          ]);
+      }),
+    );
   });
 
   it("pads long rows to four words", () => {

@@ -11,6 +11,7 @@ import {
   LEAST_STRIPS_SIDE,
   LEAST_VECTOR_HEIGHT,
   LEAST_VECTOR_WIDTH,
+  statedKernels,
   TRIED_KERNELS,
 } from "./kernel-shapes.ts";
 import type { GpuTopology } from "./step-source.ts";
@@ -31,7 +32,10 @@ export function triedKernel(tried: TriedKernel): DenseKernelType {
   }
 }
 
-const ENTRIES = TRIED_KERNELS.map((tried) => ({ ...tried, type: triedKernel(tried) }));
+/** By the number of planes. */
+const ENTRIES = Array.from({ length: 8 }, (_, at) =>
+  (at === 0 ? TRIED_KERNELS : statedKernels(at + 1)).map((tried) => ({ ...tried, type: triedKernel(tried) })),
+);
 
 export function kernelsFor(
   topology: GpuTopology,
@@ -48,14 +52,16 @@ export function kernelsFor(
   }
   const cells = width * height;
   const offered = Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize);
-  const tried = ENTRIES.filter(({ kind, type, least, most }) => {
-    // Only tiles support tori with shifted edges.
-    if (moved) return kind === "tile";
-    if (cells < least || cells > most) return false;
-    if (kind === "tile") return true;
-    if (kind === "vector") return vectors;
-    return Math.min(width, height) >= LEAST_STRIPS_SIDE && type.bytes(width, height, planes) <= offered;
-  }).map(({ type }) => type);
+  const tried = ENTRIES[planes - 1]
+    .filter(({ kind, type, least, most }) => {
+      // Only tiles support tori with shifted edges.
+      if (moved) return kind === "tile";
+      if (cells < least || cells > most) return false;
+      if (kind === "tile") return true;
+      if (kind === "vector") return vectors;
+      return Math.min(width, height) >= LEAST_STRIPS_SIDE && type.bytes(width, height, planes) <= offered;
+    })
+    .map(({ type }) => type);
   const [first, ...rest] = tried;
   return moved ? [first, ...rest] : [BIT_ROW, ...tried];
 }

@@ -58,17 +58,28 @@ function tile(words: number, rows: number, reach: number, threadRows: number, mo
 }
 
 /** Four generations a pass, or eight where memory is slow beside the arithmetic. */
-function strips(length: 4 | 8, lanes: number, chunkRows: number, least: number, most: number): TriedKernel {
-  const shape = { lengths: [length, 1], lanes, chunkRows, ahead: length === 4 ? 4 : 2 };
+function strips(
+  length: number,
+  lanes: number,
+  chunkRows: number,
+  least: number,
+  most: number,
+  ahead = length === 4 ? 4 : 2,
+): TriedKernel {
+  const shape = { lengths: [length, 1], lanes, chunkRows, ahead };
   return { kind: "strips", id: stripsId(shape), shape, least, most };
 }
 
-export const TRIED_KERNELS: readonly TriedKernel[] = [
+const TILES: readonly TriedKernel[] = [
   tile(4, 16, 32, 4, 2 ** 18),
   tile(4, 64, 32, 4, 2 ** 22),
   tile(8, 32, 32, 4, 2 ** 22),
   tile(8, 64, 16, 4, 2 ** 25),
   tile(14, 64, 16, 8, 2 ** 25),
+];
+
+export const TRIED_KERNELS: readonly TriedKernel[] = [
+  ...TILES,
   { kind: "vector", id: "vector-row", least: 2 ** 20, most: Number.POSITIVE_INFINITY },
   // The rows of a chunk decide how evenly a grid's chunks fall to the GPU's processors, whose number WebGPU does not
   // tell: 46 and 69 are a fifth apart on one grid and the other way round on the next. Only the lanes are compiled
@@ -82,3 +93,19 @@ export const TRIED_KERNELS: readonly TriedKernel[] = [
   strips(4, 64, 192, 2 ** 30, Number.POSITIVE_INFINITY),
   strips(8, 32, 256, 2 ** 28, Number.POSITIVE_INFINITY),
 ];
+
+/**
+ * For cells in several planes. A lane holds the planes of two rows for each generation under way, so the more planes the fewer
+ * generations, and the fewer rows ahead: a thread has 255 registers at most.
+ */
+export function statedKernels(planes: number): readonly TriedKernel[] {
+  const lengths = planes === 2 ? [4] : planes <= 4 ? [4, 3] : [3, 2];
+  const ahead = planes === 2 ? 2 : 1;
+  const ofLength = (length: number): readonly TriedKernel[] => [
+    strips(length, 32, 24, 2 ** 23, 2 ** 26, ahead),
+    strips(length, 32, 46, 2 ** 24, 2 ** 30, ahead),
+    strips(length, 32, 69, 2 ** 26, Number.POSITIVE_INFINITY, ahead),
+    strips(length, 32, 138, 2 ** 28, Number.POSITIVE_INFINITY, ahead),
+  ];
+  return [...TILES, ...lengths.flatMap(ofLength)];
+}
