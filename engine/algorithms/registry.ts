@@ -10,6 +10,7 @@ import type { Algorithm } from "./algorithm.ts";
 import { BITWISE } from "./cpu/bitwise.ts";
 import { BLOCK } from "./cpu/block.ts";
 import { REFERENCE } from "./cpu/reference.ts";
+import { SUMS } from "./cpu/sums.ts";
 import { SEED_ALGORITHMS } from "./gpu/comparison/seed-algorithms.ts";
 import { GPU_ALGORITHM } from "./gpu/dense/gpu.ts";
 import { GPU_HASHLIFE } from "./gpu/hashlife/gpu-hashlife.ts";
@@ -23,6 +24,7 @@ export const ALGORITHMS = new Registry<Algorithm>("algorithm", [
   HASHLIFE,
   GPU_ALGORITHM,
   GPU_SPARSE,
+  SUMS,
   BLOCK,
   REFERENCE,
   GPU_HASHLIFE,

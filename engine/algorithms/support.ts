@@ -5,7 +5,7 @@ import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
 import { refuseGrid } from "../rules/counted.ts";
-import { ALL_FORMS, COUNTS, refuseForm, STATED, TABLES } from "../rules/outer-totalistic.ts";
+import { ALL_FORMS, COUNTS, refuseForm, STATED, SUMMED, TABLES } from "../rules/outer-totalistic.ts";
 import type { Rule, RuleForm } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./algorithm.ts";
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
@@ -20,11 +20,12 @@ const TAKES_TABLES: ReadonlySet<string> = new Set([
   "hashlife",
   "gpu-hashlife",
 ]);
-/** What those take that have more than two states. */
+/** What those take that take more than two states. */
 const STATED_FORMS: ReadonlyMap<string, readonly RuleForm["kind"][]> = new Map([
   ["reference", ALL_FORMS],
   ["bitwise", STATED],
   ["gpu", STATED],
+  ["sums", SUMMED],
 ]);
 
 /** A sentence if the algorithm with that id does not compile rules of this form, else null. */

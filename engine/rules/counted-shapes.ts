@@ -148,6 +148,12 @@ export function mostSum(form: CountedForm, states: number): number {
   return weight.reduce((sum, each) => sum + Math.max(0, each), 0) * Math.max(...stateWeights(form, states));
 }
 
+/** The smallest one, at most 0. */
+export function leastSum(form: CountedForm, states: number): number {
+  const [{ weight }] = weightsOf(form);
+  return weight.reduce((sum, each) => sum + Math.min(0, each), 0) * Math.max(...stateWeights(form, states));
+}
+
 /** Of each sum 0..n whether it gives birth, and whether it lets a cell in state 1 stay. What is negative does neither. */
 export interface SumTables {
   readonly birth: Uint8Array<ArrayBuffer>;

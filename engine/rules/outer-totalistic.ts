@@ -54,6 +54,9 @@ export const STATED: readonly RuleForm["kind"][] = [...TABLES, "generations"];
 /** Of one that takes Larger than Life too, whatever a rule's reach. */
 export const ALL_FORMS: readonly RuleForm["kind"][] = [...STATED, "counted"];
 
+/** Of one that takes nothing else. */
+export const SUMMED: readonly RuleForm["kind"][] = ["counted"];
+
 /** A sentence with the subject `taker` that refuses rules that are of none of these forms, and all others; or null. */
 export function refuseForm(
   rule: Rule,
@@ -64,6 +67,7 @@ export function refuseForm(
   const stated = form.kind === "generations" ? states > 2 : states === 2;
   const fits = form.kind === "counted" || (stated && reach === 1);
   if (fits && forms.includes(form.kind)) return null;
+  if (forms === SUMMED) return `${taker} takes Larger than Life only; ${text} is of no form that it knows.`;
   const why =
     states !== 2
       ? `has ${states} states`

@@ -31,8 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const files = existsSync(PATTERNS)
   ? (readdirSync(PATTERNS, { recursive: true }) as string[])
-      // Larger than Life is compared where it runs fast.
-      .filter((name) => statSync(join(PATTERNS, name)).isFile() && !name.startsWith("Larger-than-Life"))
+      .filter((name) => statSync(join(PATTERNS, name)).isFile())
       .sort()
   : [];
 
@@ -53,6 +52,7 @@ const OUTER = /^(B?[0-8]*\/S?[0-8]*|S[0-8]*\/B[0-8]*|B[0-8]+|Life)[HV]?(:.*)?$/i
 /** Two states, and more than counting: letters, a table, one dimension. */
 const TABLE = /^(B[\da-z-]*[/_]S[\da-z-]*|[\da-z-]*\/[\da-z-]*|MAP[^/]*|W\d+)(:.*)?$/i;
 const STATED = /^\d*\/\d*\/\d+[HV]?(:.*)?$/i;
+const LARGER = /^R\d+,C\d+,M/;
 const isLifeHistory = (rule: string): boolean => /^LifeHistory(:.*)?$/i.test(rule);
 
 /** By the folder it lies in or the rule it names, what a refusal has to say. */
@@ -97,10 +97,13 @@ async function resultOf(pattern: Pattern, until: bigint | null): Promise<Result>
 async function gollys(
   path: string,
   at: bigint,
-  algorithm: "HashLife" | "QuickLife" | "Generations",
+  algorithm: "HashLife" | "QuickLife" | "Generations" | "Larger than Life",
   n: number,
 ): Promise<Pattern> {
-  const output = join(folder, `out${n}.${algorithm === "QuickLife" ? "rle" : "mc"}`);
+  const output = join(
+    folder,
+    `out${n}.${algorithm === "QuickLife" || algorithm === "Larger than Life" ? "rle" : "mc"}`,
+  );
   rmSync(output, { force: true });
   const step = algorithm === "HashLife" ? "100" : "1";
   const flags = ["-a", algorithm, "-q", "-q", "-m", `${at}`, "-i", step, "-o", output, path];
@@ -120,18 +123,19 @@ async function compare(name: string, rule: string, n: number): Promise<void> {
   if (isLifeHistory(rule)) writeFileSync(copy, writePattern(pattern, "rle"));
   const input = isLifeHistory(rule) ? copy : path;
   const stated = STATED.test(rule);
+  const larger = LARGER.test(rule);
   const theirs = await gollys(
     input,
     until,
-    stated ? "Generations" : strobes || hasGrid ? "QuickLife" : "HashLife",
+    larger ? "Larger than Life" : stated ? "Generations" : strobes || hasGrid ? "QuickLife" : "HashLife",
     n,
   );
-  if (stated || (!strobes && !hasGrid)) {
+  if (stated || (!strobes && !hasGrid && !larger)) {
     expect(theirs.generation, name).toBe(until);
     expect(await resultOf(theirs, null), name).toEqual(ours);
     return;
   }
-  // QuickLife's RLE says nothing about the place: shapes are compared.
+  // The RLE of the others says nothing about the place: shapes are compared.
   const universe = await universeOf(pattern);
   await universe.step(until);
   expect(sameShape(await universe.readRuns(), withRuns(theirs).cells), name).toBe(true);
@@ -142,7 +146,7 @@ describe.skipIf(!bgolly || files.length === 0)("Golly's folder of patterns", () 
   const rules = new Map(files.map((name) => [name, ruleInside(name)]));
   const runs = files.filter((name) => {
     const rule = rules.get(name);
-    return rule && [OUTER, TABLE, STATED].some((known) => known.test(rule) || isLifeHistory(rule));
+    return rule && [OUTER, TABLE, STATED, LARGER].some((known) => known.test(rule) || isLifeHistory(rule));
   });
   const refused = files.filter((name) => !runs.includes(name));
 
@@ -156,7 +160,7 @@ describe.skipIf(!bgolly || files.length === 0)("Golly's folder of patterns", () 
     };
     // bgolly computes beside what is computed here.
     await Promise.all(Array.from({ length: Math.min(4, availableParallelism() + 1) }, worker));
-    expect(runs.length).toBeGreaterThanOrEqual(220);
+    expect(runs.length).toBeGreaterThanOrEqual(238);
     expect(runs.filter((name) => isLifeHistory(rules.get(name) as string)).length).toBeGreaterThanOrEqual(5);
   });
 

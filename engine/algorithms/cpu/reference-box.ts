@@ -42,28 +42,36 @@ export function rowStart(box: Pick<Box, "w" | "ring">, j: number): number {
   return (j + box.ring) * pitchOf(box) + box.ring;
 }
 
+/** Cells that are kept elsewhere, without a ring. */
+export interface OwnCells {
+  /** Bytes for a box of that size, and what is held beside it. */
+  readonly bytes: (width: number, height: number) => number;
+  /** Dead cells of both generations. */
+  readonly make: (width: number, height: number) => Pick<Box, "present" | "next">;
+}
+
 /** Bytes that a box of that size takes. */
-export function boxBytes({ w, h }: Rect, ring: number): bigint {
+export function boxBytes({ w, h }: Rect, ring: number, own?: OwnCells): bigint {
+  if (own) return BigInt(own.bytes(Number(w), Number(h)));
   const margin = 2n * BigInt(ring);
   const cells = (w + margin) * (h + margin);
   return 2n * cells + 8n * (cells - w * h);
 }
 
 /** A dead box. */
-export function makeBox(topology: Topology, place: Rect, ring: number): Box {
+export function makeBox(topology: Topology, place: Rect, ring: number, own?: OwnCells): Box {
+  const { x, y } = place;
   const w = Number(place.w);
   const h = Number(place.h);
+  if (own) return { x, y, w, h, ring: 0, links: new Int32Array(0), ...cellsOf(own, w, h) };
   const size = (w + 2 * ring) * (h + 2 * ring);
-  return {
-    x: place.x,
-    y: place.y,
-    w,
-    h,
-    ring,
-    links: ghostLinks(shapeOf(topology, w, h), ring),
-    present: new Uint8Array(size),
-    next: new Uint8Array(size),
-  };
+  const links = ghostLinks(shapeOf(topology, w, h), ring);
+  return { x, y, w, h, ring, links, present: new Uint8Array(size), next: new Uint8Array(size) };
+}
+
+function cellsOf(own: OwnCells, w: number, h: number): Pick<Box, "present" | "next"> {
+  const { present, next } = own.make(w, h);
+  return { present, next };
 }
 
 /** How the sides of the box are joined. The joins of an infinite side's ends do not matter: those cells are dead. */
@@ -71,12 +79,12 @@ function shapeOf(topology: Topology, width: number, height: number): BoundedTopo
   return topology.kind === "unbounded" ? { kind: "plane", width, height } : { ...topology, width, height };
 }
 
-/** Room around the live cells on an infinite side: an eighth of their size, and at least so many rings. */
-const LEAST_RINGS = 16n;
+/** Room around the live cells on an infinite side: an eighth of their size, and at least this much and thrice what cells look far. */
+const LEAST_ROOM = 16;
 
 /** The box with room on each infinite side, and the whole grid along each finite one. */
-export function withRoom(topology: Topology, box: Rect, ring: number): Rect {
-  const least = LEAST_RINGS * BigInt(ring);
+export function withRoom(topology: Topology, box: Rect, reach: number): Rect {
+  const least = BigInt(Math.max(LEAST_ROOM, 3 * reach));
   const room = (size: bigint): bigint => (size / 8n > least ? size / 8n : least);
   const [x, w] = gridWidth(topology)
     ? [BigInt(gridLeft(topology)), BigInt(gridWidth(topology))]
@@ -121,13 +129,13 @@ export function liveRect(box: Box): Rect | null {
 const isLive = (state: number): boolean => state !== 0;
 
 /** Whether a cell from which others outside are seen lives: in the outermost rows or columns of an infinite side. */
-export function edgeLives(topology: Topology, box: Box): boolean {
-  const { w, h, ring, present } = box;
+export function edgeLives(topology: Topology, box: Box, reach: number): boolean {
+  const { w, h, present } = box;
   const [endless, tall] = [gridWidth(topology) === 0, gridHeight(topology) === 0];
   for (let j = 0; j < h; j++) {
     const start = rowStart(box, j);
-    const isOuter = tall && (j < ring || j >= h - ring);
-    const near = isOuter ? w : endless ? Math.min(ring, w) : 0;
+    const isOuter = tall && (j < reach || j >= h - reach);
+    const near = isOuter ? w : endless ? Math.min(reach, w) : 0;
     for (let i = 0; i < near; i++) if (present[start + i] || present[start + w - 1 - i]) return true;
   }
   return false;

@@ -17,13 +17,15 @@ import { cellPhases, countedPhases, rulePhases } from "../../rules/phases.ts";
 import type { CountedForm, Rule } from "../../rules/rule.ts";
 import { NEIGHBOURS } from "../../rules/rule.ts";
 import { nextStateTable } from "../../rules/tables.ts";
-import type { Box } from "./reference-box.ts";
+import type { Box, OwnCells } from "./reference-box.ts";
 import { pitchOf, rowStart } from "./reference-box.ts";
 
 /** Computes rows of one rule. */
 export interface RowSteps {
   /** Bytes that are held beside the box. */
   readonly bytes: number;
+  /** Where the cells are; default: in the box, with a ring. */
+  readonly cells?: OwnCells;
   /** Before a generation's first row: the ghost cells are in their place, and nothing changes until the last row is done. */
   readonly begin: (box: Box) => void;
   /** Sets `next[from .. to - 1]`, cells of one row; `odd` says which generation is left. */

@@ -8,6 +8,8 @@
  * (core/topology.ts), and stays dead where there is nothing but background. After that a torus, a Klein bottle and a
  * plane are all the same loop. On a frozen border the outermost cells of the grid are carried over as they are.
  *
+ * `sums` is the same universe with other rows (sum-rows.ts).
+ *
  * An infinite side gets a box that is large enough for now. Cells can only be born next to live ones, so as long as the
  * box's outermost cells are dead nothing is lost; when one of them lives, the box is laid anew around the live cells with
  * room on all infinite sides. Laying it around the *present* cells, not adding to the old box, lets it follow a glider
@@ -44,41 +46,45 @@ import { NO_ROWS, rowsOf } from "./reference-rows.ts";
 const SLICE_CELLS = 2 ** 18;
 
 export class ReferenceUniverse extends DenseUniverse {
-  readonly algorithm = "reference";
+  readonly algorithm: string;
+  readonly #rowsOf: typeof rowsOf;
   #box: Box = NO_BOX;
   /** Finished rows of `next`. */
   #done = 0;
   #rows: RowSteps = NO_ROWS;
   #states = 2;
-  #ring = 1;
+  /** How far cells look. */
+  #reach = 1;
 
-  constructor(init: UniverseInit, environment: AlgorithmEnvironment) {
+  /** `kind`: another algorithm with these cells, and how it computes rows. */
+  constructor(
+    init: UniverseInit,
+    environment: AlgorithmEnvironment,
+    kind: { readonly algorithm: string; readonly rowsOf: typeof rowsOf } = { algorithm: "reference", rowsOf },
+  ) {
     super(init, environment);
+    this.algorithm = kind.algorithm;
+    this.#rowsOf = kind.rowsOf;
     this.setRule(init.rule);
     const grid = gridRect(this.topology);
     if (grid) this.#box = this.#layBox(grid);
   }
 
   protected compile(rule: Rule): void {
-    const rows = rowsOf(rule, this.topology);
-    if (rule.reach !== this.#ring) this.#widen(rule.reach);
+    const rows = this.#rowsOf(rule, this.topology);
+    const old = this.#box;
+    const place = boxRect(old);
+    if (place && (rows.cells || rule.reach !== this.#reach)) {
+      this.#box = this.#layBox(place, rule.reach, rows);
+      copyRegion(old, this.#box, place);
+    }
+    this.#reach = rule.reach;
     this.#rows = rows;
     if (rule.states < this.#states) {
       const { present } = this.#box;
       for (let at = 0; at < present.length; at++) present[at] = Math.min(present[at], rule.states - 1);
     }
     this.#states = rule.states;
-  }
-
-  /** Lays the same box with another ring. */
-  #widen(ring: number): void {
-    const old = this.#box;
-    const place = boxRect(old);
-    if (place) {
-      this.#box = this.#layBox(place, ring);
-      copyRegion(old, this.#box, place);
-    }
-    this.#ring = ring;
   }
 
   protected abandon(): void {
@@ -99,7 +105,7 @@ export class ReferenceUniverse extends DenseUniverse {
   }
 
   #begin(): void {
-    if (edgeLives(this.topology, this.#box)) this.reserve(null, true);
+    if (edgeLives(this.topology, this.#box, this.#reach)) this.reserve(null, true);
     const { links, present } = this.#box;
     for (let i = 0; i < links.length; i += 2) present[links[i]] = present[links[i + 1]];
     this.#rows.begin(this.#box);
@@ -146,21 +152,21 @@ export class ReferenceUniverse extends DenseUniverse {
     const old = this.#box;
     const live = keep ? liveRect(old) : null;
     const wanted = unionRects(live, box);
-    this.#box = wanted ? this.#layBox(withRoom(this.topology, wanted, this.#ring)) : NO_BOX;
+    this.#box = wanted ? this.#layBox(withRoom(this.topology, wanted, this.#reach)) : NO_BOX;
     if (live) copyRegion(old, this.#box, live);
   }
 
   /** A dead box of that place and size. The old one counts against the limit too while both are held. */
-  #layBox(place: Rect, ring = this.#ring): Box {
+  #layBox(place: Rect, reach = this.#reach, { cells } = this.#rows): Box {
     const what = `A box of ${place.w} x ${place.h} cells`;
-    const bytes = boxBytes(place, ring);
+    const bytes = boxBytes(place, reach, cells);
     this.checkMemory(Number(bytes) + this.#box.present.length, what);
     if (bytes > 2n ** 32n) {
       throw new TessellaError("too-large", `${what} is more than a byte array holds.`, {
         hint: "The algorithm `bitwise` packs 32 cells a word.",
       });
     }
-    return this.allocate(Number(bytes), () => makeBox(this.topology, place, ring));
+    return this.allocate(Number(bytes), () => makeBox(this.topology, place, reach, cells));
   }
 
   protected free(): void {

@@ -109,7 +109,7 @@ export function emitRule(circuit: RuleCircuit, masked: boolean, shared = false):
     for (const [i, bits] of results.entries()) f.v128Store(address, bits, planes[i]);
     const change = changes.reduce((all, each) => f.v128("or", all, each));
     f.v128("or", columns, change, columns);
-    const changed = f.i32("xor", f.i32x4Bitmask(f.i32x4Equal(change, zero)), fifteen);
+    const changed = f.i32("xor", f.i32x4Bitmask(f.lanes("eq", 4, change, zero)), fifteen);
     f.i32("or", rows, f.i32("shl", changed, f.i32("shr", k, two)), rows);
     for (const [i, local] of after.entries()) {
       f.copy(middle[i], before[i]);
@@ -205,7 +205,7 @@ function outerRow(
 ): readonly SeenRow[] {
   const b = new BitWriter(f);
   const [wests, cells, easts] = columns.map((word) =>
-    seen(b, planes.length > 1 ? planes.map((at) => f.i32x4LoadSplat(word, at)) : [f.i32x4Splat(word)]),
+    seen(b, planes.length > 1 ? planes.map((at) => f.i32x4LoadSplat(word, at)) : [f.splat(4, word)]),
   );
   return cells.map((bits, i) => {
     const cell = bits as Local;

@@ -30,6 +30,18 @@ const I32_BINARY = {
   lt: 0x49,
   le: 0x4d,
 } as const;
+/** Bytes of a lane of a vector. */
+export type LaneBytes = 1 | 2 | 4;
+
+/** Opcodes of operations on lanes of one, two and four bytes; there is no product of bytes. `le` is unsigned. */
+const LANES = {
+  add: { 1: 0x6e, 2: 0x8e, 4: 0xae },
+  sub: { 1: 0x71, 2: 0x91, 4: 0xb1 },
+  mul: { 1: -1, 2: 0x95, 4: 0xb5 },
+  eq: { 1: 0x23, 2: 0x2d, 4: 0x37 },
+  le: { 1: 0x2a, 2: 0x34, 4: 0x3e },
+} as const;
+const SPLAT = { 1: 0x0f, 2: 0x10, 4: 0x11 } as const;
 const V128_BINARY = { and: 0x4e, andnot: 0x4f, or: 0x50, xor: 0x51 } as const;
 
 /** Unsigned LEB128. */
@@ -141,8 +153,47 @@ export class FunctionWriter {
   }
 
   v128Zero(): Local {
-    this.#simd(0x0c, ...new Array<number>(16).fill(0));
+    return this.bytes(0);
+  }
+
+  /** A constant: these bytes over and over. */
+  bytes(...values: readonly number[]): Local {
+    this.#simd(0x0c, ...Array.from({ length: 16 }, (_, i) => values[i % values.length] as number));
     return this.#into(this.v128Local());
+  }
+
+  /** An operation on the lanes of both. */
+  lanes(op: keyof typeof LANES, lane: LaneBytes, a: Local, b: Local): Local {
+    this.#get(a, b);
+    this.#simd(LANES[op][lane]);
+    return this.#into(this.v128Local());
+  }
+
+  splat(lane: LaneBytes, a: Local): Local {
+    this.#get(a);
+    this.#simd(SPLAT[lane]);
+    return this.#into(this.v128Local());
+  }
+
+  /** Half of the lanes as lanes of so many bytes, twice as many as they had. */
+  widen(lane: 2 | 4, a: Local, half: "low" | "high"): Local {
+    this.#get(a);
+    this.#simd((lane === 2 ? 0x89 : 0xa9) + (half === "low" ? 0 : 1));
+    return this.#into(this.v128Local());
+  }
+
+  /** The lanes of both, of so many bytes, in half as many; they are signed, and what is too large becomes the largest. */
+  narrow(lane: 2 | 4, a: Local, b: Local): Local {
+    this.#get(a, b);
+    this.#simd(lane === 2 ? 0x65 : 0x85);
+    return this.#into(this.v128Local());
+  }
+
+  /** Sixteen bytes of the thirty-two in (a, b). */
+  shuffle(a: Local, b: Local, bytes: readonly number[], to = this.v128Local()): Local {
+    this.#get(a, b);
+    this.#simd(0x0d, ...bytes);
+    return this.#into(to);
   }
 
   v128Load(address: Local, offset = 0, to = this.v128Local()): Local {
@@ -163,12 +214,6 @@ export class FunctionWriter {
     this.#simd(0x0b, 4, ...leb(offset));
   }
 
-  i32x4Splat(a: Local, to = this.v128Local()): Local {
-    this.#get(a);
-    this.#simd(0x11);
-    return this.#into(to);
-  }
-
   /** Each lane shifted by a constant: left where it is positive, right (unsigned) where it is negative. */
   i32x4Shift(a: Local, left: number): Local {
     this.#get(a);
@@ -181,12 +226,6 @@ export class FunctionWriter {
   i32x4Shuffle(a: Local, b: Local, lanes: readonly [number, number, number, number]): Local {
     this.#get(a, b);
     this.#simd(0x0d, ...lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => lane * 4 + byte)));
-    return this.#into(this.v128Local());
-  }
-
-  i32x4Equal(a: Local, b: Local): Local {
-    this.#get(a, b);
-    this.#simd(0x37);
     return this.#into(this.v128Local());
   }
 

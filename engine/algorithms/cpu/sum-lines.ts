@@ -1,0 +1,166 @@
+/**
+ * How the sum over a shape is made of few terms. The cells of a line add up to the difference of two running sums along it, so a
+ * line costs two reads however long it is. Running sums are kept along rows, along every second cell of rows, and along both diagonals.
+ *
+ * A shape is cut into lines as it is, or its rim is: from one row to the next, a sum changes by the cells that come in below
+ * and those that go out above, which are a circle's arc and not its disc. Of a checkerboard the rim is taken two rows further. Whatever
+ * has the fewest terms is done.
+ */
+
+import type { Weights } from "../../rules/counted-shapes.ts";
+
+/** Directions of running sums, as steps (dx, dy); `cell` is none. */
+export const STRIDES = {
+  cell: [0, 0],
+  row: [1, 0],
+  pair: [2, 0],
+  down: [1, 1],
+  up: [-1, 1],
+} as const;
+export type Stride = keyof typeof STRIDES;
+
+/** Cells from the first to the last in steps of the stride, times a weight. A single cell is its own `last`, and has no first. */
+export interface Line {
+  readonly stride: Stride;
+  readonly first: readonly [dx: number, dy: number];
+  readonly last: readonly [dx: number, dy: number];
+  readonly weight: number;
+}
+
+export interface LinePlan {
+  readonly lines: readonly Line[];
+  /** The sums to which the lines are added: those of so many rows above; 0 for none. */
+  readonly from: 0 | 1 | 2;
+}
+
+/** A place as one number. */
+const SPAN = 4096;
+const keyOf = (dx: number, dy: number): number => (dy + SPAN / 2) * SPAN + dx + SPAN / 2;
+const stepOf = (stride: Stride): number => STRIDES[stride][1] * SPAN + STRIDES[stride][0];
+const placeOf = (key: number): readonly [number, number] => [
+  (key % SPAN) - SPAN / 2,
+  Math.floor(key / SPAN) - SPAN / 2,
+];
+
+/** Cells that are cut: of more another plan has far fewer. */
+const MOST_CUT = 50_000;
+
+/** The shape in as few terms as are found, or as few as there are with those sums. */
+export function planLines(weights: Weights, given?: LinePlan["from"]): LinePlan {
+  const froms = given === undefined ? ([0, 1, 2] as const) : [given];
+  const plans = froms.flatMap((from): LinePlan[] => {
+    const cells = rim(weights, from);
+    return cells ? [{ from, lines: cut(cells) }] : [];
+  });
+  return plans.reduce((best, plan) => (costOf(plan.lines) < costOf(best.lines) ? plan : best));
+}
+
+/** A shape of weights 1 that holds its centre besides. In the order of reading. */
+export function withCentre({ dx, dy, weight }: Weights): Weights {
+  const after = dx.findIndex((x, i) => (dy[i] as number) > 0 || (dy[i] === 0 && x > 0));
+  const at = after < 0 ? dx.length : after;
+  const put = (each: Int32Array, value: number): Int32Array =>
+    Int32Array.from([...each.subarray(0, at), value, ...each.subarray(at)]);
+  return { dx: put(dx, 0), dy: put(dy, 0), weight: put(weight, 1) };
+}
+
+/** Reads of a cell. */
+export function costOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, { stride }) => sum + (stride === "cell" ? 1 : 2), 0);
+}
+
+/** The weights by place, less those of the shape so many rows above (0: of none); what is 0 is left out. null for too many. */
+function rim({ dx, dy, weight }: Weights, rows: number): Map<number, number> | null {
+  const across = dx.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  const down = dy.reduce((most, y) => Math.max(most, Math.abs(y)), 0);
+  const width = 2 * across + 1;
+  const grid = new Int32Array(width * (2 * down + 1));
+  for (let i = 0; i < dx.length; i++)
+    grid[((dy[i] as number) + down) * width + (dx[i] as number) + across] = weight[i] as number;
+  const cells = new Map<number, number>();
+  for (let y = -down - rows; y <= down; y++) {
+    for (let x = -across; x <= across; x++) {
+      const at = (y + down) * width + x + across;
+      const change = (grid[at] ?? 0) - (rows === 0 ? 0 : (grid[at + rows * width] ?? 0));
+      if (change === 0) continue;
+      cells.set(keyOf(x, y), change);
+      if (cells.size > MOST_CUT) return null;
+    }
+  }
+  return cells;
+}
+
+/** The rows of the shape as lines. */
+export function rowLines({ dx, dy, weight }: Weights): readonly Line[] {
+  const lines: Line[] = [];
+  for (let i = 0; i < dx.length; ) {
+    const start = i++;
+    const goesOn = (): boolean =>
+      dy[i] === dy[start] && weight[i] === weight[start] && dx[i] === (dx[i - 1] as number) + 1;
+    while (i < dx.length && goesOn()) i++;
+    const y = dy[start] as number;
+    lines.push({
+      stride: "row",
+      first: [dx[start] as number, y],
+      last: [dx[i - 1] as number, y],
+      weight: weight[start] as number,
+    });
+  }
+  return lines;
+}
+
+/** Takes the longest line of equal weights, and again, until single cells are left. */
+function cut(cells: Map<number, number>): readonly Line[] {
+  const left = new Map(cells);
+  const lines: Line[] = [];
+  /** Lines by their length, as first places and strides; some of their cells may be taken since. */
+  const waiting: { readonly key: number; readonly stride: Stride; readonly length: number }[][] = [];
+  const wait = (key: number, stride: Stride, length: number): void => {
+    if (length > 1) (waiting[length] ??= []).push({ key, stride, length });
+  };
+  /** The lines of equal weights among so many cells from the key on. */
+  const find = (first: number, stride: Stride, most: number): void => {
+    const step = stepOf(stride);
+    let length = 0;
+    for (let i = 0, key = first; i <= most; i++, key += step) {
+      const same = i < most && length > 0 && left.has(key) && left.get(key) === left.get(key - step);
+      if (same) {
+        length++;
+        continue;
+      }
+      wait(key - length * step, stride, length);
+      length = i < most && left.has(key) ? 1 : 0;
+    }
+  };
+  for (const stride of ["row", "pair", "down", "up"] as const) {
+    const step = stepOf(stride);
+    for (const [key, weight] of left) {
+      if (left.get(key - step) === weight) continue;
+      let length = 1;
+      while (left.get(key + length * step) === weight) length++;
+      wait(key, stride, length);
+    }
+  }
+  for (let length = waiting.length - 1; length > 1; length--) {
+    // Shorter ones may be added while these are looked at, never longer or equal ones.
+    for (const { key, stride } of waiting[length] ?? []) {
+      const step = stepOf(stride);
+      let whole = true;
+      for (let i = 0; whole && i < length; i++) whole = left.has(key + i * step);
+      if (!whole) {
+        find(key, stride, length);
+        continue;
+      }
+      lines.push({
+        stride,
+        first: placeOf(key),
+        last: placeOf(key + (length - 1) * step),
+        weight: left.get(key) as number,
+      });
+      for (let i = 0; i < length; i++) left.delete(key + i * step);
+    }
+  }
+  for (const [key, weight] of left)
+    lines.push({ stride: "cell", first: placeOf(key), last: placeOf(key), weight });
+  return lines;
+}

@@ -1,0 +1,370 @@
+/**
+ * How `sums` computes rows: the sums of one row follow from those of the row above by what comes in and what goes out (sum-lines.ts), sixteen
+ * cells at a time (sum-kernel.ts). The cells lie in a memory of WebAssembly's, a byte each and without a ring. Running sums are kept of
+ * the rows around the one that is computed; those know what lies beyond the edges, and slide down the universe.
+ */
+
+import { TessellaError } from "../../core/errors.ts";
+import type { Topology } from "../../core/topology.ts";
+import { gridHeight, gridLeft, gridTop, gridWidth } from "../../core/topology.ts";
+import type { Weights } from "../../rules/counted-shapes.ts";
+import { leastSum, mostSum, stateWeights, weightsOf } from "../../rules/counted-shapes.ts";
+import { countedPhases } from "../../rules/phases.ts";
+import type { CountedForm, CountRange, Rule } from "../../rules/rule.ts";
+import type { LaneBytes } from "../wasm/emit.ts";
+import type { Box } from "./reference-box.ts";
+import type { RowSteps } from "./reference-rows.ts";
+import type { Judged, SumShape } from "./sum-kernel.ts";
+import { biasOf, emitAdding, emitJudging, emitRunning } from "./sum-kernel.ts";
+import type { Line, LinePlan, Stride } from "./sum-lines.ts";
+import { costOf, planLines, rowLines, STRIDES, withCentre } from "./sum-lines.ts";
+
+/** Cells of a step of the loops: what is read or written past the end of a row. */
+const STEP = 16;
+/** So many terms are written out in a loop; more are added one after the other. */
+const MOST_WRITTEN = 64;
+/** Rows that are computed at once. */
+const BAND = 32;
+const PAGE = 65536;
+
+/** What follows from a rule alone. */
+interface Plan {
+  readonly lane: LaneBytes;
+  readonly weighs: boolean;
+  /** For cells whose column and row add up to an even number, and to an odd one where those differ. */
+  readonly shapes: readonly LinePlan[];
+  /** The shapes' own rows, for the first sums of a generation. */
+  readonly rows: readonly (readonly Line[])[];
+  readonly strides: readonly Stride[];
+  readonly counts: Uint8Array;
+  /** For steps from even and odd generations. */
+  readonly sets: readonly [Sets, Sets];
+}
+
+type Sets = Pick<Judged, "birth" | "survival">;
+
+function planOf(rule: Rule & { readonly form: CountedForm }, topology: Topology): Plan {
+  const { form, states } = rule;
+  const [even, odd] = weightsOf(form);
+  const own = even === odd ? [even] : [even, odd];
+  const weighs = even.weight.some((weight) => weight !== 1);
+  const counts = stateWeights(form, states);
+  // A live centre that is counted is one more; most shapes have fewer lines with it.
+  const mayCount = !weighs && counts[0] === 0 && counts[1] === 1;
+  const ways = [0, 1].slice(0, mayCount ? 2 : 1).map((centre) => {
+    const all = centre ? own.map(withCentre) : own;
+    const plan = planLines(all[0] as Weights);
+    const shapes = all.map((each, i) => (i === 0 ? plan : planLines(each, plan.from)));
+    return { centre, shapes, rows: all.map(rowLines), cost: costOf(plan.lines) };
+  });
+  const best = ways.reduce((least, way) => (way.cost < least.cost ? way : least));
+  const { centre, shapes, rows } = best;
+  const used = new Set(shapes.flatMap(({ lines }) => lines.map(({ stride }) => stride)));
+  if ((shapes[0]?.from ?? 0) > 0) used.add("row");
+  const phases = countedPhases(rule, topology);
+  const sets = phases.map(({ birth, survival }) => ({
+    birth: rangesOf(birth),
+    survival: rangesOf(survival).map(([first, last]): CountRange => [first + centre, last + centre]),
+  })) as unknown as readonly [Sets, Sets];
+  const span = mostSum(form, states) + centre - leastSum(form, states);
+  return {
+    lane: span < 2 ** 8 && !weighs ? 1 : span < 2 ** 16 ? 2 : 4,
+    weighs,
+    shapes,
+    rows,
+    strides: (Object.keys(STRIDES) as Stride[]).filter((stride) => used.has(stride)),
+    counts,
+    sets,
+  };
+}
+
+/** The runs of ones. */
+function rangesOf(table: Uint8Array): readonly CountRange[] {
+  const ranges: CountRange[] = [];
+  for (let first = table.indexOf(1); first >= 0; ) {
+    const past = table.indexOf(0, first);
+    const last = (past < 0 ? table.length : past) - 1;
+    ranges.push([first, last]);
+    first = table.indexOf(1, last + 1);
+  }
+  return ranges;
+}
+
+type Run = (...values: readonly number[]) => void;
+
+/** Where all lies in a memory: addresses and, of running sums, rows. */
+interface Layout {
+  readonly shape: SumShape;
+  /** What lies beyond an edge, and what is taken away from single cells. */
+  readonly zeros: number;
+  /** A row of cells with what lies to its left and right. */
+  readonly padded: number;
+  /** Rows of sums, a shape after the other. */
+  readonly sums: number;
+  /** Bytes of one of them. */
+  readonly sumBytes: number;
+  /** The running sums: the first one's row 0, and what lies between two of them. */
+  readonly running: number;
+  readonly runningBytes: number;
+  /** Rows that there is room for. */
+  readonly room: number;
+  readonly present: number;
+  readonly next: number;
+  readonly bytes: number;
+}
+
+const whole = (cells: number): number => Math.ceil(cells / STEP) * STEP;
+
+function layOut(
+  { lane, shapes, strides }: Plan,
+  { states, reach }: Rule,
+  width: number,
+  height: number,
+): Layout {
+  const pitch = Math.max(2 * STEP, whole(width + 2 * reach));
+  const shape: SumShape = { lane, states, width, reach, pitch, strides };
+  let bytes = 0;
+  const take = (size: number): number => {
+    const at = bytes;
+    bytes += whole(size) + 2 * STEP;
+    return at;
+  };
+  const zeros = take(lane * Math.max(whole(width), reach));
+  const padded = take(pitch);
+  const sumBytes = lane * whole(width);
+  const sums = take(sumBytes * Math.max(1, shapes[0]?.from ?? 0) * shapes.length);
+  const room = 2 * reach + 4 + Math.max(3 * BAND, reach);
+  // A row of zeros stands before the first.
+  const runningBytes = lane * pitch * (room + 1) + 4 * STEP;
+  bytes += biasOf(shape);
+  const running = take(runningBytes * strides.length) + 2 * STEP + lane * pitch;
+  const present = take(width * height);
+  const next = take(width * height);
+  return {
+    shape,
+    zeros,
+    padded,
+    sums,
+    sumBytes,
+    running,
+    runningBytes,
+    room,
+    present,
+    next,
+    bytes: Math.ceil(bytes / PAGE) * PAGE,
+  };
+}
+
+/** Errors: a RangeError where the machine gives no such memory. */
+export function sumRowsOf(rule: Rule, topology: Topology): RowSteps {
+  if (rule.form.kind !== "counted")
+    throw new TessellaError("unsupported-rule", `There are no sums over a shape in ${rule.text}.`);
+  const plan = planOf({ ...rule, form: rule.form }, topology);
+  let rows: MemoryRows | null = null;
+  // A box's memory serves again two boxes later: a machine gives only so many.
+  let [memory, other]: (WebAssembly.Memory | null)[] = [null, null];
+  return {
+    get bytes() {
+      return rows ? rows.layout.bytes - 2 * rows.cells : 0;
+    },
+    cells: {
+      bytes: (w, h) => layOut(plan, rule, w, h).bytes,
+      make: (w, h) => {
+        const layout = layOut(plan, rule, w, h);
+        [memory, other] = [withBytes(other, layout.bytes), memory];
+        rows = new MemoryRows(plan, topology, layout, h, memory);
+        return rows;
+      },
+    },
+    begin: (box) => rows?.begin(box),
+    row: (box, from, _to, odd) => rows?.row(from / box.w, odd),
+  };
+}
+
+/** A memory of so many bytes at least, which are 0. */
+function withBytes(memory: WebAssembly.Memory | null, bytes: number): WebAssembly.Memory {
+  if (!memory) return new WebAssembly.Memory({ initial: bytes / PAGE });
+  const held = memory.buffer.byteLength;
+  if (held < bytes) memory.grow((bytes - held) / PAGE);
+  new Uint8Array(memory.buffer, 0, Math.min(held, bytes)).fill(0);
+  return memory;
+}
+
+/** The cells and running sums of one box. */
+class MemoryRows {
+  readonly present: Uint8Array<ArrayBuffer>;
+  readonly next: Uint8Array<ArrayBuffer>;
+  readonly cells: number;
+  readonly layout: Layout;
+  readonly #plan: Plan;
+  readonly #topology: Topology;
+  readonly #height: number;
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #run: Run;
+  readonly #add: Run;
+  /** By the generation's parity; null where the terms are too many to be written out. */
+  readonly #step: readonly [Run, Run] | null;
+  /** Those that add no lines. */
+  readonly #judge: readonly [Run, Run];
+  /** Where the present cells and the next ones begin. */
+  #from = 0;
+  #to = 0;
+  /** The row of the box in row 0 of the running sums, and the last one that is there. */
+  #top = 0;
+  #last = 0;
+  /** The first row that is not computed. */
+  #done = 0;
+  /** The parity of the corner's column and row. */
+  #corner = 0;
+
+  constructor(plan: Plan, topology: Topology, layout: Layout, height: number, memory: WebAssembly.Memory) {
+    this.#plan = plan;
+    this.#topology = topology;
+    this.#height = height;
+    this.layout = layout;
+    const { shape, present, next } = layout;
+    this.cells = shape.width * height;
+    const { buffer } = memory;
+    this.#bytes = new Uint8Array(buffer);
+    this.present = new Uint8Array(buffer, present, this.cells);
+    this.next = new Uint8Array(buffer, next, this.cells);
+    const start = (code: Uint8Array<ArrayBuffer>): Run =>
+      new WebAssembly.Instance(new WebAssembly.Module(code), { env: { memory } }).exports.run as Run;
+    this.#run = start(emitRunning(shape, plan.counts));
+    this.#add = start(emitAdding(shape.lane, plan.weighs));
+    const isFresh = plan.shapes[0]?.from === 0;
+    const judging = (linesOf: (i: number) => readonly Line[], fresh: boolean): readonly [Run, Run] => {
+      const each = plan.sets.map((sets) =>
+        start(
+          emitJudging(
+            shape,
+            plan.shapes.map((_, i) => ({ ...sets, lines: linesOf(i) })),
+            fresh,
+          ),
+        ),
+      );
+      return each as unknown as readonly [Run, Run];
+    };
+    const terms = plan.shapes.reduce((sum, { lines }) => sum + lines.length, 0);
+    this.#judge = judging(() => [], false);
+    this.#step =
+      plan.weighs || terms > MOST_WRITTEN
+        ? null
+        : judging((i) => (plan.shapes[i] as LinePlan).lines, isFresh);
+  }
+
+  begin(box: Box): void {
+    const { reach } = this.layout.shape;
+    this.#from = box.present.byteOffset;
+    this.#to = box.next.byteOffset;
+    this.#top = -reach;
+    this.#last = -reach - 1;
+    this.#done = 0;
+    const x = box.x - BigInt(gridLeft(this.#topology));
+    const y = box.y - BigInt(gridTop(this.#topology));
+    this.#corner = Number((x + y) & 1n);
+  }
+
+  /** Rows are asked for in order, and computed some at a time. */
+  row(j: number, odd: boolean): void {
+    if (j < this.#done) return;
+    const { shapes } = this.#plan;
+    const from = (shapes[0] as LinePlan).from;
+    const end = j < from ? from : Math.min(this.#height, j + BAND);
+    this.#make(j, Math.min(this.#height, end) - 1 + this.layout.shape.reach);
+    if (j >= from && this.#step) this.#compute(this.#step[odd ? 1 : 0], j, end - j);
+    else for (let row = j; row < Math.min(this.#height, end); row++) this.#addAndJudge(row, odd);
+    this.#done = end;
+  }
+
+  #compute(run: Run, j: number, rows: number): void {
+    const { shapes, strides } = this.#plan;
+    const { shape } = this.layout;
+    const cells = j * shape.width;
+    run(
+      this.#from + cells,
+      this.#to + cells,
+      rows,
+      (this.#corner + j) & 1,
+      ...shapes.map((_, i) => this.#sumsOf(i, j)),
+      ...shapes.map((_, i) => this.#sumsOf(i, j) + this.#sumsOf(i, j + 1)),
+      ...strides.map((_, k) => this.#runningAt(k, j, 0) - biasOf(shape)),
+    );
+  }
+
+  /** A row whose terms are added one after the other: a generation's first ones, and where there are many. */
+  #addAndJudge(j: number, odd: boolean): void {
+    const { shapes, rows } = this.#plan;
+    shapes.forEach(({ lines, from }, i) => {
+      const sums = this.#sumsOf(i, j);
+      if (j < from || from === 0) this.#bytes.fill(0, sums, sums + this.layout.sumBytes);
+      for (const line of j < from ? (rows[i] as readonly Line[]) : lines) this.#addLine(line, sums, j);
+    });
+    this.#compute(this.#judge[odd ? 1 : 0], j, 1);
+  }
+
+  /** Where a shape's sums of a row are. */
+  #sumsOf(i: number, j: number): number {
+    const rows = Math.max(1, this.#plan.shapes[0]?.from ?? 0);
+    return this.layout.sums + (i * rows + (j % rows)) * this.layout.sumBytes;
+  }
+
+  /** Where a running sum of a row of the box is; columns count from the box's first. */
+  #runningAt(k: number, row: number, column: number): number {
+    const { running, runningBytes, shape } = this.layout;
+    const { lane, pitch, reach } = shape;
+    return running + k * runningBytes + lane * ((row - this.#top) * pitch + reach + column);
+  }
+
+  #addLine({ stride, first, last, weight }: Line, sums: number, j: number): void {
+    const k = this.#plan.strides.indexOf(stride);
+    const [dx, dy] = STRIDES[stride];
+    const end = this.#runningAt(k, j + last[1], last[0]);
+    const start =
+      stride === "cell" ? this.layout.zeros : this.#runningAt(k, j + first[1] - dy, first[0] - dx);
+    const isTaken = weight < 0 && !this.#plan.weighs;
+    this.#add(sums, isTaken ? start : end, isTaken ? end : start, sums + this.layout.sumBytes, weight);
+  }
+
+  /** Makes the running sums up to a row of the box or beyond its edge, for the sake of row j and those below. */
+  #make(j: number, last: number): void {
+    const { room, shape, zeros, padded } = this.layout;
+    const { width, reach } = shape;
+    if (last - this.#top >= room) this.#slide(j - reach - 3);
+    const height = this.#height;
+    const isTorus = this.#topology.kind === "torus";
+    const [joinsColumns, joinsRows] = [gridWidth, gridHeight].map(
+      (side) => isTorus && side(this.#topology) > 0,
+    );
+    for (let row = this.#last + 1; row <= last; ) {
+      const inside = row >= 0 && row < height;
+      const source = inside || joinsRows ? (row + height) % height : -1;
+      const rows = source < 0 ? 1 : Math.min(last - row + 1, height - source);
+      const middle = source < 0 ? zeros : this.#from + source * width;
+      const joins = joinsColumns && source >= 0;
+      this.#run(
+        joins ? middle + width - reach : zeros,
+        middle,
+        joins ? middle : zeros,
+        joins ? width : 0,
+        rows,
+        padded,
+        ...this.#plan.strides.map((_, k) => this.#runningAt(k, row, -reach)),
+      );
+      row += rows;
+    }
+    this.#last = last;
+  }
+
+  /** Moves the running sums so that their first row is this one of the box. */
+  #slide(top: number): void {
+    this.#plan.strides.forEach((_, k) => {
+      const { reach, lane, pitch } = this.layout.shape;
+      const to = this.#runningAt(k, this.#top - 1, -reach);
+      const from = this.#runningAt(k, top - 1, -reach);
+      const end = this.#runningAt(k, this.#last, -reach) + lane * pitch;
+      this.#bytes.copyWithin(to, from, end);
+    });
+    this.#top = top;
+  }
+}

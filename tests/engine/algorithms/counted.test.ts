@@ -1,0 +1,136 @@
+// Rules that count over shapes: the reference beside a slow oracle, and running sums beside the reference.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
+import { planLines, withCentre } from "../../../engine/algorithms/cpu/sum-lines.ts";
+import { SUMS } from "../../../engine/algorithms/cpu/sums.ts";
+import { chooseAlgorithm } from "../../../engine/algorithms/registry.ts";
+import { blockCell, createBlock, setBlockRun } from "../../../engine/core/block.ts";
+import { plane, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
+import { SHAPE_LETTERS, weightsOf } from "../../../engine/rules/counted-shapes.ts";
+import { lightsEmptySpace } from "../../../engine/rules/phases.ts";
+import type { CountedForm } from "../../../engine/rules/rule.ts";
+import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import { assertAgreement } from "../../support/agree.ts";
+import { anyCountedScenario, anySpelled } from "../../support/counted-rules.ts";
+import { cases, patience } from "../../support/effort.ts";
+import { slowStep } from "../../support/slow-counted.ts";
+
+const GENERATIONS = 2;
+
+describe("a shape", () => {
+  it.each(SHAPE_LETTERS)("N%s counts what the slow oracle counts", patience(20_000), async (letter) => {
+    const grids = fc.record({
+      width: fc.integer({ min: 20, max: 37 }),
+      height: fc.integer({ min: 20, max: 31 }),
+      joined: fc.boolean(),
+    });
+    const soups = fc.infiniteStream(fc.integer({ min: 0, max: 11 }));
+    const property = fc.asyncProperty(anySpelled([letter]), grids, soups, async (spelled, grid, draws) => {
+      const rule = parseRule(spelled.text);
+      // On a difference from live space the oracle knows nothing.
+      fc.pre(!lightsEmptySpace(rule));
+      const { width, height } = grid;
+      let cells = Array.from(
+        { length: width * height },
+        () => (draws.next().value as number) % (spelled.states + 1),
+      );
+      cells = cells.map((state) => (state === spelled.states ? 1 : state));
+      const topology = grid.joined ? torus(width, height) : plane(width, height);
+      const place = {
+        x: BigInt(-(width >> 1)),
+        y: BigInt(-(height >> 1)),
+        w: BigInt(width),
+        h: BigInt(height),
+      };
+      const start = createBlock(
+        place.x,
+        place.y,
+        width,
+        height,
+        spelled.states > 4 ? 3 : spelled.states > 2 ? 2 : 1,
+      );
+      cells.forEach((state, at) => {
+        if (state) setBlockRun(start, at % width, Math.floor(at / width), 1, state);
+      });
+      for (let i = 0; i < GENERATIONS; i++) cells = slowStep(spelled, grid, cells);
+      for (const algorithm of [REFERENCE, SUMS]) {
+        if (algorithm.refuses(rule, topology) !== null) {
+          expect([algorithm.id, rule.form.kind]).not.toEqual(["sums", "counted"]);
+          continue;
+        }
+        const universe = await algorithm.create({ rule, topology }, {});
+        await universe.writeBlock(start, "or");
+        await universe.step(BigInt(GENERATIONS));
+        const block = await universe.readBlock(place);
+        const found = cells.map((_, at) => blockCell(block, at % width, Math.floor(at / width)));
+        expect(found, `${algorithm.id}: ${spelled.text}`).toEqual(cells);
+        universe.dispose();
+      }
+    });
+    await fc.assert(property, cases(6));
+  });
+});
+
+describe("running sums", () => {
+  it("agree with the reference whatever the rule, the grid and the script", patience(60_000), async () => {
+    await assertAgreement(REFERENCE, [SUMS], {}, 30, anyCountedScenario);
+  });
+
+  it.each([
+    ["M", 130, 261n * 261n - 1n],
+    ["N", 95, 2n * 95n * 96n],
+    ["L", 50, 201n * 101n - 2n * 50n ** 2n - 1n],
+    ["H", 80, 3n * 80n * 81n],
+    ["B", 70, (141n * 141n - 1n) / 2n],
+    ["*", 100, 800n],
+  ])("reach far: N%s of range %d around one cell", async (letter, range, population) => {
+    const rule = parseRule(`R${range},C0,S,B1,N${letter}`);
+    const universe = await SUMS.create({ rule, topology: UNBOUNDED }, {});
+    const cell = createBlock(7n, -3n, 1, 1);
+    setBlockRun(cell, 0, 0, 1);
+    await universe.writeBlock(cell, "or");
+    await universe.step(1n);
+    expect(await universe.population()).toBe(population);
+    // With all around it live, a cell counts them all.
+    const full = parseRule(`R${range},C0,S${population},B,N${letter}`);
+    const grid = await SUMS.create({ rule: full, topology: torus(4 * range + 1, 4 * range) }, {});
+    const all = createBlock(-300n, -300n, 600, 600);
+    for (let j = 0; j < 600; j++) setBlockRun(all, 0, j, 600);
+    await grid.writeBlock(all, "or");
+    await grid.step(2n);
+    expect(await grid.population()).toBe(BigInt(4 * range * (4 * range + 1)));
+    for (const each of [universe, grid]) each.dispose();
+  });
+
+  it("take few terms", () => {
+    const terms = (text: string): number =>
+      planLines(withCentre(weightsOf(parseRule(text).form as CountedForm)[0])).lines.length;
+    expect(
+      ["M", "N", "L", "H", "+", "X", "*", "A", "3"].map((letter) => terms(`R100,C0,S,B3,N${letter}`)),
+    ).toEqual([2, 4, 6, 4, 6, 3, 14, 10, 5]);
+    expect(terms("R10,C0,S,B3,NC")).toBeLessThan(20);
+    expect(terms("R500,C0,S,B3,NC")).toBeLessThan(1000);
+    expect(terms("R500,C0,S,B3,NB")).toBeLessThan(10);
+  });
+
+  it("are what auto takes", () => {
+    expect(chooseAlgorithm(parseRule("R5,C0,M1,S34..58,B34..45,NM"), UNBOUNDED)).toMatchObject({
+      algorithm: { id: "sums" },
+      reason: "Running sums is the fastest CPU algorithm that runs this rule.",
+    });
+  });
+
+  it("are refused where the limit of memory is too low, as is a rule that makes them too large", async () => {
+    const rule = parseRule("R5,C0,M1,S34..58,B34..45,NM");
+    const topology = torus(1000, 1000);
+    await expect(SUMS.create({ rule, topology }, { memoryMegabytes: 1 })).rejects.toMatchObject({
+      code: "memory-limit",
+    });
+    const universe = await SUMS.create({ rule, topology }, { memoryMegabytes: 4 });
+    expect(() => universe.setRule(parseRule("R400,C0,S9-40000,B9000-40000,NC"))).toThrow(/needs \d+ MB/);
+    expect(universe.rule).toBe(rule);
+    universe.dispose();
+  });
+});

@@ -1,0 +1,129 @@
+/** Random rules that count over shapes, of every shape. */
+
+import fc from "fast-check";
+import { refuseGrid } from "../../engine/rules/counted.ts";
+import { SHAPE_LETTERS } from "../../engine/rules/counted-shapes.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import { parseRule } from "../../engine/rules/universe-rule.ts";
+import type { Scenario } from "./scenario.ts";
+import { scenarioOf } from "./scenario.ts";
+import type { SlowRule } from "./slow-counted.ts";
+
+/** The rule in HROT's spelling, and what it means. */
+export interface SpelledRule extends SlowRule {
+  readonly text: string;
+}
+
+/** How many cells the shapes without digits hold, at the least. */
+const FEWEST: Readonly<Record<string, (range: number) => number>> = {
+  M: (r) => 4 * r * (r + 1),
+  N: (r) => 2 * r * (r + 1),
+  B: (r) => 2 * r * (r + 1),
+  D: (r) => 2 * r * (r + 1),
+  H: (r) => 3 * r * (r + 1),
+  C: (r) => 3 * r * r,
+  "2": (r) => 3 * r * r,
+  L: (r) => 6 * r * (r + 1),
+  A: (r) => 6 * r,
+  "3": (r) => 3 * r,
+  "+": (r) => 4 * r,
+  X: (r) => 4 * r,
+  "*": (r) => 8 * r,
+  "#": (r) => 8 * r,
+  G: (r) => (r + 1) ** 4,
+};
+
+const digits = (length: number): fc.Arbitrary<string> =>
+  fc
+    .array(fc.integer({ min: 0, max: 15 }), { minLength: length, maxLength: length })
+    .map((each) => each.map((digit) => digit.toString(16).toUpperCase()).join(""));
+
+function anyShape(letter: string, range: number, states: number): fc.Arbitrary<string> {
+  const lattice = fc.constantFrom("", "H", "L");
+  if (letter === "@")
+    return fc.tuple(digits(range * (range + 1)), lattice).map(([cells, grid]) => `@${cells}${grid}`);
+  if (letter !== "W") return fc.constant(letter);
+  const ofStates = fc.option(
+    digits(states - 1).map((each) => `,0${each}`),
+    { nil: "" },
+  );
+  return fc
+    .tuple(fc.constantFrom(1, 2), lattice, ofStates)
+    .chain(([size, grid, weights]) =>
+      digits(size * (2 * range + 1) ** 2).map((cells) => `W${cells}${grid}${weights}`),
+    );
+}
+
+/** Counts that a soup has, with a chance for 0. */
+const anySet = (most: number): fc.Arbitrary<readonly number[]> =>
+  fc
+    .uniqueArray(fc.integer({ min: 0, max: most }), { maxLength: most })
+    .map((counts) => counts.sort((a, b) => a - b));
+
+function listOf(counts: readonly number[]): string {
+  return counts.join(",");
+}
+
+export function anySpelled(
+  letters: readonly string[] = SHAPE_LETTERS,
+  widest = 5,
+): fc.Arbitrary<SpelledRule> {
+  const narrow = (letter: string): boolean => "LGW".includes(letter);
+  return fc
+    .tuple(fc.constantFrom(...letters), fc.integer({ min: 1, max: widest }), fc.constantFrom(2, 2, 3, 4, 7))
+    .chain(([letter, drawn, states]) => {
+      const range = narrow(letter) ? Math.min(drawn, 2) : drawn;
+      return anyShape(letter, range, states).chain((shape) => {
+        const most = letter === "@" ? 0 : letter === "W" ? 0 : (FEWEST[letter]?.(range) as number);
+        const held = letter === "@" ? [...shape].reduce((sum, d) => sum + bitsOf(d), 0) : most;
+        const set = anySet(letter === "W" ? positive(shape, range) : Math.min(held, 200));
+        return fc.tuple(set, set).map(([birth, survival]) => {
+          // Space stays dark under more states, and where cells have weights.
+          const births = states > 2 || "GW".includes(letter) ? birth.filter((count) => count > 0) : birth;
+          const text = `R${range},C${states},S${listOf(survival)},B${listOf(births)},N${shape}`;
+          return { text, range, states, shape, birth: new Set(births), survival: new Set(survival) };
+        });
+      });
+    });
+}
+
+function bitsOf(digit: string): number {
+  if (/[^0-9A-F]/.test(digit)) return 0;
+  return [...Number.parseInt(digit, 16).toString(2)].filter((bit) => bit === "1").length;
+}
+
+/** The sum of the positive weights of a spelled W under a state of weight 1, or 0 where states weigh nothing. */
+function positive(shape: string, range: number): number {
+  const cells = shape.slice(1).split(/[HL,]/)[0] as string;
+  const size = cells.length / (2 * range + 1) ** 2;
+  const sign = size === 1 ? 8 : 128;
+  let sum = 0;
+  for (let at = 0; at < cells.length; at += size) {
+    const number = Number.parseInt(cells.slice(at, at + size), 16);
+    if (number < sign) sum += number;
+  }
+  const weights = shape.split(",")[1];
+  const most = weights ? Math.max(...[...weights].map((digit) => Number.parseInt(digit, 16))) : 1;
+  return Math.min(60, sum * most);
+}
+
+export const anyCountedRule: fc.Arbitrary<Rule> = anySpelled().map(({ text }) => parseRule(text));
+
+/** Short scenarios of two states on grids that take such rules. */
+export const anyCountedScenario: fc.Arbitrary<Scenario> = scenarioOf(
+  // Those of the nearest cells have other forms.
+  anyCountedRule.filter(({ form, states }) => form.kind === "counted" && states === 2),
+)
+  .map(
+    (scenario): Scenario => ({
+      ...scenario,
+      script: scenario.script.map((action) =>
+        action.kind === "step" ? { ...action, generations: Math.min(5, action.generations) } : action,
+      ),
+    }),
+  )
+  .filter(({ rule, topology, script }) =>
+    [rule, ...script.flatMap((action) => (action.kind === "rule" ? [action.rule] : []))].every(
+      (each) => refuseGrid(each, topology) === null,
+    ),
+  );
