@@ -7,7 +7,7 @@
 import type { CountRange } from "../../rules/rule.ts";
 import type { LaneBytes, Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
-import type { Line, Stride } from "./sum-lines.ts";
+import type { Stride, SumLine } from "./sum-lines.ts";
 import { STRIDES } from "./sum-lines.ts";
 
 /** What the loops of a universe have in common. Lengths are in cells. */
@@ -170,7 +170,7 @@ export function emitAdding(lane: LaneBytes, weighs: boolean): Uint8Array<ArrayBu
 
 /** The lines of one of the shapes that cells have in turn, and the counts of its sums that give birth or let stay. */
 export interface Judged {
-  readonly lines: readonly Line[];
+  readonly lines: readonly SumLine[];
   readonly birth: readonly CountRange[];
   readonly survival: readonly CountRange[];
 }
@@ -241,7 +241,7 @@ function added(
   f: FunctionWriter,
   shape: SumShape,
   sum: Local,
-  line: Line,
+  line: SumLine,
   sums: Local,
   offset: number,
 ): Local {

@@ -20,7 +20,7 @@ export const STRIDES = {
 export type Stride = keyof typeof STRIDES;
 
 /** Cells from the first to the last in steps of the stride, times a weight. A single cell is its own `last`, and has no first. */
-export interface Line {
+export interface SumLine {
   readonly stride: Stride;
   readonly first: readonly [dx: number, dy: number];
   readonly last: readonly [dx: number, dy: number];
@@ -28,7 +28,7 @@ export interface Line {
 }
 
 export interface LinePlan {
-  readonly lines: readonly Line[];
+  readonly lines: readonly SumLine[];
   /** The sums to which the lines are added: those of so many rows above; 0 for none. */
   readonly from: 0 | 1 | 2;
 }
@@ -65,7 +65,7 @@ export function withCentre({ dx, dy, weight }: Weights): Weights {
 }
 
 /** Reads of a cell. */
-export function costOf(lines: readonly Line[]): number {
+export function costOf(lines: readonly SumLine[]): number {
   return lines.reduce((sum, { stride }) => sum + (stride === "cell" ? 1 : 2), 0);
 }
 
@@ -91,8 +91,8 @@ function rim({ dx, dy, weight }: Weights, rows: number): Map<number, number> | n
 }
 
 /** The rows of the shape as lines. */
-export function rowLines({ dx, dy, weight }: Weights): readonly Line[] {
-  const lines: Line[] = [];
+export function rowLines({ dx, dy, weight }: Weights): readonly SumLine[] {
+  const lines: SumLine[] = [];
   for (let i = 0; i < dx.length; ) {
     const start = i++;
     const goesOn = (): boolean =>
@@ -110,9 +110,9 @@ export function rowLines({ dx, dy, weight }: Weights): readonly Line[] {
 }
 
 /** Takes the longest line of equal weights, and again, until single cells are left. */
-function cut(cells: Map<number, number>): readonly Line[] {
+function cut(cells: Map<number, number>): readonly SumLine[] {
   const left = new Map(cells);
-  const lines: Line[] = [];
+  const lines: SumLine[] = [];
   /** Lines by their length, as first places and strides; some of their cells may be taken since. */
   const waiting: { readonly key: number; readonly stride: Stride; readonly length: number }[][] = [];
   const wait = (key: number, stride: Stride, length: number): void => {

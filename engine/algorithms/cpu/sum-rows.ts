@@ -16,7 +16,7 @@ import type { Box } from "./reference-box.ts";
 import type { RowSteps } from "./reference-rows.ts";
 import type { Judged, SumShape } from "./sum-kernel.ts";
 import { biasOf, emitAdding, emitJudging, emitRunning } from "./sum-kernel.ts";
-import type { Line, LinePlan, Stride } from "./sum-lines.ts";
+import type { LinePlan, Stride, SumLine } from "./sum-lines.ts";
 import { costOf, planLines, rowLines, STRIDES, withCentre } from "./sum-lines.ts";
 
 /** Cells of a step of the loops: what is read or written past the end of a row. */
@@ -34,7 +34,7 @@ interface Plan {
   /** For cells whose column and row add up to an even number, and to an odd one where those differ. */
   readonly shapes: readonly LinePlan[];
   /** The shapes' own rows, for the first sums of a generation. */
-  readonly rows: readonly (readonly Line[])[];
+  readonly rows: readonly (readonly SumLine[])[];
   readonly strides: readonly Stride[];
   readonly counts: Uint8Array;
   /** For steps from even and odd generations. */
@@ -233,7 +233,7 @@ class MemoryRows {
     this.#run = start(emitRunning(shape, plan.counts));
     this.#add = start(emitAdding(shape.lane, plan.weighs));
     const isFresh = plan.shapes[0]?.from === 0;
-    const judging = (linesOf: (i: number) => readonly Line[], fresh: boolean): readonly [Run, Run] => {
+    const judging = (linesOf: (i: number) => readonly SumLine[], fresh: boolean): readonly [Run, Run] => {
       const each = plan.sets.map((sets) =>
         start(
           emitJudging(
@@ -298,7 +298,7 @@ class MemoryRows {
     shapes.forEach(({ lines, from }, i) => {
       const sums = this.#sumsOf(i, j);
       if (j < from || from === 0) this.#bytes.fill(0, sums, sums + this.layout.sumBytes);
-      for (const line of j < from ? (rows[i] as readonly Line[]) : lines) this.#addLine(line, sums, j);
+      for (const line of j < from ? (rows[i] as readonly SumLine[]) : lines) this.#addLine(line, sums, j);
     });
     this.#compute(this.#judge[odd ? 1 : 0], j, 1);
   }
@@ -316,7 +316,7 @@ class MemoryRows {
     return running + k * runningBytes + lane * ((row - this.#top) * pitch + reach + column);
   }
 
-  #addLine({ stride, first, last, weight }: Line, sums: number, j: number): void {
+  #addLine({ stride, first, last, weight }: SumLine, sums: number, j: number): void {
     const k = this.#plan.strides.indexOf(stride);
     const [dx, dy] = STRIDES[stride];
     const end = this.#runningAt(k, j + last[1], last[0]);

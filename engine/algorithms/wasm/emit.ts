@@ -169,10 +169,11 @@ export class FunctionWriter {
     return this.#into(this.v128Local());
   }
 
-  splat(lane: LaneBytes, a: Local): Local {
+  /** The integer's lowest bytes in all lanes. */
+  splat(lane: LaneBytes, a: Local, to = this.v128Local()): Local {
     this.#get(a);
     this.#simd(SPLAT[lane]);
-    return this.#into(this.v128Local());
+    return this.#into(to);
   }
 
   /** Half of the lanes as lanes of so many bytes, twice as many as they had. */

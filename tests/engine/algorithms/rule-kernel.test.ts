@@ -131,15 +131,15 @@ describe("BitWriter", () => {
     for (let table = 0; table < 16; table++) {
       const f = new FunctionWriter(4);
       const [x, y] = [f.v128Local(), f.v128Local()];
-      f.i32x4Splat(0, x);
-      f.i32x4Splat(1, y);
+      f.splat(4, 0, x);
+      f.splat(4, 1, y);
       const operations = ["v128", "v128Not", "v128Select"] as const;
       const spies = operations.map((name) => vi.spyOn(f, name));
       const bits = new BitWriter(f).ofTwo(x, y, (a, b) => ((table >> ((a ? 2 : 0) + (b ? 1 : 0))) & 1) === 1);
       expect(spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0)).toBeLessThanOrEqual(3);
       const out = f.v128Local();
       if (typeof bits === "number") f.copy(bits, out);
-      else f.i32x4Splat(bits ? 3 : 2, out);
+      else f.splat(4, bits ? 3 : 2, out);
       f.v128Store(f.i32Const(64), out);
       const { run, memory } = instantiate(f.module(out));
       // All four combinations of bits at once: 0011 and 0101.
