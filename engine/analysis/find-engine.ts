@@ -63,6 +63,8 @@ export async function findEngine(
   length: number,
 ): Promise<Engine | null> {
   const { bounds } = frame;
+  // Sets of cells know no states.
+  if (subject.universe.rule.states > 2) return null;
   if (!bounds || frame.population > MOST_POPULATION || reaches(bounds) > MOST_DISTANCE) return null;
   const tried = new Set<number>();
   let touched = false;

@@ -47,11 +47,15 @@ export function unionBounds(a: FrameBounds | null, b: FrameBounds | null): Frame
   };
 }
 
-/** Calls back with each cell, from the base. */
-export function forEachCell(cells: Runs, base: Base, visit: (x: number, y: number) => void): void {
+/** Calls back with each cell, from the base, and its state. */
+export function forEachCell(
+  cells: Runs,
+  base: Base,
+  visit: (x: number, y: number, state: number) => void,
+): void {
   const dx = Number(cells.x - base.x);
   const dy = Number(cells.y - base.y);
-  forEachRun(cells, (x, y, length) => {
-    for (let k = 0; k < length; k++) visit(x + dx + k, y + dy);
+  forEachRun(cells, (x, y, length, state) => {
+    for (let k = 0; k < length; k++) visit(x + dx + k, y + dy, state);
   });
 }

@@ -4,7 +4,7 @@
  * The pattern is run generation by generation. Each is compared with all before it (find-return.ts), and from time to
  * time, at generations that grow like a geometric series, the code checks whether the pattern now grows and repeats
  * (find-engine.ts). Every result is confirmed cell by cell. A pattern without a result up to the limit is reported as
- * unknown, with the behaviour of its population.
+ * unknown, with the behaviour of its population; so is what grows in more than two states.
  */
 
 import type { Universe } from "../algorithms/algorithm.ts";
@@ -16,11 +16,11 @@ import { ReturnFinder } from "./find-return.ts";
 import type { CellFrame } from "./frame.ts";
 import type { Emission, Extremes, Identity, IdentityKind, Trend } from "./identity.ts";
 import { MOST_LIMIT, USUAL_LIMIT } from "./identity.ts";
-import { measurePeriod, pointsOf, sizeOf, widened } from "./measure-period.ts";
+import { mayBeTurned, measurePeriod, pointsOf, sizeOf, widened } from "./measure-period.ts";
 import { growthExponent, repeatingTail, steadyGains } from "./population-series.ts";
 import type { IdentifyControl } from "./subject.ts";
 import { Subject } from "./subject.ts";
-import { canBeTurned, symmetryName } from "./symmetry.ts";
+import { symmetryName } from "./symmetry.ts";
 
 interface IdentifyOptions extends IdentifyControl {
   /** Generations to look at. Default 10 000. */
@@ -42,12 +42,6 @@ const CHECK_FACTOR = 1.3;
  */
 export async function identify(universe: Universe, options: IdentifyOptions = {}): Promise<Identity> {
   const { limit = USUAL_LIMIT } = options;
-  const { states, text } = universe.rule;
-  if (states > 2)
-    throw new TessellaError(
-      "unsupported-rule",
-      `Patterns of two states are identified; ${text} has ${states}.`,
-    );
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_LIMIT) {
     throw new TessellaError(
       "bad-argument",
@@ -180,7 +174,7 @@ class Search {
   }
 
   #symmetryOf(whole: CellFrame): string | null {
-    if (!canBeTurned(whole)) return null;
+    if (!mayBeTurned(whole)) return null;
     const { cells, bounds } = whole;
     const { w, h } = sizeOf(bounds);
     return symmetryName(pointsOf(cells, this.#subject.base), w, h, this.#subject.neighbourhood);

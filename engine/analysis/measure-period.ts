@@ -5,11 +5,11 @@
  * equals itself. The code shifts all cells at once, as packed words.
  */
 
-import { popcount32 } from "../core/block.ts";
+import { planesFor, popcount32 } from "../core/block.ts";
 import { divisorsOf } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
-import { commonPopulation, runsToBlock } from "../core/runs.ts";
+import { commonPopulation, highestState, runsToBlock } from "../core/runs.ts";
 import { better, cellCode } from "./apgcode.ts";
 import type { Return } from "./find-return.ts";
 import type { Base, CellFrame, FrameBounds } from "./frame.ts";
@@ -44,7 +44,7 @@ export async function measurePeriod(subject: Subject, found: Return): Promise<Pe
   const parts = new Map(orders.filter((k) => period % k === 0).map((k) => [period / k, k]));
   const { whole } = subject.normaliser;
   const first = whole(frame);
-  const start = first && canBeTurned(first) ? pointsOf(first.cells, subject.base) : null;
+  const start = first && mayBeTurned(first) ? pointsOf(first.cells, subject.base) : null;
   let mod: number | null = first && period;
   let changed = 0;
   let all: FrameBounds | null = null;
@@ -57,7 +57,7 @@ export async function measurePeriod(subject: Subject, found: Return): Promise<Pe
   for (let t = 0; t < period; t++) {
     const piece = whole(now);
     if (!piece) mod = null;
-    if (t > 0 && start && piece && mod && t < mod && parts.has(t) && canBeTurned(piece))
+    if (t > 0 && start && piece && mod && t < mod && parts.has(t) && mayBeTurned(piece))
       if (isTurned(start, pointsOf(piece.cells, subject.base), subject.neighbourhood)) mod = t;
     extremes = widened(extremes, now);
     all = unionBounds(all, now.bounds);
@@ -90,6 +90,7 @@ function prefixOf({ frame, period, displacement }: Return): string {
 function canBeCoded({ universe, neighbourhood }: Subject, { frame, period }: Return): boolean {
   return (
     neighbourhood === "moore" &&
+    universe.rule.states === 2 &&
     universe.topology.kind === "unbounded" &&
     frame.population * period <= MOST_CODE_WORK
   );
@@ -102,10 +103,18 @@ function codedWith(code: string, { cells, bounds }: CellFrame, base: Base): stri
   return better(code, cellCode(pointsOf(cells, base)));
 }
 
+/** A cell stands there as many times as its state says, so that images with the same points have the same states. */
 export function pointsOf(cells: Runs, base: Base): Points {
   const points: number[] = [];
-  forEachCell(cells, base, (x, y) => points.push(x, y));
+  forEachCell(cells, base, (x, y, state) => {
+    for (let k = 0; k < state; k++) points.push(x, y);
+  });
   return Int32Array.from(points);
+}
+
+/** Whether its points can be compared with those of its images. */
+export function mayBeTurned({ cells, population, bounds }: CellFrame): boolean {
+  return canBeTurned({ population: population * highestState(cells), bounds });
 }
 
 export function sizeOf(bounds: FrameBounds | null): { readonly w: number; readonly h: number } {
@@ -130,8 +139,12 @@ export function widened(extremes: Extremes | null, { population, generation }: C
   };
 }
 
+/** The places whose state differs. */
 function changesBetween(a: CellFrame, b: CellFrame): number {
-  return a.population + b.population - 2 * commonPopulation(a.cells, b.cells);
+  const same = commonPopulation(a.cells, b.cells);
+  const stated = a.cells.states || b.cells.states;
+  const both = stated ? commonPopulation({ ...a.cells, states: null }, { ...b.cells, states: null }) : same;
+  return a.population + b.population - both - same;
 }
 
 async function cellFacts(
@@ -147,31 +160,36 @@ async function cellFacts(
     w: BigInt(w),
     h: BigInt(h),
   };
+  const planes = planesFor(subject.universe.rule.states);
   const words = Math.ceil(w / 32) * h;
   const divisors = divisorsOf(BigInt(period)).map(Number);
   const history: Uint32Array[] | null =
-    words * period <= MOST_HISTORY &&
-    words * period * divisors.length <= MOST_COMPARED &&
+    words * planes * period <= MOST_HISTORY &&
+    words * planes * period * divisors.length <= MOST_COMPARED &&
     w * h <= MOST_PERIOD_CELLS
       ? []
       : null;
-  if (words > MOST_HISTORY || words * period > MOST_READ) return { volatility: null, cellPeriods: null };
+  if (words * planes > MOST_HISTORY || words * planes * period > MOST_READ)
+    return { volatility: null, cellPeriods: null };
   const ever = new Uint32Array(words);
-  const always = new Uint32Array(words).fill(0xffffffff);
+  const changes = new Uint32Array(words);
+  const start = runsToBlock(frame.cells, box, planes).words;
   await subject.load(frame.cells, frame.generation);
   let now = frame;
   for (let t = 0; t < period; t++) {
-    const block = runsToBlock(now.cells, box);
-    for (let i = 0; i < words; i++) {
-      ever[i] |= block.words[i];
-      always[i] &= block.words[i];
+    const block = runsToBlock(now.cells, box, planes);
+    for (let plane = 0; plane < words * planes; plane += words) {
+      for (let i = 0; i < words; i++) {
+        ever[i] |= block.words[plane + i];
+        changes[i] |= block.words[plane + i] ^ start[plane + i];
+      }
     }
     history?.push(block.words);
     subject.tell({ stage: "measuring", done: period + t, all: period * 2, population: now.population });
     if (t + 1 < period) now = await subject.next();
   }
   const live = countBits(ever);
-  const stator = countBits(always);
+  const stator = countBits(ever.map((word, i) => word & ~changes[i]));
   const periods = history && ownPeriods(history, ever, divisors, w, h);
   let full: number | null = null;
   if (periods) {
@@ -208,7 +226,8 @@ function ownPeriods(
     for (let t = 0; t < period; t++) {
       const a = history[t] as Uint32Array;
       const b = history[(t + p) % period] as Uint32Array;
-      for (let i = 0; i < unlike.length; i++) unlike[i] |= a[i] ^ b[i];
+      for (let plane = 0; plane < a.length; plane += unlike.length)
+        for (let i = 0; i < unlike.length; i++) unlike[i] |= a[plane + i] ^ b[plane + i];
     }
     for (let i = 0; i < open.length; i++) {
       for (let rest = open[i] & ~unlike[i]; rest !== 0; rest &= rest - 1) {

@@ -23,7 +23,7 @@ export interface Form {
   /** Position of its corner, from the base. */
   readonly x: number;
   readonly y: number;
-  /** Triples (x, y, length) from the corner, in reading order. */
+  /** Triples (x, y, run) from the corner, in reading order; `packRun` makes the run. */
   readonly spans: Float64Array;
 }
 
@@ -70,9 +70,20 @@ function wholeOnRing(frame: CellFrame, base: Base, width: number, height: number
   if ((width === 0 || w * 2 <= width) && (height === 0 || h * 2 <= height)) return frame;
   const { spans } = ringForm(frame, base, width, height);
   const out = new RunsBuilder();
-  for (let i = 0; i < spans.length; i += 3) out.add(spans[i], spans[i + 1], spans[i + 2]);
+  for (let i = 0; i < spans.length; i += 3) out.add(spans[i], spans[i + 1], ...unpackRun(spans[i + 2]));
   return frameOf(out.build(base.x, base.y), generation, base);
 }
+
+/** A run's length, and its state where that is not 1, as one number. */
+function packRun(length: number, state: number): number {
+  return state === 1 ? length : -(length * STATES + state);
+}
+
+function unpackRun(run: number): readonly [length: number, state: number] {
+  return run > 0 ? [run, 1] : [Math.floor(-run / STATES), -run % STATES];
+}
+
+const STATES = 256;
 
 /** Whether both have the same cells, up to position. */
 export function sameForm(a: Form, b: Form): boolean {
@@ -96,10 +107,10 @@ function formFrom(cells: Runs, base: Base, x: number, y: number): Form {
   const dy = Number(cells.y - base.y) - y;
   const spans = new Float64Array((cells.spans.length / 2) * 3);
   let at = 0;
-  forEachRun(cells, (i, j, length) => {
+  forEachRun(cells, (i, j, length, state) => {
     spans[at++] = i + dx;
     spans[at++] = j + dy;
-    spans[at++] = length;
+    spans[at++] = packRun(length, state);
   });
   return { key: keyOf(spans), x, y, spans };
 }
@@ -185,13 +196,13 @@ function cutForm(cells: Runs, base: Base, x: number, y: number, width: number, h
   const dx = Number(cells.x - base.x) - x;
   const dy = Number(cells.y - base.y) - y;
   const out = new RunsBuilder();
-  forEachRun(cells, (i, j, length) => {
+  forEachRun(cells, (i, j, length, state) => {
     const row = height === 0 ? j + dy : ring(j + dy, height);
-    if (width === 0) return out.add(i + dx, row, length);
+    if (width === 0) return out.add(i + dx, row, length, state);
     const column = ring(i + dx, width);
     const head = Math.min(length, width - column);
-    out.add(column, row, head);
-    out.add(0, row, length - head);
+    out.add(column, row, head, state);
+    out.add(0, row, length - head, state);
   });
   return { ...formFrom(out.build(base.x, base.y), base, 0, 0), x, y };
 }

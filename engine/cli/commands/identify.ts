@@ -30,7 +30,7 @@ export const IDENTIFY: CliCommand = {
     ...SOURCE_NOTES,
     "On a torus what moves around is a spaceship; on other grids with edges only what comes back to its own place has a period.",
     "A gun, puffer or rake is told by the part that repeats, seen at least four times. What shows no period up to the limit is " +
-      "said to show none, with what its population does.",
+      "said to show none, with what its population does; so is what grows under a rule of more than two states.",
   ],
   examples: [
     { line: "tessella identify glider.rle", says: "Spaceship of period 4, c/4 diagonal" },
