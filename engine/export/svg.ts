@@ -7,7 +7,7 @@ import { blockPopulation, forEachBlockRun } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
 import { encodeText } from "../formats/bytes.ts";
 import { stateColour } from "../picture/age-colours.ts";
-import { themeNamed } from "../picture/themes.ts";
+import { cssColour, themeNamed } from "../picture/themes.ts";
 import type { CellExporter } from "./exporter.ts";
 import { frameNames } from "./frame-name.ts";
 import type { Frame } from "./frame-source.ts";
@@ -54,10 +54,6 @@ function tooMany(): TessellaError {
   );
 }
 
-function colour(value: number): string {
-  return `#${value.toString(16).padStart(6, "0")}`;
-}
-
 /** The paths of each state that occurs, with its colour. */
 class Paths {
   readonly #parts = new Map<number, string[]>();
@@ -73,7 +69,7 @@ class Paths {
     const states = [...this.#parts.keys()].sort((a, b) => a - b);
     return (states.length === 0 ? [1] : states).map(
       (state) =>
-        `<path fill="${colour(colourOf(state))}"${rest} d="${(this.#parts.get(state) ?? []).join("")}"/>`,
+        `<path fill="${cssColour(colourOf(state))}"${rest} d="${(this.#parts.get(state) ?? []).join("")}"/>`,
     );
   }
 }
@@ -87,7 +83,7 @@ function svgOf(
   const { w, h } = block;
   const paths = new Paths();
   const colourOf = (state: number): number => (states > 2 ? stateColour(theme, state, states) : theme.cell);
-  const stroke = gridLines ? ` stroke="${colour(theme.grid)}" stroke-width="0.1"` : "";
+  const stroke = gridLines ? ` stroke="${cssColour(theme.grid)}" stroke-width="0.1"` : "";
   const title = `<title>Generation ${generation}</title>`;
   if (!hexagons) {
     forEachBlockRun(block, (i, j, length, state) => {
@@ -97,7 +93,7 @@ function svgOf(
     return [
       `<svg xmlns="http://www.w3.org/2000/svg" width="${w * CELL}" height="${h * CELL}" viewBox="0 0 ${w} ${h}">`,
       title,
-      `<rect width="${w}" height="${h}" fill="${colour(theme.ground)}"/>`,
+      `<rect width="${w}" height="${h}" fill="${cssColour(theme.ground)}"/>`,
       ...paths.elements(colourOf, stroke),
       "</svg>\n",
     ].join("\n");
@@ -116,7 +112,7 @@ function svgOf(
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 ${across / 2} ${(down * unit).toFixed(4)}">`,
     title,
-    `<rect width="100%" height="100%" fill="${colour(theme.ground)}"/>`,
+    `<rect width="100%" height="100%" fill="${cssColour(theme.ground)}"/>`,
     ...paths.elements(colourOf, `${stroke} transform="scale(0.5 ${unit})"`),
     "</svg>\n",
   ].join("\n");

@@ -174,6 +174,11 @@ export function blend(from: number, to: number, share: number, whole: number): n
   return colour;
 }
 
+/** A colour 0xRRGGBB as CSS and SVG spell it. */
+export function cssColour(colour: number): string {
+  return `#${colour.toString(16).padStart(6, "0")}`;
+}
+
 /** Black or white, whichever can be read on a colour: relative luminance as in WCAG 2, whose contrasts meet at 0.179. */
 export function legibleOn(colour: number): number {
   const linear = (shift: number): number => {

@@ -1,6 +1,8 @@
 import type { Pattern } from "../../engine/core/pattern.ts";
+import { highestState } from "../../engine/core/runs.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
 import { cellOf, middleOf } from "../../engine/picture/camera-moves.ts";
+import { stateName } from "../../engine/rules/rule.ts";
 import type { KeyNames } from "../commands/key-words.ts";
 import { onPaste } from "../commands/key-words.ts";
 import type { Editor } from "../editor/editor.ts";
@@ -31,7 +33,11 @@ export function floatPaste(
 ): void {
   editor.beginPaste(pattern, at ?? cellOf(middleOf(view.camera, view.kind), view.kind), anchor);
   showPaste(editor, view);
-  hint(note === null ? onPaste(keys) : `${note} ${onPaste(keys)}`);
+  const { pending, rule } = editor.state;
+  const last = rule.states - 1;
+  const beyond = pending !== null && highestState(pending.cells) > last;
+  const clamped = beyond ? `States above ${last} go down as ${stateName(rule, last)}.` : null;
+  hint([note, clamped, onPaste(keys)].filter((sentence) => sentence !== null).join(" "));
 }
 
 /** The same for a pattern that is to stay: an untouched, empty universe takes over its rule first. Errors: those of `settleIn`. */

@@ -77,7 +77,7 @@ function Does({ lab, entry }: { readonly lab: RuleLab | null; readonly entry: Ru
   return (
     <div className="rule-does" aria-busy={!behaviour && !problem}>
       <p>
-        <b>{fate ? capital(FATE_NAMES[fate]) : "Measuring…"}</b>
+        <b>{fate ? capital(FATE_NAMES[fate]) : problem ? "Not measured" : "Measuring…"}</b>
         {fate
           ? `: ${FATE_NOTES[fate].replace(/\.$/, "").replace(/^./, (first) => first.toLowerCase())}.`
           : null}

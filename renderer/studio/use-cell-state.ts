@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { highestState } from "../../engine/core/runs.ts";
 import type { StudioDocument } from "../document/document.ts";
-import { useReadings, useView } from "./hooks.ts";
+import { useEditor, useReadings, useView } from "./hooks.ts";
 
 const REST = 60;
 
@@ -11,9 +11,10 @@ const REST = 60;
 export function useCellState(document: StudioDocument): number | null {
   const { pointerCell } = useView(document);
   const { generation, population } = useReadings(document);
+  const { revision } = useEditor(document, "revision");
   const [known, setKnown] = useState<{ readonly key: string; readonly state: number } | null>(null);
   const key = pointerCell ? `${document.id} ${pointerCell.x} ${pointerCell.y}` : "";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: generation and population stand for the cells.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: generation, population and revision stand for the cells.
   useEffect(() => {
     if (!pointerCell) return;
     let wanted = true;
@@ -29,6 +30,6 @@ export function useCellState(document: StudioDocument): number | null {
       wanted = false;
       clearTimeout(timer);
     };
-  }, [document, key, generation, population]);
+  }, [document, key, generation, population, revision]);
   return known !== null && known.key === key ? known.state : null;
 }

@@ -27,14 +27,14 @@ interface Drag {
   readonly to: Cell;
   readonly straight: boolean;
   readonly fromMiddle: boolean;
-  readonly dead: boolean;
+  readonly ink: number;
 }
 
 type State =
   | { readonly name: "idle" }
   | { readonly name: "dragging"; readonly drag: Drag; readonly cells: Runs }
   /** Released, and shown until the universe has it. */
-  | { readonly name: "idle"; readonly cells: Runs; readonly dead: boolean };
+  | { readonly name: "idle"; readonly cells: Runs; readonly ink: number };
 
 const IDLE: State = { name: "idle" };
 
@@ -56,13 +56,13 @@ class ShapeTool implements Tool {
 
   get preview(): ToolPreview | null {
     const state = this.#state;
-    if (state.name === "dragging") return { cells: state.cells, dead: state.drag.dead };
-    return "cells" in state ? { cells: state.cells, dead: state.dead } : null;
+    if (state.name === "dragging") return { cells: state.cells, ink: state.drag.ink };
+    return "cells" in state ? { cells: state.cells, ink: state.ink } : null;
   }
 
   pointerDown(pointer: ToolPointer): void {
-    const dead = pointer.eraser || this.#context.ink === 0;
-    const drag = { from: pointer.cell, to: pointer.cell, straight: false, fromMiddle: false, dead };
+    const ink = pointer.eraser ? 0 : this.#context.ink;
+    const drag = { from: pointer.cell, to: pointer.cell, straight: false, fromMiddle: false, ink };
     this.#state = { name: "dragging", drag, cells: EMPTY_RUNS };
     this.#drag({ ...drag, straight: pointer.shift, fromMiddle: pointer.alt });
   }
@@ -79,12 +79,12 @@ class ShapeTool implements Tool {
     this.pointerMove(pointer);
     if (this.#state.name !== "dragging") return;
     const { cells, drag } = this.#state;
-    const { editor, report, hint, ink } = this.#context;
-    const shown: State = { name: "idle", cells, dead: drag.dead };
+    const { editor, report, hint } = this.#context;
+    const shown: State = { name: "idle", cells, ink: drag.ink };
     this.#state = shown;
     hint(null);
     editor
-      .edit((port) => shapeEdit(port, cells, drag.dead ? 0 : ink, this.#name))
+      .edit((port) => shapeEdit(port, cells, drag.ink, this.#name))
       .catch(report)
       .finally(() => {
         if (this.#state === shown) this.cancel();

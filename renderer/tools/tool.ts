@@ -81,8 +81,8 @@ export type ToolCursor =
 export interface ToolPreview {
   /** The cells to write. */
   readonly cells: Runs | null;
-  /** Whether they would die. */
-  readonly dead?: boolean;
+  /** The state that they would have; 0: they would die. Default 1. */
+  readonly ink?: number;
   /** A loop drawn by hand, in drawing units from the centre of a cell; it selects the cells inside. */
   readonly loop?: { readonly origin: Cell; readonly points: readonly Point[] };
 }

@@ -1,6 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
 import type { Rule } from "../../engine/rules/rule.ts";
+import { liveStates, soupStates } from "../../engine/rules/soup-states.ts";
 import type { NumberOption, ToolSettings, ToolValue } from "./option.ts";
 import { numberValue, optionsOf, passingSettings, stepped } from "./option.ts";
 import { PasteTool } from "./paste-tool.ts";
@@ -15,11 +16,16 @@ type Surroundings = Pick<ToolContext, "editor" | "view" | "hint" | "report"> & {
   readonly watch?: ToolContext["watch"];
 };
 
+/** The state that is drawn with, or all but 0. */
+export type FillWith = "ink" | "all";
+
 export interface ToolboxState {
   readonly chosen: ToolDescriptor;
   readonly tool: Tool;
   /** The state that was last chosen to draw with; a rule of fewer states has it not. */
   readonly ink: number;
+  /** What random fills are made of, where a rule has more than two states. null: what the rule suggests. */
+  readonly fillWith: FillWith | null;
   /** Increases with everything that may have changed the tool's appearance. */
   readonly revision: number;
 }
@@ -27,6 +33,10 @@ export interface ToolboxState {
 /** The state that is drawn with under a rule. */
 export function inkOf({ ink }: Pick<ToolboxState, "ink">, { states }: Rule): number {
   return Math.min(ink, states - 1);
+}
+
+export function fillWithOf({ fillWith }: Pick<ToolboxState, "fillWith">, rule: Rule): FillWith {
+  return fillWith ?? (soupStates(rule) ? "all" : "ink");
 }
 
 /** The present tool: the chosen one, or the floating paste's while there is one. */
@@ -48,7 +58,13 @@ export class Toolbox {
     this.#view = around.view;
     this.#paste = new PasteTool(this.#contextFor("paste"));
     const chosen = TOOLS.get(first);
-    this.store = createStore(() => ({ chosen, tool: this.#make(chosen), ink: 1, revision: 0 }));
+    this.store = createStore(() => ({
+      chosen,
+      tool: this.#make(chosen),
+      ink: 1,
+      fillWith: null,
+      revision: 0,
+    }));
   }
 
   /** The view on which tools were used last. */
@@ -99,6 +115,17 @@ export class Toolbox {
   setInk(ink: number): void {
     this.store.setState({ ink });
     this.#redraw();
+  }
+
+  setFillWith(fillWith: FillWith): void {
+    this.store.setState({ fillWith });
+  }
+
+  /** The states of a random fill; undefined where the rule has two. */
+  get fillStates(): readonly number[] | undefined {
+    const { rule } = this.#around.editor.state;
+    if (rule.states === 2) return undefined;
+    return fillWithOf(this.store.getState(), rule) === "ink" ? [this.ink || 1] : liveStates(rule);
   }
 
   /** Sets an option of the chosen tool. */

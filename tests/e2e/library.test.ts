@@ -1,10 +1,9 @@
 // The library in the studio: a folder that is looked through, one's own patterns, keys, pictures that run, archives.
 
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { violations } from "./axe.ts";
 import type { Rig, StudioOptions } from "./studio.ts";
 import { command, inOwnStudio, inTurn, openPattern, reading, startRig } from "./studio.ts";
 
@@ -72,27 +71,6 @@ const rows = (page: Page): Promise<string[]> =>
     .evaluateAll((items) => items.map((item) => item.querySelector("span")?.textContent ?? ""));
 const search = (page: Page) => page.getByRole("searchbox", { name: "Search the library" });
 const cards = (page: Page) => page.locator(".card b");
-
-/** What axe finds wrong, by rule and place. The page's policy lets no script in, so axe comes through the debugger. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      readonly axe: {
-        run(): Promise<{
-          readonly violations: readonly {
-            readonly id: string;
-            readonly nodes: readonly { readonly html: string }[];
-          }[];
-        }>;
-      };
-    };
-    const found = await axe.run();
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
-    );
-  });
-}
 
 describe("a folder of patterns", () => {
   test("opens in place as a tree; its files open on a press, or say what they need", () =>

@@ -99,8 +99,9 @@ export const SELECT_COMMANDS: readonly Command[] = [
     keys: ["Mod+5"],
     when: selected,
     needs: "a selection",
-    run: async ({ editor, fillDensity, seed, hint }) => {
-      const fill = { density: fillDensity, seed: seed() };
+    run: async ({ editor, toolbox, fillDensity, seed, hint }) => {
+      const states = toolbox.fillStates;
+      const fill = { density: fillDensity, seed: seed(), ...(states ? { states } : {}) };
       if (await editor.fillRandom(fill))
         hint(
           `Filled to ${Math.round(fill.density * 100)} % with seed ${fill.seed}: the same seed makes the same soup.`,

@@ -1,12 +1,15 @@
 /** The selection: its size, its population, and the commands on it. */
 
 import { useId, useRef, useState } from "react";
+import { useStore } from "zustand";
 import { withKey } from "../../commands/key-words.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { selectionArea } from "../../editor/selection/selection.ts";
 import { useEditor, useSelectionCount, useShell, useStudio } from "../../studio/hooks.ts";
+import type { FillWith } from "../../tools/toolbox.ts";
+import { fillWithOf, inkOf } from "../../tools/toolbox.ts";
 import { TextButton } from "../../ui/button.tsx";
-import { Field } from "../../ui/fields.tsx";
+import { Field, Segmented } from "../../ui/fields.tsx";
 import { Problem } from "../../ui/form.tsx";
 import { shortCount } from "../../ui/numbers.ts";
 import { COMMANDS } from "../commands/registry.ts";
@@ -38,6 +41,7 @@ function Selected({ document }: { readonly document: StudioDocument }) {
       {selection && !draft ? (
         <>
           <FillFields />
+          <FillStates document={document} />
           <Verbs />
         </>
       ) : null}
@@ -114,6 +118,28 @@ function FillFields() {
           </button>
         </p>
       )}
+    </div>
+  );
+}
+
+/** What a random fill is made of, where the rule has more than two states. */
+function FillStates({ document: { editor, toolbox } }: { readonly document: StudioDocument }) {
+  const { rule } = useStore(editor.store);
+  const shown = useStore(toolbox.store);
+  if (rule.states === 2) return null;
+  const ink = inkOf(shown, rule) || 1;
+  return (
+    <div className="fill-with padded">
+      <Segmented
+        label="Fill with"
+        titled
+        options={[
+          { id: "ink", label: `State ${ink}` },
+          { id: "all", label: "All states" },
+        ]}
+        value={fillWithOf(shown, rule)}
+        onChange={(id) => toolbox.setFillWith(id as FillWith)}
+      />
     </div>
   );
 }

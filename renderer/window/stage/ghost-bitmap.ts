@@ -15,8 +15,13 @@ const MOST_PIXELS = 2048n;
 const RUNS_A_GO = 8192;
 const PIXELS_A_GO = 2 ** 15;
 
+type Rgb = readonly [red: number, green: number, blue: number];
+
+/** CSS: of all cells, or of those in state 1, 2 and so on. */
+export type GhostColour = string | readonly string[];
+
 export class GhostBitmap {
-  readonly colour: string;
+  readonly colour: GhostColour;
   readonly canvas: OffscreenCanvas;
   /** Of the bitmap's corner, from the runs' own origin. */
   readonly dx: bigint;
@@ -25,12 +30,13 @@ export class GhostBitmap {
   readonly size: number;
   readonly #context: OffscreenCanvasRenderingContext2D | null;
   readonly #raster: Raster;
-  readonly #rgb: readonly [number, number, number];
+  /** By the state, from 1 on. */
+  readonly #rgb: readonly Rgb[];
   #runs: Runs | null;
   #row = 0;
   #line = 0;
 
-  constructor(cells: Runs, colour: string) {
+  constructor(cells: Runs, colour: GhostColour) {
     const bounds = runsBounds(cells) ?? { x: cells.x, y: cells.y, w: 0n, h: 0n };
     let scale = 0;
     while (bounds.w >> BigInt(scale) >= MOST_PIXELS || bounds.h >> BigInt(scale) >= MOST_PIXELS) scale++;
@@ -38,10 +44,11 @@ export class GhostBitmap {
     const height = Number(bounds.h >> BigInt(scale)) + 2;
     this.colour = colour;
     this.#runs = cells;
-    this.#raster = createRaster({ x: bounds.x, y: bounds.y, width, height, scale });
+    const colours = typeof colour === "string" ? [colour] : colour;
+    this.#raster = createRaster({ x: bounds.x, y: bounds.y, width, height, scale }, colours.length + 1);
     this.canvas = new OffscreenCanvas(width, height);
     this.#context = this.canvas.getContext("2d");
-    this.#rgb = channelsOf(colour);
+    this.#rgb = colours.map(channelsOf);
     this.dx = this.#raster.x - cells.x;
     this.dy = this.#raster.y - cells.y;
     this.size = 2 ** scale;
@@ -74,16 +81,16 @@ export class GhostBitmap {
   }
 
   #paint(): void {
-    const { width, height, scale, counts } = this.#raster;
+    const { width, height, scale, counts, states } = this.#raster;
     const lines = Math.min(height - this.#line, Math.max(1, Math.floor(PIXELS_A_GO / width)));
     const image = new ImageData(width, lines);
     const { data } = image;
-    const [red, green, blue] = this.#rgb;
     const area = 4 ** scale;
     const from = this.#line * width;
     for (let i = 0; i < lines * width; i++) {
       const live = counts[from + i] as number;
       if (live === 0) continue;
+      const [red, green, blue] = (this.#rgb[(states?.[from + i] ?? 1) - 1] ?? this.#rgb.at(-1)) as Rgb;
       data[i * 4] = red;
       data[i * 4 + 1] = green;
       data[i * 4 + 2] = blue;
@@ -95,7 +102,7 @@ export class GhostBitmap {
 }
 
 /** The bytes of a CSS colour, from the browser. */
-function channelsOf(colour: string): readonly [number, number, number] {
+function channelsOf(colour: string): Rgb {
   // In memory: reading a pixel from the GPU would wait for all its queued work.
   const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   if (!context) return [0, 0, 0];

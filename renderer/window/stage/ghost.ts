@@ -12,6 +12,7 @@ import { forEachRun } from "../../../engine/core/runs.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import { pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
+import type { GhostColour } from "./ghost-bitmap.ts";
 import { GhostBitmap } from "./ghost-bitmap.ts";
 import type { OverlayContext, OverlayScene } from "./overlay-scene.ts";
 
@@ -32,8 +33,16 @@ const KNOWN = new WeakMap<Float64Array, Known>();
 
 type GhostScene = Pick<OverlayScene, "camera" | "size" | "kind">;
 
-/** Draws with the context's present alpha. False if there is more to come: the caller then draws again soon. */
-export function drawGhost(context: OverlayContext, scene: GhostScene, cells: Runs, colour: string): boolean {
+/**
+ * Draws with the context's present alpha, in one colour or in those of the cells' states. False if there is more to come: the
+ * caller then draws again soon.
+ */
+export function drawGhost(
+  context: OverlayContext,
+  scene: GhostScene,
+  cells: Runs,
+  colour: GhostColour,
+): boolean {
   if (cells.rows.length === 0) return true;
   let known = KNOWN.get(cells.spans);
   if (!known) {
@@ -41,10 +50,14 @@ export function drawGhost(context: OverlayContext, scene: GhostScene, cells: Run
     KNOWN.set(cells.spans, known);
   }
   if (known.few) {
-    drawShapes(context, scene, cells, colour);
+    if (typeof colour === "string") drawShapes(context, scene, cells, colour);
+    else
+      colour.forEach((each, at) => {
+        drawShapes(context, scene, cells, each, at + 1);
+      });
     return true;
   }
-  let bitmap = known.bitmaps.find((one) => one.colour === colour);
+  let bitmap = known.bitmaps.find((one) => String(one.colour) === String(colour));
   if (!bitmap) {
     bitmap = new GhostBitmap(cells, colour);
     known.bitmaps = [bitmap, ...known.bitmaps].slice(0, MOST_COLOURS);
@@ -65,13 +78,15 @@ function drawShapes(
   { camera, size, kind }: GhostScene,
   cells: Runs,
   colour: string,
+  only?: number,
 ): void {
   const pixels = 2 ** camera.zoom;
   // Cells smaller than a pixel still show.
   const drawn = pixels < 2 ? Math.max(1, pixels) : pixels - Math.min(1, (pixels - 2) / 6);
   context.fillStyle = colour;
   context.beginPath();
-  forEachCell(cells, (cell) => {
+  forEachCell(cells, (cell, state) => {
+    if (only !== undefined && state !== only) return;
     const { x, y } = pointOfCell(camera, size, kind, cell);
     if (x < -drawn || y < -drawn || x > size.width + drawn || y > size.height + drawn) return;
     kind.outline.forEach((corner, i) => {
@@ -110,8 +125,8 @@ function drawBitmap(
 }
 
 /** Calls `visit` for each cell; only for few cells. */
-function forEachCell(runs: Runs, visit: (cell: Cell) => void): void {
-  forEachRun(runs, (x, y, length) => {
-    for (let i = 0; i < length; i++) visit({ x: runs.x + BigInt(x + i), y: runs.y + BigInt(y) });
+function forEachCell(runs: Runs, visit: (cell: Cell, state: number) => void): void {
+  forEachRun(runs, (x, y, length, state) => {
+    for (let i = 0; i < length; i++) visit({ x: runs.x + BigInt(x + i), y: runs.y + BigInt(y) }, state);
   });
 }

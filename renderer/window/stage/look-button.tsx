@@ -2,7 +2,7 @@
 
 import { Palette } from "lucide-react";
 import type { Theme } from "../../../engine/picture/themes.ts";
-import { THEMES } from "../../../engine/picture/themes.ts";
+import { cssColour, THEMES } from "../../../engine/picture/themes.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { useAgeLook, useCellTheme, useShell, useStudio } from "../../studio/hooks.ts";
 import { WithArrows } from "../../ui/arrows.tsx";
@@ -12,14 +12,12 @@ import { Swatches } from "../../ui/swatches.tsx";
 import { SwitchField } from "../../ui/switch-field.tsx";
 import "./look-button.css";
 
-const css = (colour: number): string => `#${colour.toString(16).padStart(6, "0")}`;
-
 /** A newborn cell, an older one, and the oldest. */
 const swatchOf = ({ id, name, ground, ages }: Theme): Swatch => ({
   id,
   label: name,
-  ground: css(ground),
-  marks: [0, 1, 3, 4].map((age) => css(ages[age] ?? 0)),
+  ground: cssColour(ground),
+  marks: [0, 1, 3, 4].map((age) => cssColour(ages[age] ?? 0)),
 });
 const SWATCHES = THEMES.list().map(swatchOf);
 

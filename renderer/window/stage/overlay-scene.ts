@@ -11,6 +11,8 @@ export interface OverlayColours {
   readonly accent: string;
   readonly ground: string;
   readonly ink: string;
+  /** Of cells in state 1, 2 and so on, where the rule has more than two. */
+  readonly states?: readonly string[];
 }
 
 /** The parts over the cells: selection, paste, the tool's preview, the cursor. */

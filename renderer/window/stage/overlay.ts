@@ -115,7 +115,7 @@ function drawPending(
     whole = drawGhost(context, scene, lifted, colours.ground);
   }
   context.globalAlpha = 0.75;
-  whole = drawGhost(context, scene, cells, colours.accent) && whole;
+  whole = drawGhost(context, scene, cells, colours.states ?? colours.accent) && whole;
   context.globalAlpha = 1;
   tracePolygon(context, outlineOfBox(region.box, scene), latticeFrame(kind).alongY.x === 0);
   context.setLineDash([5, 4]);

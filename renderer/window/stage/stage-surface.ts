@@ -8,9 +8,10 @@
  */
 
 import type { Point } from "../../../engine/grids/grid-kind.ts";
+import { stateColour } from "../../../engine/picture/age-colours.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import { cellAtPoint, pointOfCell } from "../../../engine/picture/camera-moves.ts";
-import { THEMES } from "../../../engine/picture/themes.ts";
+import { cssColour, THEMES } from "../../../engine/picture/themes.ts";
 import { stateText } from "../../../engine/rules/rule.ts";
 import type { Screen } from "../../canvas/stage-client.ts";
 import { StageClient } from "../../canvas/stage-client.ts";
@@ -122,7 +123,7 @@ export class StageSurface {
   /** An id of engine/picture/themes.ts. The element already has the matching tokens. */
   setTheme(id: string): void {
     this.#theme = id;
-    const ground = `#${THEMES.get(id).ground.toString(16).padStart(6, "0")}`;
+    const ground = cssColour(THEMES.get(id).ground);
     this.#overlayColours = { ...readOverlayColours(this.#host), ground };
     this.#applyDisplay();
     this.#scheduleOverlay();
@@ -352,7 +353,7 @@ export class StageSurface {
       box,
       cursor: pointerCell,
       keyboard: this.#keyboard,
-      colours: this.#overlayColours,
+      colours: { ...this.#overlayColours, states: cssStates(this.#theme, editor.state.rule.states) },
     });
     if (!whole) this.#scheduleOverlay();
   }
@@ -362,6 +363,14 @@ export class StageSurface {
 function toolFor({ present, view: used }: Toolbox, view: ToolView): OverlayScene["tool"] {
   if (used === view) return present;
   return { preview: present.preview ?? null, footprint: present.footprint ?? null };
+}
+
+/** Of a rule of more than two states. */
+function cssStates(theme: string, states: number): readonly string[] | undefined {
+  if (states === 2) return undefined;
+  return Array.from({ length: states - 1 }, (_, at) =>
+    cssColour(stateColour(THEMES.get(theme), at + 1, states)),
+  );
 }
 
 function addCanvas(host: HTMLElement): HTMLCanvasElement {

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import { stateColour } from "../../../engine/picture/age-colours.ts";
-import { legibleOn, THEMES } from "../../../engine/picture/themes.ts";
+import { cssColour, legibleOn, THEMES } from "../../../engine/picture/themes.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import { stateText } from "../../../engine/rules/rule.ts";
 import type { StudioDocument } from "../../document/document.ts";
@@ -44,13 +44,9 @@ function swatchesOf(rule: Rule, themeId: string): readonly Swatch[] {
     return {
       id: String(state),
       label: stateText(rule, state),
-      ground: css(colour),
+      ground: cssColour(colour),
       marks: [],
-      number: { text: String(state), colour: css(legibleOn(colour)) },
+      number: { text: String(state), colour: cssColour(legibleOn(colour)) },
     };
   });
-}
-
-function css(rgb: number): string {
-  return `#${rgb.toString(16).padStart(6, "0")}`;
 }

@@ -19,11 +19,12 @@ const SEEN_FROM = 6;
 
 export function drawPreview(context: OverlayContext, scene: PreviewScene, preview: ToolPreview): void {
   const { colours } = scene;
-  const { cells, loop, dead } = preview;
+  const { cells, loop, ink = 1 } = preview;
   if (cells) {
+    const dead = ink === 0;
     context.globalAlpha = 0.75;
     // Cells that die show as the holes that they leave.
-    context.fillStyle = dead ? colours.ground : colours.accent;
+    context.fillStyle = dead ? colours.ground : (colours.states?.[ink - 1] ?? colours.accent);
     fillCells(context, scene, cells);
     context.globalAlpha = 1;
     if (dead) strokeOutline(context, scene, cells, colours.accent, 1);

@@ -66,7 +66,7 @@ describe("line", () => {
   it("kills with dead ink and with the other end of a pen, and leaves nothing behind when nothing changes", async () => {
     const driver = await toolDriver({ cells: cellsFromRle("9o!") });
     driver.tool("line").option("ink", "dead").pointerDownAt(2, 0).pointerMoveAt(4, 0);
-    expect(driver.preview?.dead).toBe(true);
+    expect(driver.preview?.ink).toBe(0);
     driver.pointerUp();
     await expectCells(driver, cellsFromRle("2o3b4o!"));
     expect(labels(driver)).toEqual(["Line of 3 cells"]);

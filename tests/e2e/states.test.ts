@@ -1,0 +1,131 @@
+// A rule of more than two states as a newcomer meets it: a file is opened, drawn in with a state, undone and filmed; then by keyboard
+// alone; and the way between such rules and those of two states.
+
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { violations } from "./axe.ts";
+import type { OpenStudio, Rig } from "./studio.ts";
+import { focusCells, openPattern, openStudio, reading, startRig, stateHash, status } from "./studio.ts";
+
+const STAR_WARS = "x = 5, y = 3, rule = 345/2/4\n.A.A$ABCBA$.3A!";
+const GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!";
+
+let rig: Rig;
+let studio: OpenStudio;
+let page: Page;
+
+beforeAll(async () => {
+  rig = await startRig();
+  studio = await openStudio(rig, { viewport: { width: 1024, height: 640 }, colorScheme: "dark" });
+  page = studio.page;
+});
+afterAll(() => rig.close());
+
+const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 10_000, interval: 20 });
+const population = () => soon(() => reading(page, "population"));
+const palette = () => page.getByRole("radiogroup", { name: "Draw with" });
+const inHand = () => palette().locator('[data-state="on"]').getAttribute("aria-label");
+const copied = async (): Promise<string> => {
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+c");
+  const text = () => page.evaluate(() => navigator.clipboard.readText());
+  await soon(text).not.toBe("");
+  const rle = await text();
+  return rle.slice(rle.indexOf("\n", rle.indexOf("rule"))).trim();
+};
+
+test("a file is opened, drawn in, undone and filmed", async () => {
+  await openPattern(page, "star-wars.rle", STAR_WARS);
+  await population().toBe(10);
+  await soon(() => palette().getByRole("radio").count()).toBe(4);
+  expect(await inHand()).toBe("1 live");
+  const before = await stateHash(page);
+  await palette().getByRole("radio", { name: "3 dying 2" }).click();
+  const box = await page.locator("[data-stage]").boundingBox();
+  if (!box) throw new Error("there is no stage");
+  await page.mouse.move(box.x + 40, box.y + box.height - 90);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 200, box.y + box.height - 90, { steps: 4 });
+  await page.mouse.up();
+  await population().toBeGreaterThan(12);
+  await soon(() => status(page, "Cell")).toMatch(/: 3 dying 2$/);
+  expect(await violations(page)).toEqual([]);
+  expect(await copied()).toMatch(/ABCBA[\s\S]*\dC/);
+  await focusCells(page);
+  while ((await reading(page, "population")) > 10) {
+    await page.keyboard.press("z");
+    await page.waitForTimeout(50);
+  }
+  expect(await stateHash(page)).toBe(before);
+  await page.keyboard.press("Control+e");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "GIF" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download", { timeout: 40_000 }),
+    dialog.getByRole("button", { name: "Export" }).click(),
+  ]);
+  await dialog.waitFor({ state: "detached" });
+  const film = await readFile(await download.path());
+  expect(film.subarray(0, 6).toString("latin1")).toBe("GIF89a");
+  for (const colour of ["fff6d8", "d9673a", "5f62c4"])
+    expect(film.indexOf(Buffer.from(colour, "hex"))).toBeGreaterThan(0);
+  expect(studio.complaints).toEqual([]);
+});
+
+test("by keyboard alone: keys choose, Alt and Enter draw, Pick takes a state, 0 erases", async () => {
+  await openPattern(page, "keys.rle", STAR_WARS);
+  await population().toBe(10);
+  await page.keyboard.press("F2");
+  await page.keyboard.press("2");
+  await soon(inHand).toBe("2 dying 1");
+  // In the middle of the pattern lies its C.
+  for (const arrow of ["Right", "Left"]) await page.keyboard.press(`Alt+Arrow${arrow}`);
+  await soon(() => status(page, "Cell")).toMatch(/: 3 dying 2$/);
+  await page.keyboard.press("Alt+Enter");
+  await soon(() => status(page, "Cell")).toMatch(/: 2 dying 1$/);
+  await page.keyboard.press("z");
+  await soon(() => status(page, "Cell")).toMatch(/: 3 dying 2$/);
+  await page.keyboard.press("F3");
+  await page.keyboard.press("Alt+Enter");
+  await soon(inHand).toBe("3 dying 2");
+  await page.keyboard.press("0");
+  await soon(inHand).toBe("0 dead");
+  await page.keyboard.press("Alt+Enter");
+  await population().toBe(9);
+  await page.keyboard.press("9");
+  expect(await inHand()).toBe("0 dead");
+});
+
+test("a rule of two states has no palette; changing to one says what it does to states, and undo brings them back", async () => {
+  await openPattern(page, "glider.rle", GLIDER);
+  await soon(() => palette().count()).toBe(0);
+  await openPattern(page, "back.rle", STAR_WARS);
+  await soon(() => palette().count()).toBe(1);
+  const before = await stateHash(page);
+  const rule = page.getByRole("textbox", { name: "Rule", exact: true });
+  await rule.fill("B3/S23");
+  await rule.press("Enter");
+  await page.getByText("cells in states beyond are now in its last, live").waitFor();
+  await soon(() => palette().count()).toBe(0);
+  await population().toBe(10);
+  await page.keyboard.press("z");
+  await soon(() => palette().count()).toBe(1);
+  expect(await stateHash(page)).toBe(before);
+});
+
+test("the list of rules has them, and a rule is applied from there", async () => {
+  await openPattern(page, "list.rle", GLIDER);
+  await page.getByRole("button", { name: "Browse rules…" }).click();
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("combobox", { name: "Search rules" }).fill("brian");
+  await dialog
+    .getByRole("option", { name: /Brian's Brain/ })
+    .first()
+    .click();
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await soon(() => status(page, "Rule")).toBe("/2/3");
+  await soon(() => palette().getByRole("radio").count()).toBe(3);
+});
