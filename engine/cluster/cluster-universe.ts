@@ -56,8 +56,10 @@ export interface RankPlan {
   readonly size: number;
   /** Rows of a halo, or `auto` for the number that costs least here. */
   readonly halo: number | "auto";
-  /** Whether rows may travel while slabs are stepped. Where the halo is to be found they do so on GPUs only, if it pays. */
+  /** Whether rows may travel while slabs are stepped. Where the halo is to be found they do so only if each rank has a GPU, and it pays. */
   readonly overlap: boolean;
+  /** Whether no two ranks share a GPU. Default: they do. */
+  readonly ownGpus?: boolean;
   /** How the rows are shared out: a weight a rank. Default: evenly, or by speed where the ranks compute on different devices. */
   readonly shares?: readonly number[];
   /** The names of the ranks' processors, once they are open. Default: equal ones. */
@@ -163,8 +165,8 @@ async function settle(
     if (halo === "auto" || ranges.every(({ rows }) => rows >= halo)) init = { ...even, ranges };
   }
   if (halo !== "auto") return { init, devices, times, choice: { halo, overlap } };
-  // Strips cost a CPU more than any exchange takes.
-  const pays = overlap && algorithm.needsGpu;
+  // Strips cost a CPU, and ranks that take turns on a GPU, more than any exchange takes.
+  const pays = overlap && algorithm.needsGpu && plan.ownGpus === true;
   const choice = times && size > 1 ? chooseHalo(times, devices, init, pays) : { halo: 1, overlap: false };
   return { init, devices, times, choice };
 }

@@ -130,7 +130,7 @@ function planOf({ args }: CommandCall, tools: CommandTools) {
     ranks,
     halos: HALOS,
     processors: processorsFor(needsGpu, transport === "mpi" && gpus === "each"),
-    overlaps: needsGpu,
+    overlaps: needsGpu && transport === "mpi" && gpus === "each",
     generations: {
       seconds: parseQuantity(args.value("seconds") ?? SECONDS, "--seconds", "seconds"),
     },

@@ -64,7 +64,7 @@ describe("the comparison over ranks", () => {
       generations: 1000,
       parts: ["strong"],
       processors: 1,
-      overlaps: true,
+      overlaps: false,
     });
     expect(gpu.plan).toMatchObject({ ranks: [1, 2, 4], width: 16_384, parts: ["strong", "weak", "halo"] });
     expect(onCpu.map(({ id }) => id)).toEqual(["cpu-threads", "cpu-mpi"]);

@@ -86,7 +86,7 @@ export function waysOf(scale: Scale, { cpu, gpu, gpus, adapter }: Ranks): readon
               height: shared.gpu,
               ranks: gpu,
               processors: processorsFor(true, gpus === "each"),
-              overlaps: true,
+              overlaps: gpus === "each",
               ...plan,
             },
           },
