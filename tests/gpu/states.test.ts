@@ -4,13 +4,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { createGpuUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
+import { addBlockToRaster, createRaster } from "../../engine/core/raster.ts";
 import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { plane } from "../../engine/core/topology.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
-import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { parseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import fixture from "../fixtures/generations.json" with { type: "json" };
 import { assertAgreement } from "../support/agree.ts";
+import { caught } from "../support/caught.ts";
 import { at, difference } from "../support/drawn-pictures.ts";
 import { cellsSha1, fixtureSoup } from "../support/fixture-soup.ts";
 import { heldGpu } from "../support/held-gpu.ts";
@@ -62,7 +64,42 @@ describe("Generations on the GPU", () => {
         expect(wrong, `${rule} at zoom ${zoom}`).toBeLessThanOrEqual(rule.includes("H") ? 0.002 : 0);
         expect(colours).toBeGreaterThan(3);
       }
+      // The cells move into other planes first, and those beyond the last state are in it.
+      universe.setRule(parseRule("/2/3"));
+      expect((await difference(universe, at(-width >> 1, 20, 0.4), size)).wrong).toBeLessThanOrEqual(0.002);
       universe.dispose();
     }
+  });
+
+  it("are counted for rasters, with the lowest state of each square", async () => {
+    const universe = await createGpuUniverse(parseUniverseRule("3/2/100:P777,651"), onGpu);
+    const soup = { seed: 2, density: 0.01, width: 777, height: 651, states: [1, 2, 7, 40, 99] };
+    const cells = soupBlock(soup);
+    await universe.writeBlock(cells, "or");
+    for (const scale of [3, 5, 8, 11]) {
+      const request = { x: -500n, y: -300n, width: 50, height: 40, scale };
+      const expected = createRaster(request, 100);
+      addBlockToRaster(expected, cells);
+      expect(await universe.raster(request)).toEqual(expected);
+    }
+    universe.dispose();
+  });
+
+  it("are refused before anything happens where another number of planes has no room", async () => {
+    const life = parseUniverseRule("B3/S23:P2000,2000");
+    const universe = await createGpuUniverse(life, { ...onGpu, memoryMegabytes: 8 });
+    await universe.writeBlock(soupBlock({ seed: 2, density: 0.3, width: 40, height: 40 }), "or");
+    const hash = await universe.hash();
+    expect(caught(() => universe.setRule(parseRule("345/2/256")))).toMatchObject({
+      code: "memory-limit",
+      message: expect.stringMatching(
+        /^A grid of 2000 x 2000 cells in 256 states needs \d+ MB, more than the limit of 8 MB\.$/,
+      ),
+    });
+    expect([universe.rule.text, await universe.hash()]).toEqual(["B3/S23", hash]);
+    universe.setRule(parseRule("/2/3"));
+    await universe.step(1n);
+    expect(universe.memory()).toBeLessThan(8 * 2 ** 20);
+    universe.dispose();
   });
 });
