@@ -61,18 +61,22 @@ function writeWords(
     lookUp(column, line, mode !== "clear");
   });
   currentLine = Number.NaN;
-  const cells = new Int32Array(store.bits);
-  source.each((column, line, row, word, state) => {
+  const write: VisitWord = (column, line, row, word) => {
     const tile = lookUp(column, line, false);
     if (!tile) return;
     const at = planeIndex(tile, parity) + row;
-    if (store.bits > 1) {
-      for (let bit = 0; bit < cells.length; bit++) cells[bit] = (Math.min(state, last) >> bit) & 1 ? word : 0;
-      combine(store, at, cells, mode, last);
-    } else if (mode === "or") store.words[at] |= word;
+    if (mode === "or") store.words[at] |= word;
     else if (mode === "xor") store.words[at] ^= word;
     else store.words[at] &= ~word;
-  });
+  };
+  const cells = new Int32Array(store.bits);
+  const writeStated: VisitWord = (column, line, row, word, state) => {
+    const tile = lookUp(column, line, false);
+    if (!tile) return;
+    for (let bit = 0; bit < cells.length; bit++) cells[bit] = (Math.min(state, last) >> bit) & 1 ? word : 0;
+    combine(store, planeIndex(tile, parity) + row, cells, mode, last);
+  };
+  source.each(store.bits > 1 ? writeStated : write);
   store.beyondLimit(() => {
     for (const [tile, fresh] of isFresh) store.touch(tile, fresh, parity);
   });
