@@ -27,7 +27,6 @@ import type { Behaviour } from "../rules/behaviour.ts";
 import { backgroundOf } from "../rules/phases.ts";
 import type { Rule } from "../rules/rule.ts";
 
-const ALGORITHM = "bitwise";
 const SIDE = 62;
 const PATIENCE = 2000;
 const SOUP_SEED = 7;
@@ -121,7 +120,7 @@ async function watchSoup(
 ): Promise<SoupFigures> {
   const topology = torus(SIDE, SIDE);
   const soup = { seed: SOUP_SEED, density, width: SIDE, height: SIDE };
-  const { universe } = await createUniverse({ rule, topology, algorithm: ALGORITHM, soup }, environment);
+  const { universe } = await createUniverse({ rule, topology, soup }, environment);
   const strobes = backgroundOf(rule, topology) === "strobing";
   const half = BigInt(SIDE / 2);
   const region = { x: -half, y: -half, w: BigInt(SIDE), h: BigInt(SIDE) };
@@ -168,7 +167,7 @@ async function watchSmallSoups(
   for (const seed of SMALL_SEEDS) {
     throwIfAborted(signal);
     const soup = { seed, density: 0.5, width: SMALL_SIDE, height: SMALL_SIDE };
-    const request = { rule, topology: UNBOUNDED, algorithm: ALGORITHM, soup };
+    const request = { rule, topology: UNBOUNDED, soup };
     const { universe } = await createUniverse(request, environment);
     try {
       const looks = await watch(universe, SMALL_LOOKS);
@@ -193,7 +192,7 @@ async function growingSeed(
 ): Promise<{ readonly cells: number; readonly speed: number } | null> {
   for (const seed of SEEDS) {
     throwIfAborted(signal);
-    const request = { rule, topology: UNBOUNDED, algorithm: ALGORITHM, cells: runsOf(seed) };
+    const request = { rule, topology: UNBOUNDED, cells: runsOf(seed) };
     const { universe } = await createUniverse(request, environment);
     try {
       const [early, middle, late] = (await watch(universe, SEED_LOOKS)) as [Look, Look, Look];
