@@ -4,6 +4,7 @@ import { GENERATIONS_RULES } from "./catalogue/generations.ts";
 import { GROWTH } from "./catalogue/growth.ts";
 import { ISOTROPIC_RULES } from "./catalogue/isotropic.ts";
 import { KIN_OF_LIFE } from "./catalogue/kin-of-life.ts";
+import { LARGER_RULES } from "./catalogue/larger-than-life.ts";
 import type { NamedRule } from "./catalogue/named-rule.ts";
 import { OTHER_LATTICES } from "./catalogue/other-lattices.ts";
 
@@ -13,6 +14,7 @@ export const NAMED_RULES: readonly NamedRule[] = [
   ...ISOTROPIC_RULES,
   ...GENERATIONS_RULES,
   ...OTHER_LATTICES,
+  ...LARGER_RULES,
 ];
 
 const key = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -38,6 +40,7 @@ export const ALIASES: readonly (readonly [alias: string, name: string])[] = [
   ["Solid islands grow amongst static", "Solid Islands"],
   ["Wickstretcher and the Parasites", "Wickstretchers"],
   ["Hexagonal Life", "Hex 34/2"],
+  ["Bosco", "Bosco's rule"],
 ];
 
 /** By their names and other names; made when first needed. */

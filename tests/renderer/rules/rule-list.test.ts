@@ -22,7 +22,7 @@ describe("the groups", () => {
     expect(groups({}).map(({ title, entries }) => `${title} ${entries.length}`)).toEqual([
       "Yours 1",
       "Used lately 3",
-      "Square, eight neighbours 92",
+      "Square, eight neighbours 94",
       "Hexagonal, six neighbours 13",
       "Square, four neighbours (von Neumann) 7",
       "More than two states 45",
@@ -72,7 +72,7 @@ describe("a search", () => {
 
   test("finds what it does by each of the wishes", () => {
     for (const { id } of WISHES) expect(names({ wish: id }).length, id).toBeGreaterThan(0);
-    expect(names({ wish: "dies" })).toEqual(["Lifeguard 2", "Blinkers"]);
+    expect(names({ wish: "dies" })).toEqual(["Lifeguard 2", "Blinkers", "Bosco's rule"]);
     expect(names({ wish: "every pattern replicates", lattice: "hex" })).toEqual([
       "Hex Replicator",
       "Hex Fredkin",
