@@ -8,10 +8,11 @@ import { cellsBounds, cellsPopulation, clipCells, translateCells } from "../core
 import type { Pattern, PatternFacts, RunsPattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import type { Rect } from "../core/rect.ts";
+import type { FindRuleFile } from "../core/rule-file.ts";
 import type { Topology } from "../core/topology.ts";
 import { clipToGrid, formatTopology, placedOrigin, UNBOUNDED } from "../core/topology.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
-import { formatUniverseRule, LIFE, parseUniverseRule } from "../rules/universe-rule.ts";
+import { LIFE, parseUniverseRule, ruleFacts, statedRule } from "../rules/universe-rule.ts";
 import type { Universe } from "./algorithm.ts";
 
 /**
@@ -19,18 +20,22 @@ import type { Universe } from "./algorithm.ts";
  * unless it names one, a grid alone (`:T64,64`) keeps the pattern's rule, and on a hexagonal pattern a rule without
  * suffix gains H. Without any of them: Life on the unbounded plane. Errors: `syntax`, `unsupported-rule`.
  */
-export function universeRuleFor(pattern: Pattern | null, override?: string): UniverseRule {
+export function universeRuleFor(
+  pattern: Pattern | null,
+  override?: string,
+  files?: FindRuleFile,
+): UniverseRule {
   if (override === undefined) return ruleOfPattern(pattern);
   const typed = override.trim();
   const colon = typed.indexOf(":");
   const own = ruleOfPattern(pattern);
-  if (colon === 0) return parseUniverseRule(own.rule.text + typed);
+  if (colon === 0) return statedRule({ ...ruleFacts(own), rule: own.rule.text + typed }) as UniverseRule;
   const grid = colon > 0 ? "" : formatTopology(own.topology);
-  return parseUniverseRule(typed + grid, { neighbourhood: own.rule.neighbourhood });
+  return parseUniverseRule(typed + grid, { neighbourhood: own.rule.neighbourhood, files });
 }
 
 function ruleOfPattern(pattern: Pattern | null): UniverseRule {
-  return pattern?.rule ? parseUniverseRule(pattern.rule) : { rule: LIFE, topology: UNBOUNDED };
+  return (pattern && statedRule(pattern)) ?? { rule: LIFE, topology: UNBOUNDED };
 }
 
 export interface Placement {
@@ -78,7 +83,7 @@ export type PatternDetails = Partial<Pick<Pattern, "name" | "author" | "comments
 export function factsOfUniverse(universe: Universe, details: PatternDetails = {}): PatternFacts {
   const { name = null, author = null, comments = [] } = details;
   const { generation } = universe;
-  return { rule: formatUniverseRule(universe), generation, positioned: true, name, author, comments };
+  return { ...ruleFacts(universe), generation, positioned: true, name, author, comments };
 }
 
 /** The universe as a pattern: cells in place, rule, grid and generation. Errors: `too-large`. */

@@ -20,6 +20,7 @@ import { checkOutput, createOutput, writeOutput } from "../node/output.ts";
 import type { CommandCall, OptionSpec } from "./command.ts";
 import { jsonError } from "./failures.ts";
 import { oneOf } from "./one-of.ts";
+import { ruleFilesFor } from "./rule-files.ts";
 import type { Terminal } from "./terminal.ts";
 import { harmless } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
@@ -51,14 +52,15 @@ interface OpenedPattern extends ReadResult {
 /** Reads a pattern; lenient readings become warnings. Errors: `io`, `not-found`, and the reader's, with the file's name. */
 export async function openPattern(
   file: string,
-  terminal: Terminal,
-  options: ReadOptions = {},
+  { args, terminal }: Pick<CommandCall, "args" | "terminal">,
+  options: Omit<ReadOptions, "files"> = {},
 ): Promise<OpenedPattern> {
   const name = file === STDIN ? "standard input" : file;
   const bytes = file === STDIN ? await readStream(process.stdin, name) : await readInput(file);
   const packed = isGzip(bytes) || isZip(bytes);
   const read = packed ? (await import("../formats/pattern-file.ts")).readPattern : readUnpacked;
-  const result = namingFile(name, () => read(bytes, options));
+  const files = ruleFilesFor(args, file === STDIN ? undefined : file);
+  const result = namingFile(name, () => read(bytes, { ...options, files }));
   for (const warning of result.pattern.warnings) terminal.warn(`${name}: ${warning}`);
   return { ...result, bytes: bytes.length };
 }

@@ -28,9 +28,10 @@ import type { UniverseRule } from "../rules/universe-rule.ts";
 import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
 import { parseAmount, parseSoup } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
-import { openPattern } from "./pattern-file.ts";
+import { openPattern, STDIN } from "./pattern-file.ts";
 import type { RankedRun } from "./ranks.ts";
 import { isOverRanks, ranksOf } from "./ranks.ts";
+import { RULES_OPTION, ruleFilesFor } from "./rule-files.ts";
 import type { Terminal } from "./terminal.ts";
 import { threadsOf, UNIVERSE_THREADS_OPTION } from "./universe-threads.ts";
 import { UsageError } from "./usage-error.ts";
@@ -64,6 +65,7 @@ export const SOURCE_OPTIONS: readonly OptionSpec[] = [
   },
   ALGORITHM_OPTION,
   { name: "rule", short: "r", value: "RULE", help: "B3/S23, 34/2, HighLife, B3/S23:T64,64, :T64,64 ..." },
+  RULES_OPTION,
   { name: "rule-table", value: "BITS[:GRID]", help: "a raw table of 14 (hex), 18 or 10 zeros and ones" },
   ADAPTER_OPTION,
   MEMORY_OPTION,
@@ -76,6 +78,8 @@ export const SOURCE_NOTES: readonly string[] = [
     "file's rule. On a hexagonal pattern a rule without suffix gains its H. FILE may be - for standard input.",
   "Live cells of a soup are in state 1 under Generations, and in any state above 0 under other rules of more than two; STATES says " +
     "otherwise: all, 2 or 1,3-5.",
+  "A rule by name that does not come along is in a file of Golly's, Name.rule. It is looked for in the folder of --rules (Golly's own are often in " +
+    "/usr/share/golly/Rules) and beside the pattern.",
 ];
 
 export interface OpenedUniverse {
@@ -116,8 +120,8 @@ export async function openUniverse(
   // A rule on the command line replaces the file's, even one that Tessella cannot read.
   const anyRule = bringsRule(args);
   const pattern =
-    file === undefined || checkpoint ? null : (await openPattern(file, terminal, { anyRule })).pattern;
-  const universeRule: UniverseRule = checkpoint ?? typedRule(args, pattern) ?? universeRuleFor(pattern);
+    file === undefined || checkpoint ? null : (await openPattern(file, call, { anyRule })).pattern;
+  const universeRule: UniverseRule = checkpoint ?? typedRule(args, pattern, file) ?? universeRuleFor(pattern);
   const { rule, topology } = universeRule;
   const soup = typed && { ...typed, states: asUsage(() => soupStates(rule, typed.states)) };
   for (const note of [universeRule.note, familyOf(rule.text)?.note?.(rule.text)])
@@ -245,10 +249,13 @@ function checkRuleOptions(args: Arguments): void {
     throw new UsageError("Give either -r or --rule-table, not both.");
 }
 
-/** The command line's rule in place of the pattern's, or null if it names none. Errors: UsageError. */
-export function typedRule(args: Arguments, pattern: Pattern | null): UniverseRule | null {
+/** The command line's rule in place of that of the pattern in `file`, or null if it names none. Errors: UsageError. */
+export function typedRule(args: Arguments, pattern: Pattern | null, file?: string): UniverseRule | null {
   const text = args.value("rule");
-  if (text !== undefined) return asUsage(() => universeRuleFor(pattern, text), namedLike(text));
+  if (text !== undefined) {
+    const files = ruleFilesFor(args, file === STDIN ? undefined : file);
+    return asUsage(() => universeRuleFor(pattern, text, files), namedLike(text));
+  }
   const bits = args.value("rule-table");
   if (bits === undefined) return null;
   return asUsage(() => {

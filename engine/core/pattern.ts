@@ -1,18 +1,20 @@
 import type { Cells } from "./cells.ts";
 import { cellsToRuns } from "./cells.ts";
 import type { Rect } from "./rect.ts";
+import type { RuleFile } from "./rule-file.ts";
 import type { Runs } from "./runs.ts";
 
 /**
  * A finite set of cells with the facts that files and the clipboard give about them. Cells are those that differ from
- * the background. States above 1 are kept as read; two-state rules take every state from 1 on as alive unless the
- * format's reader has already decided otherwise (LifeHistory).
+ * the background. States above 1 are kept as read; two-state rules take every state from 1 on as alive.
  */
 export interface Pattern {
   /** Two-state if they are a block or a quad-tree. `core/cells.ts` has functions for all; `withRuns` asks for runs. */
   readonly cells: Cells;
   /** Rule and grid as one string (`B3/S23:T30,20`), canonical; null if the file names none. */
   readonly rule: string | null;
+  /** The file in which that rule is written, where it is written in one. */
+  readonly ruleFile?: RuleFile;
   readonly generation: bigint;
   readonly name: string | null;
   readonly author: string | null;

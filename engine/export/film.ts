@@ -91,7 +91,7 @@ export async function openFilm(
   const inks = inksFor(look, {
     soft: !lens.sharp || look.hexagons,
     outside: universe.topology.kind !== "unbounded" && !inside,
-    states: universe.rule.states,
+    rule: universe.rule,
   });
   const watch = new RegionWatch(universe, region, wanted === "first" && framing.kind === "region");
   const painter = new FilmPainter(universe, spec, inks, { width, height, cellsHeight, dot });

@@ -11,6 +11,7 @@ import { toSafeNumber } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects, isEmptyRect, unionRects } from "../core/rect.ts";
 import { gridHeight, gridLeft, gridRect, gridTop, gridWidth } from "../core/topology.ts";
+import type { Rule } from "../rules/rule.ts";
 import type { FilmedUniverse } from "./film-universe.ts";
 import { SlicedStepper } from "./film-universe.ts";
 
@@ -46,8 +47,7 @@ export interface ExportControl {
 export interface FrameSource {
   readonly frames: number;
   readonly region: Rect;
-  /** Of the rule. */
-  readonly states: number;
+  readonly rule: Rule;
   /** Yields each frame once, in order. Errors: `aborted`, and those of stepping and reading the universe. */
   read(control?: ExportControl): AsyncGenerator<Frame>;
   /** Whether live cells were found outside a region that was chosen automatically. Known after reading. */
@@ -161,7 +161,7 @@ export async function openFrames(
   return {
     frames,
     region: chosen,
-    states: universe.rule.states,
+    rule: universe.rule,
     read,
     get cellsLeft() {
       return watch.cellsLeft;

@@ -3,6 +3,7 @@
  * colours that frames may need: sharp squares alone need two, one bit a pixel.
  */
 
+import type { StateLooks } from "../picture/age-colours.ts";
 import { AGE_STEPS, ageColour, stateColour } from "../picture/age-colours.ts";
 import { looksOf } from "../picture/cell-ages.ts";
 import { SHADES } from "../picture/film-style.ts";
@@ -49,8 +50,8 @@ interface InkNeeds {
   readonly soft: boolean;
   /** Whether the area beyond a bounded grid may come into view. */
   readonly outside: boolean;
-  /** Of the rule. Default 2. */
-  readonly states?: number;
+  /** Default: one of two states. */
+  readonly rule?: StateLooks;
 }
 
 /** Pixels are bytes: so many colours are left for cells beside those of ground, lines, outside and text. */
@@ -66,7 +67,8 @@ export function inksFor(look: FilmLook, needs: InkNeeds): Inks {
     const known = colours.indexOf(colour);
     return known >= 0 ? known : colours.push(colour) - 1;
   };
-  const { states = 2 } = needs;
+  const { rule = { states: 2 } } = needs;
+  const { states } = rule;
   const wanted = states > 2 ? states - 1 : look.ages ? AGE_STEPS : 1;
   const levels = needs.soft
     ? Math.min(SHADES, Math.max(LEAST_SHADES, Math.floor(MOST_CELL_INKS / wanted)))
@@ -79,7 +81,11 @@ export function inksFor(look: FilmLook, needs: InkNeeds): Inks {
   const live = colours.length;
   for (let step = 0; step < steps; step++) {
     const full =
-      states > 2 ? stateColour(theme, 1 + step, 1 + steps) : look.ages ? ageColour(theme, step) : theme.cell;
+      states > 2
+        ? stateColour(theme, stated.indexOf(1 + step), rule)
+        : look.ages
+          ? ageColour(theme, step)
+          : theme.cell;
     for (let level = 1; level <= levels; level++) colours.push(blend(theme.ground, full, level, levels));
   }
   const line = add(look.gridLines, theme.grid);

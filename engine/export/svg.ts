@@ -8,6 +8,7 @@ import { TessellaError } from "../core/errors.ts";
 import { encodeText } from "../formats/bytes.ts";
 import { stateColour } from "../picture/age-colours.ts";
 import { cssColour, themeNamed } from "../picture/themes.ts";
+import type { Rule } from "../rules/rule.ts";
 import type { CellExporter } from "./exporter.ts";
 import { frameNames } from "./frame-name.ts";
 import type { Frame } from "./frame-source.ts";
@@ -41,7 +42,7 @@ export const SVG: CellExporter = {
     const { w, h } = source.region;
     if (w > 1n << 20n || h > 1n << 20n) throw tooMany();
     return runSequence(source, target, options, names, (frame) =>
-      encodeText(svgOf(frame, options.look ?? PLAIN, source.states)),
+      encodeText(svgOf(frame, options.look ?? PLAIN, source.rule)),
     );
   },
 };
@@ -74,15 +75,12 @@ class Paths {
   }
 }
 
-function svgOf(
-  { block, generation }: Frame,
-  { theme, hexagons, gridLines }: FilmLook,
-  states: number,
-): string {
+function svgOf({ block, generation }: Frame, { theme, hexagons, gridLines }: FilmLook, rule: Rule): string {
   if (blockPopulation(block) > MOST_CELLS) throw tooMany();
   const { w, h } = block;
   const paths = new Paths();
-  const colourOf = (state: number): number => (states > 2 ? stateColour(theme, state, states) : theme.cell);
+  const colourOf = (state: number): number =>
+    rule.states > 2 ? stateColour(theme, state, rule) : theme.cell;
   const stroke = gridLines ? ` stroke="${cssColour(theme.grid)}" stroke-width="0.1"` : "";
   const title = `<title>Generation ${generation}</title>`;
   if (!hexagons) {

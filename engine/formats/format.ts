@@ -7,6 +7,7 @@ import type { Pattern, PatternFacts, RunsPattern } from "../core/pattern.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
 import type { Rect } from "../core/rect.ts";
 import type { RegistryEntry } from "../core/registry.ts";
+import type { FindRuleFile } from "../core/rule-file.ts";
 import type { Runs } from "../core/runs.ts";
 
 /** The facts of a pattern that a format can carry besides its live cells. */
@@ -47,6 +48,8 @@ export interface ReadOptions {
    * their own. Without it such a file is refused.
    */
   readonly anyRule?: boolean;
+  /** Finds the files of rules that are named and not spelled. */
+  readonly files?: FindRuleFile;
   /** Memory that the cells may take while they are read, in bytes; a pattern that needs more is refused. Default DEFAULT_MAX_BYTES. */
   readonly maxBytes?: number;
   /** Bytes after which gzip data are refused. Default: `inflatedWithin`. */

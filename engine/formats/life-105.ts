@@ -12,7 +12,8 @@ import { forEachRun, RunsBuilder, runsBounds } from "../core/runs.ts";
 import { formatTopology } from "../core/topology.ts";
 import { countDigits, countsOf, NEIGHBOURHOOD_SUFFIX } from "../rules/outer-totalistic.ts";
 import { sameRule } from "../rules/rule.ts";
-import { formatUniverseRule, LIFE, parseUniverseRule } from "../rules/universe-rule.ts";
+import type { UniverseRule } from "../rules/universe-rule.ts";
+import { formatUniverseRule, LIFE, statedRule } from "../rules/universe-rule.ts";
 import {
   ByteSink,
   DOT,
@@ -182,7 +183,8 @@ function writeLife105(pattern: RunsPattern): Uint8Array {
   if (pattern.name) out.text(`#D Name: ${oneLine(pattern.name)}\n`);
   if (pattern.author) out.text(`#D Author: ${oneLine(pattern.author)}\n`);
   for (const line of commentLines(pattern.comments)) out.text(line === "" ? "#D\n" : `#D ${line}\n`);
-  if (pattern.rule !== null) out.text(`${ruleLine(pattern.rule)}\n`);
+  const named = statedRule(pattern);
+  if (named) out.text(`${ruleLine(named)}\n`);
   if (runsBounds(pattern.cells)) {
     const blocks = new Blocks();
     forEachRun(pattern.cells, (x, y, length) => blocks.add(x, y, length));
@@ -195,8 +197,7 @@ function writeLife105(pattern: RunsPattern): Uint8Array {
 }
 
 /** `#N` for Life, else survival before birth; a suffix and a grid follow as they do in RLE. */
-function ruleLine(text: string): string {
-  const { rule, topology } = parseUniverseRule(text);
+function ruleLine({ rule, topology }: UniverseRule): string {
   if (topology.kind === "unbounded" && sameRule(rule, LIFE)) return "#N";
   const { neighbourhood, birth, survival } = countsOf(rule, "Life 1.05");
   const digits = `${countDigits(survival)}/${countDigits(birth)}`;

@@ -170,9 +170,9 @@ export class MacrocellNodes {
 
   #state(value: number): number {
     if (value <= 1) return value;
-    const { fileStates, rule, states } = this.#head;
+    const { rule, states } = this.#head;
     if (value >= states) {
-      const whose = rule === null || fileStates ? "" : ` of ${rule}`;
+      const whose = rule === null ? "" : ` of ${rule}`;
       throw syntaxError(
         this.#bytes,
         this.#at,
@@ -181,9 +181,9 @@ export class MacrocellNodes {
     }
     if (this.firstAbove1 < 0) {
       this.firstAbove1 = this.#at;
-      if (!fileStates) this.#takeStates();
+      this.#takeStates();
     }
-    return fileStates ? (fileStates.means[value] as number) : value;
+    return value;
   }
 
   /** The line of a quarter, checked. */

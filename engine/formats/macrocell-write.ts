@@ -4,7 +4,7 @@ import type { PatternFacts } from "../core/pattern.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
 import { LEAF_LEVEL, QuadTreeBuilder } from "../core/quad-tree.ts";
 import { recentreTree } from "../core/tree-recentre.ts";
-import { parseUniverseRule } from "../rules/universe-rule.ts";
+import { statedRule } from "../rules/universe-rule.ts";
 import { ByteSink, DOT, LF, SPACE, STAR } from "./bytes.ts";
 import { commentLines, oneLine } from "./notes.ts";
 
@@ -15,8 +15,8 @@ export const PIECE = 2 ** 20;
 /** Errors: `too-large` if the tree has to be divided elsewhere and does not fit then. */
 export function* macrocellText(facts: PatternFacts, tree: QuadTree): Generator<Uint8Array> {
   const centred = recentreTree(tree);
-  const stated =
-    facts.rule === null ? centred.planes !== undefined : parseUniverseRule(facts.rule).rule.states > 2;
+  const named = statedRule(facts);
+  const stated = named ? named.rule.states > 2 : centred.planes !== undefined;
   const { root, levels, nodes } = stated ? statedTree(centred) : centred;
   const out = new ByteSink();
   putHead(out, facts);

@@ -35,7 +35,7 @@ const MAGIC = "[M2]";
 
 function readMacrocell(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   const notes = new Notes(bytes);
-  const head = new MacrocellHead(bytes, notes, options.anyRule);
+  const head = new MacrocellHead(bytes, notes, options);
   const nodes = new MacrocellNodes(bytes, head, nodesWithin(options.maxBytes));
   let i = skipEmptyLines(bytes, 0);
   if (!standsAt(bytes, i, MAGIC)) throw syntaxError(bytes, i, "A Macrocell file begins with [M2].");
@@ -56,7 +56,7 @@ function readMacrocell(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   nodes.settle();
   return {
     cells: treeOf(nodes, head.firstFrame),
-    rule: head.rule,
+    ...head.named,
     generation: head.generation,
     name: notes.name,
     author: notes.author,

@@ -14,7 +14,7 @@ import { forEachRun, highestState, RunsBuilder, runsBounds, translateRuns } from
 import type { Topology } from "../core/topology.ts";
 import { gridLeft, gridTop, parseTopology, UNBOUNDED } from "../core/topology.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
-import { fileStatesOf, formatUniverseRule, LIFE } from "../rules/universe-rule.ts";
+import { LIFE, ruleFacts } from "../rules/universe-rule.ts";
 import {
   DIGIT_0,
   DOT,
@@ -183,7 +183,7 @@ class Reader {
     const cells = this.#settled(this.#out.build(0n, 0n), read);
     const { name, author, comments, warnings } = this.#notes;
     return patternOf(centred(cells, topology), {
-      rule: read && formatUniverseRule(read),
+      ...(read && ruleFacts(read)),
       name,
       author,
       comments,
@@ -207,7 +207,7 @@ class Reader {
   }
 
   #namedRule({ from, end }: Stretch): UniverseRule {
-    return parseRuleAt(this.#bytes, from, end);
+    return parseRuleAt(this.#bytes, from, end, this.#options.files);
   }
 
   /** Errors: those of `mcellRule`, at the character of `#RULE` or at the game. */
@@ -259,19 +259,10 @@ class Reader {
   /** The cells with states that the rule has. */
   #settled(cells: Runs, read: UniverseRule | null): Runs {
     if (!read || highestState(cells) < read.rule.states) return cells;
-    const named = this.#golly && fileStatesOf(this.#textOf(this.#golly));
-    const states = named?.means.length ?? read.rule.states;
-    if (highestState(cells) >= states)
-      this.#notes.warn(
-        0,
-        `States that ${named?.name ?? read.rule.text} does not have became 1, as in MCell.`,
-      );
+    const { states, text } = read.rule;
+    this.#notes.warn(0, `States that ${text} does not have became 1, as in MCell.`);
     const out = new RunsBuilder();
-    forEachRun(cells, (x, y, length, state) => {
-      const known = state < states ? state : 1;
-      const runs = named?.means[known] ?? known;
-      if (runs > 0) out.add(x, y, length, runs);
-    });
+    forEachRun(cells, (x, y, length, state) => out.add(x, y, length, state < states ? state : 1));
     return out.build(cells.x, cells.y);
   }
 

@@ -4,6 +4,7 @@
  */
 
 import type { Rect } from "../core/rect.ts";
+import type { FindRuleFile } from "../core/rule-file.ts";
 import { placedOrigin, UNBOUNDED } from "../core/topology.ts";
 import {
   COMMA,
@@ -17,6 +18,7 @@ import {
   trimEnd,
 } from "./bytes.ts";
 import { FileHead } from "./file-head.ts";
+import { ruleBlock } from "./rule-blocks.ts";
 
 /** Longest header, #r or #CXRLE line: a noise file may be one line of megabytes. */
 const MAX_HEADER = 20_000;
@@ -41,6 +43,11 @@ export class RleHead extends FileHead {
   #headerSeen = false;
   #origin: RleOrigin = { x: 0n, y: 0n };
   #position: RleOrigin | null = null;
+
+  protected override get files(): FindRuleFile {
+    const elsewhere = super.files;
+    return (name) => ruleBlock(this.bytes, name) ?? elsewhere?.(name);
+  }
 
   get positioned(): boolean {
     return this.#position !== null;

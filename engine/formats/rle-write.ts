@@ -9,7 +9,7 @@ import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
 import { forEachRun } from "../core/runs.ts";
 import { placedOrigin, UNBOUNDED } from "../core/topology.ts";
-import { parseUniverseRule } from "../rules/universe-rule.ts";
+import { statedRule } from "../rules/universe-rule.ts";
 import { ByteSink, LF } from "./bytes.ts";
 import type { PatternWriter } from "./format.ts";
 import { frameOf } from "./frame.ts";
@@ -53,6 +53,8 @@ export class RleWriter implements PatternWriter {
   readonly #tokens = new Tokens(this.#out);
   readonly #frame: Rect;
   readonly #many: boolean;
+  /** The rule that the file brings along. */
+  readonly #enclosed: string | null;
   /** Where the next token belongs, counted from the frame's corner. */
   #x = 0;
   #y = 0;
@@ -62,7 +64,8 @@ export class RleWriter implements PatternWriter {
 
   constructor(facts: PatternFacts, frame: Rect, many = false) {
     this.#frame = frame;
-    const named = facts.rule === null ? null : parseUniverseRule(facts.rule);
+    const named = statedRule(facts);
+    this.#enclosed = facts.ruleFile?.enclosed ? facts.ruleFile.text : null;
     this.#many = named ? named.rule.states > 2 : many;
     const topology = named?.topology ?? UNBOUNDED;
     writeHead(this.#out, facts, frame, placedOrigin(topology, frame.w, frame.h));
@@ -107,6 +110,7 @@ export class RleWriter implements PatternWriter {
     this.#putHeld();
     this.#tokens.put(1, "!");
     this.#out.push(LF);
+    if (this.#enclosed) this.#out.text(`\n${this.#enclosed.trimEnd()}\n`);
     return this.#out.finish();
   }
 

@@ -11,9 +11,7 @@
  */
 
 import type { Cells } from "../core/cells.ts";
-import { isRuns } from "../core/cells.ts";
 import type { Pattern } from "../core/pattern.ts";
-import { forEachRun, RunsBuilder } from "../core/runs.ts";
 import {
   HASH,
   isBlank,
@@ -33,10 +31,11 @@ import { END, KIND, OTHER, RleCells, ROW } from "./rle-cells.ts";
 import { RleHead, startsHeader } from "./rle-header.ts";
 import { readPacked } from "./rle-packed.ts";
 import { RleWriter, writeRle } from "./rle-write.ts";
+import { RULE_MARK } from "./rule-blocks.ts";
 
 function readRle(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   const notes = new Notes(bytes);
-  const head = new RleHead(bytes, notes, options.anyRule);
+  const head = new RleHead(bytes, notes, options);
   const cells = new RleCells(bytes, notes, options.maxBytes);
   let packed: Cells | null = null;
   let begun = false;
@@ -80,7 +79,7 @@ function readRle(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   takeAfterword(bytes, i, notes);
   return {
     cells: packed ?? settleStates(bytes, head, cells),
-    rule: head.rule,
+    ...head.named,
     generation: head.generation,
     name: notes.name,
     author: notes.author,
@@ -100,9 +99,10 @@ function truncated(bytes: Uint8Array): Error {
   );
 }
 
-/** Text after the `!` is comment; markers that people put before it are dropped. */
+/** Text after the `!` is comment, up to a rule (@RULE); markers that people put before it are dropped. */
 function takeAfterword(bytes: Uint8Array, from: number, notes: Notes): void {
   for (let i = from; i < bytes.length; ) {
+    if (standsAt(bytes, i, RULE_MARK)) return;
     const end = lineEnd(bytes, i);
     const start = standsAt(bytes, i, "#C") || standsAt(bytes, i, "#D") ? i + 2 : i;
     if (skipBlanks(bytes, start, end) < end) notes.comment(start, end);
@@ -111,32 +111,19 @@ function takeAfterword(bytes: Uint8Array, from: number, notes: Notes): void {
 }
 
 /**
- * States against the rule: one that it does not have is a mistake in the file (Golly refuses it too). LifeHistory becomes
- * two-state here. A file that names no rule keeps its states.
+ * States against the rule: one that it does not have is a mistake in the file (Golly refuses it too). A file that names no rule keeps its states.
  */
 function settleStates(bytes: Uint8Array, head: RleHead, read: RleCells): Cells {
   const cells = read.cells.build(head.origin.x, head.origin.y);
   const last = head.states - 1;
   const beyond = read.firstAbove(last);
   if (beyond >= 0) {
-    const name = head.fileStates?.name ?? head.rule;
     throw syntaxError(
       bytes,
       beyond,
-      `${name} has the states 0 to ${last}; this token is none of them.`,
-      head.fileStates
-        ? undefined
-        : "Name the rule that the pattern was made for; LifeHistory is read as Life.",
+      `${head.rule} has the states 0 to ${last}; this token is none of them.`,
+      "Name the rule that the pattern was made for.",
     );
-  }
-  const { fileStates } = head;
-  if (fileStates) {
-    if (!isRuns(cells) || !cells.states) return cells;
-    const alive = new RunsBuilder(cells.states.length);
-    forEachRun(cells, (x, y, length, state) => {
-      if (fileStates.means[state]) alive.add(x, y, length);
-    });
-    return alive.build(cells.x, cells.y);
   }
   const above = read.firstAbove(1);
   if (above >= 0 && head.rule === null)

@@ -1,7 +1,9 @@
 /**
  * Defaults that a person sets once: `config.json` in the platform's folder for such files, and variables, which win.
  *
- *   { "theme": "light", "memory": 4096, "adapter": "NVIDIA" }     TESSELLA_THEME, TESSELLA_MEMORY, TESSELLA_ADAPTER
+ *   { "theme": "light", "memory": 4096, "adapter": "NVIDIA", "rules": "/usr/share/golly/Rules" }
+ *
+ * or TESSELLA_THEME, TESSELLA_MEMORY, TESSELLA_ADAPTER, TESSELLA_RULES
  */
 
 import { readFileSync } from "node:fs";
@@ -14,6 +16,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   theme: "theme",
   memory: "maxmemory",
   adapter: "adapter",
+  rules: "rules",
 };
 
 /** `$XDG_CONFIG_HOME/tessella/config.json`, or where each system keeps such files. */

@@ -1,5 +1,6 @@
 /** The age of cells, in frames, as one of a few colours. */
 
+import type { Rule, RuleLooks } from "../rules/rule.ts";
 import type { Theme } from "./themes.ts";
 import { blend } from "./themes.ts";
 
@@ -18,9 +19,14 @@ export function ageColour({ ages }: Theme, step: number): number {
   return along(ages, step, AGE_STEPS);
 }
 
-/** A theme's colour for a state above 0: of a rule's states the first looks newborn, the last oldest. */
-export function stateColour({ ages }: Theme, state: number, states: number): number {
-  return along(ages, state - 1, states - 1);
+/** What of a rule says how its cells look. */
+export interface StateLooks extends Pick<Rule, "states"> {
+  readonly looks?: Pick<RuleLooks, "colours">;
+}
+
+/** The colour of a state above 0: the rule's own, or a theme's, in which the first state looks newborn and the last oldest. */
+export function stateColour({ ages }: Theme, state: number, { states, looks }: StateLooks): number {
+  return looks?.colours?.[state] ?? along(ages, state - 1, states - 1);
 }
 
 /** Place `step` of so many from the first colour to the last. */

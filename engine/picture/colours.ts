@@ -1,5 +1,6 @@
 /** The colours a painter needs, as numbers. */
 
+import type { StateLooks } from "./age-colours.ts";
 import { AGE_STEPS, ageColour, stateColour } from "./age-colours.ts";
 import type { Theme } from "./themes.ts";
 
@@ -20,8 +21,8 @@ export interface PaintColours {
   readonly states?: readonly Pixel[];
 }
 
-/** A theme's colours as pixels, for cells in so many states. */
-export function paintColours(theme: Theme, states = 2): PaintColours {
+/** A theme's colours as pixels, for cells of a rule. */
+export function paintColours(theme: Theme, rule: StateLooks = { states: 2 }): PaintColours {
   const { ground, cell, grid, grid10, outside, edge } = theme;
   return {
     ground: pixel(ground),
@@ -31,8 +32,10 @@ export function paintColours(theme: Theme, states = 2): PaintColours {
     outside: pixel(outside),
     edge: pixel(edge),
     ages: Array.from({ length: AGE_STEPS }, (_, step) => pixel(ageColour(theme, step))),
-    ...(states > 2
-      ? { states: Array.from({ length: states - 1 }, (_, at) => pixel(stateColour(theme, at + 1, states))) }
+    ...(rule.states > 2
+      ? {
+          states: Array.from({ length: rule.states - 1 }, (_, at) => pixel(stateColour(theme, at + 1, rule))),
+        }
       : {}),
   };
 }

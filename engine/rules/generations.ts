@@ -36,7 +36,7 @@ export function generationsRule(live: Rule, states: number): Rule {
       { hint: "Leave out the 0 among the births." },
     );
   const { form, neighbourhood } = live;
-  if (form.kind === "generations" || form.kind === "counted")
+  if (form.kind !== "outer-totalistic" && form.kind !== "table")
     throw new TessellaError("bad-argument", `${live.text} has dying cells already.`);
   return {
     text,

@@ -51,8 +51,8 @@ export const COUNTS: readonly RuleForm["kind"][] = ["outer-totalistic"];
 export const TABLES: readonly RuleForm["kind"][] = ["outer-totalistic", "table"];
 /** Of one that takes Generations too. */
 export const STATED: readonly RuleForm["kind"][] = [...TABLES, "generations"];
-/** Of one that takes Larger than Life too, whatever a rule's reach. */
-export const ALL_FORMS: readonly RuleForm["kind"][] = [...STATED, "counted"];
+/** Of one that takes whatever there is: any rule with states, and Larger than Life, whatever a rule's reach. */
+export const ALL_FORMS: readonly RuleForm["kind"][] = [...STATED, "diagram", "counted"];
 
 /** Of one that takes nothing else. */
 export const SUMMED: readonly RuleForm["kind"][] = ["counted"];
@@ -64,13 +64,13 @@ export function refuseForm(
   forms: readonly RuleForm["kind"][] = COUNTS,
 ): string | null {
   const { text, states, reach, form } = rule;
-  const stated = form.kind === "generations" ? states > 2 : states === 2;
+  const stated = form.kind === "generations" || form.kind === "diagram" ? states > 2 : states === 2;
   const fits = form.kind === "counted" || (stated && reach === 1);
   if (fits && forms.includes(form.kind)) return null;
   if (forms === SUMMED) return `${taker} takes Larger than Life only; ${text} is of no form that it knows.`;
   const why =
     states !== 2
-      ? `has ${states} states`
+      ? `has ${states} states${forms === STATED && form.kind === "diagram" ? " that do more than fade" : ""}`
       : reach !== 1
         ? `looks ${reach} cells far`
         : forms === COUNTS

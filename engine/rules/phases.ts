@@ -59,8 +59,8 @@ function uniformSpace(rule: Rule): { readonly born: boolean; readonly kept: bool
     const all = neighbourCount(counts.neighbourhood);
     return { born: (counts.birth & 1) === 1, kept: ((counts.survival >> all) & 1) === 1 };
   }
-  // B0 is refused where there are more states (generations.ts).
-  if (rule.form.kind === "generations") return { born: false, kept: false };
+  // Where there are more states, a rule that lights empty space is refused when it is read.
+  if (rule.form.kind === "generations" || rule.form.kind === "diagram") return { born: false, kept: false };
   if (rule.form.kind === "counted") {
     const { states, form } = rule;
     if (states > 2) return { born: false, kept: false };

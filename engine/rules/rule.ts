@@ -4,6 +4,8 @@
  * a certain form asks for it (outer-totalistic.ts) and refuses rules of other forms.
  */
 
+import type { RuleFile } from "../core/rule-file.ts";
+
 export type Neighbourhood = "moore" | "hex" | "von-neumann";
 
 /**
@@ -54,20 +56,45 @@ export interface CountedForm {
   readonly survival: readonly CountRange[];
 }
 
+/**
+ * Any rule of three states and more of reach 1, as a decision diagram (diagram.ts). It asks the nine cells of the square in the order
+ * of reading: from `at` = 0 on, a cell in state s leads to `next[at + kinds[n c + s]]`, where c is the cell's number (0..8) and n
+ * the number of states; after the last cell that is the next state of the cell in the middle.
+ */
+export interface DiagramForm {
+  readonly kind: "diagram";
+  /** 9 n bytes: the kinds of states that the rule tells apart at each cell, from 0 on. */
+  readonly kinds: Uint8Array;
+  /** Nodes, those that ask one cell after those that ask the one before; each has a number for each kind. */
+  readonly next: Uint32Array;
+}
+
 /** The normal forms, told apart by `kind`. */
-export type RuleForm = LivingForm | GenerationsForm | CountedForm;
+export type RuleForm = LivingForm | GenerationsForm | DiagramForm | CountedForm;
+
+/** Pixels a side of the icons that rule files bring. */
+export const ICON_SIZES = [7, 15, 31] as const;
+export type IconSize = (typeof ICON_SIZES)[number];
+
+/** Pictures of states: 0xRRGGBB for each pixel, those of state 1 first; the last picture serves all further states. Or a plain shape. */
+export type StateIcons =
+  | { readonly size: IconSize; readonly pixels: Uint32Array }
+  | { readonly shape: "circles" | "diamonds" | "hexagons" | "triangles" };
 
 /** The appearance of a rule's states. */
 export interface RuleLooks {
   /** Names of the states, from state 0 on. */
   readonly names: readonly string[];
+  /** 0xRRGGBB for each state, where the rule has colours of its own. */
+  readonly colours?: readonly number[];
+  readonly icons?: readonly StateIcons[];
 }
 
 /** States fit a byte. */
 export const MOST_STATES = 256;
 
 export interface Rule {
-  /** The canonical spelling without a grid. Two rules are the same when their texts are. */
+  /** The canonical spelling without a grid. Two rules are the same when their texts are, and those of their files. */
   readonly text: string;
   /** Number of states, 2..256; 0 is the background. */
   readonly states: number;
@@ -77,6 +104,8 @@ export interface Rule {
   readonly reach: number;
   readonly form: RuleForm;
   readonly looks: RuleLooks;
+  /** The file that it was read from; its text is the name there. */
+  readonly file?: RuleFile;
 }
 
 /** Offsets (dx, dy) of each neighbourhood; y grows downward. Hex drops NE and SW of the square's eight. */
@@ -124,5 +153,5 @@ export function neighbourCount(neighbourhood: Neighbourhood): number {
 }
 
 export function sameRule(a: Rule, b: Rule): boolean {
-  return a.text === b.text;
+  return a.text === b.text && a.file?.text === b.file?.text;
 }

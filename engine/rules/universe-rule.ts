@@ -1,13 +1,17 @@
 /** A rule string in files and fields: the rule, then a colon and the grid. `B3/S23:T30,20`. */
 
 import { TessellaError } from "../core/errors.ts";
+import type { PatternFacts } from "../core/pattern.ts";
+import type { FindRuleFile } from "../core/rule-file.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology, parseTopology, UNBOUNDED } from "../core/topology.ts";
 import { refuseGrid, withSidesFor } from "./counted.ts";
-import { familyOf, refuseFamily } from "./families.ts";
+import { familyOf } from "./families.ts";
+import { ruleOfFile } from "./files/rule-file.ts";
 import { findNamedRule } from "./named.ts";
 import { outerTotalisticRule } from "./outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "./rule.ts";
+import { suppliedRuleFile } from "./supplied.ts";
 
 export interface UniverseRule {
   readonly rule: Rule;
@@ -21,11 +25,13 @@ export const LIFE: Rule = outerTotalisticRule({ neighbourhood: "moore", birth: 0
 export interface ParseRuleOptions {
   /** The neighbourhood of a rule without suffix: on a hex universe a typed `34/2` gains its H. Default Moore. */
   readonly neighbourhood?: Neighbourhood;
+  /** Finds the files of rules that are named and not spelled, before those that come along. */
+  readonly files?: FindRuleFile;
 }
 
 /**
  * Parses a rule with or without a grid, by spelling or by name. Sides that are too short for the rule are raised, as Golly does.
- * Errors: `syntax` (column counted from 1 within the text), `unsupported-rule` naming the family, `unsupported-topology`.
+ * Errors: `syntax` (column counted from 1 within the text), `unsupported-rule` for a name whose file is not found, `unsupported-topology`.
  */
 export function parseUniverseRule(text: string, options: ParseRuleOptions = {}): UniverseRule {
   const trimmed = text.trim();
@@ -49,11 +55,19 @@ export function parseRule(text: string, options: ParseRuleOptions = {}): Rule {
       hint: "Try B3/S23 or a name such as HighLife.",
     });
   const family = familyOf(ruleText);
-  if (family?.parse) return family.parse(ruleText, options.neighbourhood ?? "moore");
+  if (family) return family.parse(ruleText, options.neighbourhood ?? "moore");
+  const find: FindRuleFile = (name) => options.files?.(name) ?? suppliedRuleFile(name);
+  const file = find(ruleText);
+  if (file) return ruleOfFile(file, find);
   const named = findNamedRule(ruleText);
   if (named) return parseRule(named.rule);
-  if (family) throw refuseFamily(ruleText, family);
   const shown = ruleText.length > 60 ? `${ruleText.slice(0, 60)}...` : ruleText;
+  if (/^[\w.][\w .()+'-]*$/.test(shown))
+    throw new TessellaError(
+      "unsupported-rule",
+      `The rule "${shown}" is none that is known here; it needs its file ${shown}.rule.`,
+      { hint: `Put ${shown}.rule beside the pattern, or name its folder with --rules.` },
+    );
   throw new TessellaError("syntax", `"${shown}" is not a rule.`, {
     line: 1,
     column: 1,
@@ -61,21 +75,22 @@ export function parseRule(text: string, options: ParseRuleOptions = {}): Rule {
   });
 }
 
+/** How a pattern names it. */
+export function ruleFacts(named: UniverseRule): Pick<PatternFacts, "rule" | "ruleFile"> {
+  const { file } = named.rule;
+  return { rule: formatUniverseRule(named), ...(file && { ruleFile: file }) };
+}
+
+/** What a pattern names; null for one that names no rule. Errors: as above. */
+export function statedRule({ rule, ruleFile }: Pick<PatternFacts, "rule" | "ruleFile">): UniverseRule | null {
+  if (rule === null) return null;
+  return parseUniverseRule(
+    rule,
+    ruleFile && { files: (name) => (name === ruleFile.name ? ruleFile : undefined) },
+  );
+}
+
 /** Canonical text of both. */
 export function formatUniverseRule(u: UniverseRule): string {
   return u.rule.text + formatTopology(u.topology);
-}
-
-/** The states of files whose rule runs as another one with fewer. */
-export interface FileStates {
-  /** The rule that the file names. */
-  readonly name: string;
-  /** Of each state of the file: the state under the rule that runs. */
-  readonly means: readonly number[];
-}
-
-/** null for a rule that runs as it is. */
-export function fileStatesOf(ruleText: string): FileStates | null {
-  const family = familyOf(ruleText.split(":", 1)[0].trim());
-  return family?.fileStates ? { name: family.name, means: family.fileStates } : null;
 }

@@ -130,7 +130,7 @@ function usePlayer(played: Played): void {
   const { canvas, living, example, size, inView, playing, setGeneration, setProblem } = played;
   const guide = use(GuideContext);
   const theme = useThemeName();
-  const colours = useMemo(() => paintColours(THEMES.get(theme), living.rule.states), [theme, living]);
+  const colours = useMemo(() => paintColours(THEMES.get(theme), living.rule), [theme, living]);
   const latest = useRef(colours);
   latest.current = colours;
   const player = useRef<ExamplePlayer | null>(null);

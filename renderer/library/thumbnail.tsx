@@ -98,7 +98,7 @@ export function Thumbnail({
     const element = canvas.current;
     const picture = seen ? pictureOf(text) : null;
     if (!element || !picture) return;
-    const { states } = paintColours(THEMES.get(theme), picture.rule.states);
+    const { states } = paintColours(THEMES.get(theme), picture.rule);
     paintStill(element, picture, states);
     if (!active || !isAllowed() || picture.topology.kind !== "unbounded" || !canStep(picture.rule)) return;
     if (!mayRun(picture.cells, boxOf(picture.cells), facts)) return;

@@ -125,7 +125,7 @@ function usePicture(rule: Rule) {
     if (!canvas || !size) return;
     const image = createPicture(size.width, size.height);
     const look = {
-      colours: paintColours(THEMES.get(theme), rule.states),
+      colours: paintColours(THEMES.get(theme), rule),
       ratio: Math.max(1, devicePixelRatio),
     };
     paintPreview(image, block, gridKindOf(rule), size.width / PREVIEW_WIDTH, look);

@@ -42,7 +42,7 @@ describe("tessella run", () => {
   });
 
   it("runs a file under -r even when nobody can read the file's own rule", async () => {
-    const brain = "x = 3, y = 3, rule = WireWorld\nbo$2bo$3o!";
+    const brain = "x = 3, y = 3, rule = Langtons-Loops\nbo$2bo$3o!";
     const refused = await tessella(["run", "-", "-m", "4"], { input: brain });
     expect(refused.code).not.toBe(0);
     const { code, stdout, stderr } = await tessella(["run", "-", "-m", "4", "-r", "B3/S23"], {

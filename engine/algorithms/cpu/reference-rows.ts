@@ -14,7 +14,7 @@ import { stateWeights, weightsOf } from "../../rules/counted-shapes.ts";
 import { livingRule } from "../../rules/living-rule.ts";
 import { outerTotalistic } from "../../rules/outer-totalistic.ts";
 import { cellPhases, countedPhases, rulePhases } from "../../rules/phases.ts";
-import type { CountedForm, Rule } from "../../rules/rule.ts";
+import type { CountedForm, DiagramForm, Rule } from "../../rules/rule.ts";
 import { NEIGHBOURS } from "../../rules/rule.ts";
 import { nextStateTable } from "../../rules/tables.ts";
 import type { Box, OwnCells } from "./reference-box.ts";
@@ -40,6 +40,7 @@ export function rowsOf(rule: Rule, topology: Topology): RowSteps {
   const { form, states } = rule;
   if (form.kind === "counted") return countedRows({ ...rule, form }, topology);
   if (form.kind === "generations") return fading(livingRows(livingRule(rule), topology), states);
+  if (form.kind === "diagram") return asking(form, states);
   return livingRows(rule, topology);
 }
 
@@ -99,6 +100,25 @@ function countedRows(rule: Rule & { readonly form: CountedForm }, topology: Topo
         const state = present[at];
         const lives = state === 0 ? birth[sum] : state === 1 ? survival[sum] : 0;
         next[at] = lives ? 1 : state === 0 ? 0 : (state + 1) % states;
+      }
+    },
+  };
+}
+
+/** Diagrams (rules/diagram.ts): one cell of the square after the other is asked, and says where to go on. */
+function asking({ kinds, next }: DiagramForm, states: number): RowSteps {
+  let offsets = new Int32Array(0);
+  return {
+    bytes: 0,
+    begin: (box) => {
+      offsets = Int32Array.from(SQUARE, ([dx, dy]) => dy * pitchOf(box) + dx);
+    },
+    row: ({ present, next: after }, from, to) => {
+      for (let at = from; at < to; at++) {
+        let node = 0;
+        for (let cell = 0; cell < offsets.length; cell++)
+          node = next[node + kinds[cell * states + present[at + offsets[cell]]]];
+        after[at] = node;
       }
     },
   };

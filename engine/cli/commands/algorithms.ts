@@ -5,6 +5,7 @@ import { describeError, TessellaError } from "../../core/errors.ts";
 import { formatUniverseRule } from "../../rules/universe-rule.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
+import { RULES_OPTION } from "../rule-files.ts";
 import { ADAPTER_OPTION, typedRule } from "../source.ts";
 import { table } from "../terminal.ts";
 
@@ -14,6 +15,7 @@ export const ALGORITHM_LIST: CliCommand = {
   summary: "Lists the algorithms and the GPUs, and says which algorithms run a rule.",
   positionals: [0, 0],
   options: [
+    RULES_OPTION,
     { name: "rule", short: "r", value: "RULE", help: "say which can run this rule and grid" },
     { ...ADAPTER_OPTION, help: "say which GPU that part of a name means" },
     { name: "json", help: "a JSON array on standard output" },

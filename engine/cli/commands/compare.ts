@@ -6,6 +6,7 @@ import type { CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { parseGeneration } from "../numbers.ts";
 import { boundsText, jsonBounds, jsonHolder, ruleWithName, topologyText } from "../report.ts";
+import { RULES_OPTION } from "../rule-files.ts";
 import type { OpenedUniverse } from "../source.ts";
 import { MEMORY_OPTION, openUniverse } from "../source.ts";
 import { openedAt, tooLate } from "../stepper.ts";
@@ -20,6 +21,7 @@ export const COMPARE: CliCommand = {
   summary: "Says whether two pattern files hold the same cells.",
   positionals: [2, 2],
   options: [
+    RULES_OPTION,
     {
       name: "generation",
       short: "m",

@@ -5,7 +5,7 @@ import type { Pattern } from "../../core/pattern.ts";
 import { formatTopology } from "../../core/topology.ts";
 import { FORMATS } from "../../formats/unpacked.ts";
 import type { UniverseRule } from "../../rules/universe-rule.ts";
-import { formatUniverseRule } from "../../rules/universe-rule.ts";
+import { formatUniverseRule, ruleFacts } from "../../rules/universe-rule.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import type { PatternEdit } from "../edit-options.ts";
 import { EDIT_NOTES, EDIT_OPTIONS, editsOf } from "../edit-options.ts";
@@ -21,6 +21,7 @@ import {
   STDIN,
   STDOUT,
 } from "../pattern-file.ts";
+import { RULES_OPTION } from "../rule-files.ts";
 import { bringsRule, typedRule } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -30,6 +31,7 @@ export const CONVERT: CliCommand = {
   summary: "Writes a pattern in another format; turns, cuts and merges patterns on the way.",
   positionals: [1, Number.POSITIVE_INFINITY],
   options: [
+    RULES_OPTION,
     FORMAT_OPTION,
     {
       name: "to",
@@ -110,16 +112,16 @@ function besideIn(file: string, format: string, changes: boolean): string {
 type OpenMerged = (file: string) => Promise<Pattern>;
 
 /** Opens what is merged, each file once: several patterns may need it, or be written in its place. Errors: UsageError. */
-function mergedPatterns({ args, terminal }: CommandCall, edits: readonly PatternEdit[]): OpenMerged {
+function mergedPatterns(call: CommandCall, edits: readonly PatternEdit[]): OpenMerged {
   const fromPipe = [
-    ...args.positionals.slice(0, 1),
+    ...call.args.positionals.slice(0, 1),
     ...edits.map((edit) => (edit.kind === "merge" ? edit.file : "")),
   ];
   if (fromPipe.filter((file) => file === STDIN).length > 1)
     throw new UsageError("Standard input can be read once only.", "Save it to a file first.");
   const opened = new Map<string, Promise<Pattern>>();
   return (file) => {
-    const known = opened.get(file) ?? openPattern(file, terminal).then(({ pattern }) => pattern);
+    const known = opened.get(file) ?? openPattern(file, call).then(({ pattern }) => pattern);
     opened.set(file, known);
     return known;
   };
@@ -141,13 +143,13 @@ async function convert(
   if (pictureOnly.length > 0 && output.format.id !== "pbm") {
     throw new UsageError(`${pictureOnly[0]} is for pictures (.pbm), not for ${output.format.name}.`);
   }
-  const { pattern } = await openPattern(from, terminal, { anyRule: bringsRule(args) });
-  const typed = typedRule(args, pattern);
+  const { pattern } = await openPattern(from, call, { anyRule: bringsRule(args) });
+  const typed = typedRule(args, pattern, from);
   // Running the output must equal running the input with -r.
   const placed = typed ? positionPattern(pattern, typed.topology) : pattern;
   const result = await editedAs(call, from, placed, typed ?? universeRuleFor(pattern), edits, open);
-  const rule = typed || pattern.rule !== null ? formatUniverseRule(result.universeRule) : null;
-  await output.save({ ...result.pattern, rule }, { region, pbm: args.has("p1") ? "P1" : "P4" });
+  const facts = typed || pattern.rule !== null ? ruleFacts(result.universeRule) : { rule: null };
+  await output.save({ ...result.pattern, ...facts }, { region, pbm: args.has("p1") ? "P1" : "P4" });
   if (to !== STDOUT)
     terminal.note(`Wrote ${to} as ${output.format.name}, rule ${formatUniverseRule(result.universeRule)}.`);
 }

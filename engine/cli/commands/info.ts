@@ -11,6 +11,7 @@ import type { CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { forEachFile, namingFile, openPattern } from "../pattern-file.ts";
 import { boundsText, jsonBounds, ruleWithName, topologyText } from "../report.ts";
+import { RULES_OPTION } from "../rule-files.ts";
 import { table } from "../terminal.ts";
 
 export const INFO: CliCommand = {
@@ -18,7 +19,7 @@ export const INFO: CliCommand = {
   usage: ["info FILE ... [--json]"],
   summary: "Says what pattern files hold, without running them.",
   positionals: [1, Number.POSITIVE_INFINITY],
-  options: [{ name: "json", help: "one JSON object on standard output" }],
+  options: [RULES_OPTION, { name: "json", help: "one JSON object on standard output" }],
   notes: [
     "FILE may be - for standard input. The format is told by the content, compressed (gzip) or not. Where a file names " +
       "no rule, Life (B3/S23) is what it runs under. With several files, one that cannot be read is reported and the others " +
@@ -39,7 +40,7 @@ export const INFO: CliCommand = {
 };
 
 async function tellFile({ args, terminal }: CommandCall, file: string): Promise<void> {
-  const { pattern, format, gzipped, bytes } = await openPattern(file, terminal);
+  const { pattern, format, gzipped, bytes } = await openPattern(file, { args, terminal });
   const { rule, topology } = namingFile(file, () => universeRuleFor(pattern));
   const { cells, clipped } = placePattern(pattern, topology);
   const facts = {

@@ -60,5 +60,4 @@ export const GENERATIONS: RuleFamily = {
   name: "Generations",
   matches: (text) => text.length <= LONGEST && FORMS.some((form) => form.test(text)),
   parse,
-  hint: "Generations run here: 345/2/4.",
 };

@@ -105,5 +105,4 @@ export const ISOTROPIC: RuleFamily = {
     /\d[^\d]*[cekainyqjrtwzmop]/i.test(text) &&
     SPELLINGS.some(({ form }) => form.test(text)),
   parse,
-  hint: "Isotropic rules run here too: B2-a/S12.",
 };

@@ -297,5 +297,4 @@ export const LARGER_THAN_LIFE: RuleFamily = {
   // Right or wrong, so that what looks like one gets a sentence about its mistake.
   matches: (text) => /^R\d+(,|B[\dA-F]*[ST])/i.test(text) || /^\d+(,\d+){4,}$/.test(text),
   parse,
-  hint: "Larger than Life runs here: R5,C0,M1,S34..58,B34..45,NM.",
 };

@@ -57,5 +57,4 @@ export const OUTER_TOTALISTIC: RuleFamily = {
   // Right or wrong, so that `B9/S` gets a sentence about the 9.
   matches: (text) => B_FIRST.test(text) || S_FIRST.test(text) || DIGITS.test(text),
   parse: parseOuterTotalistic,
-  hint: "Two-state outer-totalistic rules run here: B3/S23, B2/S34H, B13/S012V and the like.",
 };

@@ -128,7 +128,7 @@ export class FrameLoop {
       kind: view.kind.id,
       topology: universe.present.topology,
       ...wanted,
-      colours: paintColours(THEMES.get(theme), universe.present.rule.states),
+      colours: paintColours(THEMES.get(theme), universe.present.rule),
       ratio,
     };
     this.#stage.show(look, stale);

@@ -77,7 +77,7 @@ function MapOf({
     const context = canvas.current?.getContext("2d", { alpha: false });
     if (!context) return;
     const picture = createPicture(context.canvas.width, context.canvas.height);
-    const colours = paintColours(THEMES.get(theme), rule.states);
+    const colours = paintColours(THEMES.get(theme), rule);
     const look = { gridLines: false, boldEvery: 0, ratio: 1 };
     paint(picture, { ...look, ...map, kind, topology, colours });
     const bytes = new Uint8ClampedArray(picture.pixels.buffer as ArrayBuffer);

@@ -8,6 +8,7 @@
  */
 
 import type { Point } from "../../../engine/grids/grid-kind.ts";
+import type { StateLooks } from "../../../engine/picture/age-colours.ts";
 import { stateColour } from "../../../engine/picture/age-colours.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import { cellAtPoint, pointOfCell } from "../../../engine/picture/camera-moves.ts";
@@ -353,7 +354,7 @@ export class StageSurface {
       box,
       cursor: pointerCell,
       keyboard: this.#keyboard,
-      colours: { ...this.#overlayColours, states: cssStates(this.#theme, editor.state.rule.states) },
+      colours: { ...this.#overlayColours, states: cssStates(this.#theme, editor.state.rule) },
     });
     if (!whole) this.#scheduleOverlay();
   }
@@ -366,10 +367,10 @@ function toolFor({ present, view: used }: Toolbox, view: ToolView): OverlayScene
 }
 
 /** Of a rule of more than two states. */
-function cssStates(theme: string, states: number): readonly string[] | undefined {
-  if (states === 2) return undefined;
-  return Array.from({ length: states - 1 }, (_, at) =>
-    cssColour(stateColour(THEMES.get(theme), at + 1, states)),
+function cssStates(theme: string, rule: StateLooks): readonly string[] | undefined {
+  if (rule.states === 2) return undefined;
+  return Array.from({ length: rule.states - 1 }, (_, at) =>
+    cssColour(stateColour(THEMES.get(theme), at + 1, rule)),
   );
 }
 

@@ -40,7 +40,7 @@ export function StatePalette({ document }: { readonly document: StudioDocument }
 function swatchesOf(rule: Rule, themeId: string): readonly Swatch[] {
   const theme = THEMES.get(themeId);
   return Array.from({ length: rule.states }, (_, state) => {
-    const colour = state === 0 ? theme.ground : stateColour(theme, state, rule.states);
+    const colour = state === 0 ? theme.ground : stateColour(theme, state, rule);
     return {
       id: String(state),
       label: stateText(rule, state),

@@ -18,7 +18,7 @@ import { universeWith } from "../../support/universes.ts";
 const RULE = parseRule("345/2/4");
 const RANGE = { from: 0n, to: 0n, every: 1n };
 const THEME = THEMES.get("dark");
-const coloured = (state: number): number => stateColour(THEME, state, 4);
+const coloured = (state: number): number => stateColour(THEME, state, { states: 4 });
 
 /** The colours of the first picture, row by row. */
 async function picture(rle: string, framing: Framing, hexagons = false): Promise<readonly number[]> {
@@ -39,14 +39,26 @@ describe("a theme's colours of states", () => {
     const ages = THEME.ages;
     expect([coloured(1), coloured(3)]).toEqual([ages[0], ages.at(-1)]);
     expect(coloured(2)).toBe(ages[2]);
-    expect([1, 2].map((state) => stateColour(THEME, state, 3))).toEqual([ages[0], ages.at(-1)]);
+    expect([1, 2].map((state) => stateColour(THEME, state, { states: 3 }))).toEqual([ages[0], ages.at(-1)]);
+  });
+
+  it("give way to a rule's own", () => {
+    const rule = { states: 3, looks: { colours: [0, 0x102030, 0x405060] } };
+    expect([1, 2].map((state) => stateColour(THEME, state, rule))).toEqual([0x102030, 0x405060]);
+    const { palette, slots, live, steps, levels } = inksFor(PLAIN_LOOK, {
+      soft: false,
+      outside: false,
+      rule,
+    });
+    expect([steps, levels, ...slots.subarray(0, 3)]).toEqual([2, 1, 0, 1, 2]);
+    expect([...palette.rgb.subarray(3 * live, 3 * live + 6)]).toEqual([0x10, 0x20, 0x30, 0x40, 0x50, 0x60]);
   });
 
   it("fit a byte with their shades, however many there are", () => {
     for (const states of [3, 4, 25, 84, 100, 256]) {
       for (const soft of [false, true]) {
         const look = { ...PLAIN_LOOK, gridLines: true, caption: true };
-        const inks = inksFor(look, { soft, outside: true, states });
+        const inks = inksFor(look, { soft, outside: true, rule: { states } });
         expect(inks.palette.size).toBeLessThanOrEqual(256);
         const slots = [...inks.slots.subarray(0, states)];
         expect(slots).toEqual([...slots].sort((a, b) => a - b));

@@ -70,13 +70,13 @@ describe("reading", () => {
     expect(textOf(writePattern(pattern, "macrocell"))).toBe(file.toString());
   });
 
-  it("takes LifeHistory's live states, and no others", () => {
+  it("takes LifeHistory's states, and no others", () => {
     const body = "#R LifeHistory\n1 0 1 2 3\n2 1 0 0 1\n3 2 0 0 0\n4 0 0 0 3\n";
-    expect(macrocell(body).rule).toBe("B3/S23");
-    expect(cells(body)).toEqual(["1,1", "1,2", "3,3", "3,4"]);
+    expect(macrocell(body).rule).toBe("LifeHistory");
+    expect(cells(body)).toEqual(["1,1", "0,2:2", "1,2:3", "3,3", "2,4:2", "3,4:3"]);
     // What Golly 3.3 writes for `.A$2.B$ABC!` at (5, -7): files of many states have their middle at (0, 1), too.
     const golly = "#R LifeHistory\n1 1 0 0 2\n1 0 1 0 0\n1 2 3 0 0\n2 0 1 2 3\n3 0 4 0 0\n4 0 5 0 0\n";
-    expect(cells(golly)).toEqual(["6,-7", "5,-5", "7,-5"]);
+    expect(cells(golly)).toEqual(["6,-7", "7,-6:2", "5,-5", "6,-5:2", "7,-5:3"]);
     expect(refused("#R LifeHistory\n1 0 7 0 0\n")).toMatchObject({ code: "syntax", line: 3, column: 5 });
   });
 
@@ -99,9 +99,9 @@ describe("reading", () => {
   });
 
   it("refuses rules of other families by name, unless another rule is brought", () => {
-    const body = "#R WireWorld\n1 0 1 2 3\n2 1 0 0 0\n3 2 0 0 0\n4 0 0 0 3\n";
+    const body = "#R Langtons-Loops\n1 0 1 2 3\n2 1 0 0 0\n3 2 0 0 0\n4 0 0 0 3\n";
     expect(refused(body)).toMatchObject({ code: "unsupported-rule", line: 2 });
-    expect(refused(body).message).toContain("WireWorld");
+    expect(refused(body).message).toContain("Langtons-Loops");
     const pattern = read(MACROCELL, `[M2]\n${body}`, { anyRule: true });
     expect(cellsOf(pattern.cells)).toEqual(["1,1", "0,2:2", "1,2:3"]);
     expect(pattern.rule).toBeNull();

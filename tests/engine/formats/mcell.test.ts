@@ -40,8 +40,7 @@ describe("reading MCell", () => {
     expect(cellsOf(cells)).toEqual(["0,0", "1,0", "2,0:3"]);
     expect(warnings).toEqual(["Line 1: States that 345/2/4 does not have became 1, as in MCell."]);
     expect(cellsOf(read("#GAME Life\n#RULE 23/3\n#L ADC").cells)).toEqual(["0,0", "1,0", "2,0"]);
-    // States of the file whose rule runs as Life: 2 is a trace and not alive.
-    expect(cellsOf(read("#GOLLY LifeHistory\n#L ABC").cells)).toEqual(["0,0", "2,0"]);
+    expect(cellsOf(read("#GOLLY LifeHistory\n#L ABG").cells)).toEqual(["0,0", "1,0:2", "2,0"]);
   });
 
   it("takes comments and passes over how MCell shows a pattern", () => {

@@ -35,8 +35,8 @@ describe("a ZIP archive", () => {
     expect(caught(() => readPattern(bomb, { maxInflatedBytes: 1e5 })).code).toBe("too-large");
   });
 
-  it("whose pattern needs another family is refused by the family's name", () => {
-    const alien = strToU8("x = 1, y = 1, rule = WireWorld\nA!\n");
-    expect(saying(zipSync({ "w.rle": alien, "w.rule": alien }))).toContain("WireWorld");
+  it("whose pattern needs a rule's file is refused by the rule's name", () => {
+    const alien = strToU8("x = 1, y = 1, rule = Langtons-Loops\nA!\n");
+    expect(saying(zipSync({ "w.rle": alien, "w.rule": alien }))).toContain("Langtons-Loops");
   });
 });

@@ -56,7 +56,7 @@ function sceneOf(world: World, block: Block, states = world.states): PaintScene 
   const frame = raster
     ? ({ kind: "raster", raster, ...seen } as const)
     : ({ kind: "block", block, ...seen } as const);
-  const look = { gridLines: true, boldEvery: 5, ratio: 1, colours: paintColours(THEME, states) };
+  const look = { gridLines: true, boldEvery: 5, ratio: 1, colours: paintColours(THEME, { states }) };
   return { ...look, frame, camera, kind, topology: UNBOUNDED };
 }
 
@@ -130,7 +130,7 @@ describe("cells in states", () => {
   test("differ in every theme, the first ones plainly", () => {
     for (const theme of THEMES.list()) {
       for (const states of [3, 4, 8]) {
-        const colours = Array.from({ length: states - 1 }, (_, at) => stateColour(theme, at + 1, states));
+        const colours = Array.from({ length: states - 1 }, (_, at) => stateColour(theme, at + 1, { states }));
         expect(new Set(colours).size, theme.id).toBe(states - 1);
         expect(colours).not.toContain(theme.ground);
       }

@@ -47,8 +47,12 @@ describe("a rule string", () => {
     ["/", "B/S"],
     ["B012345678/S012345678", "B012345678/S012345678"],
     ["B0123456/S6H", "B0123456/S6H"],
-    ["LifeHistory", "B3/S23"],
-    ["lifehistory", "B3/S23"],
+    ["lifehistory", "LifeHistory"],
+    ["B3/S23History", "LifeHistory"],
+    ["b2-a/s12super", "B2-a/S12Super"],
+    ["23/3Investigator", "LifeInvestigator"],
+    ["JvN-32", "Nobili32"],
+    ["modJvN-32", "Hutton32"],
   ])("%j means %s", (text, canonical) => {
     expect(parseRule(text).text).toBe(canonical);
   });
@@ -128,16 +132,9 @@ describe("a rule string", () => {
   });
 
   it.each([
-    ["WireWorld", "WireWorld (four states"],
-    ["JvN29", "von Neumann multi-state"],
-    ["Codd", "von Neumann multi-state"],
-    ["Langtons-Loops", "self-replicating loops"],
-    ["Langtons-Ant", "turmites and ants"],
-    ["AbsoluteTurmite_0N21S10E00S01W11N2", "turmites and ants"],
-    ["Worm-1040512", "Paterson's worms"],
-    ["CrittersMargolus_emulated", "Margolus"],
-    ["LifeOnTheSlope", "rule tables and trees"],
-  ])("of another family is refused by the family's name: %s", (text, family) => {
+    ["Langtons-Loops", "needs its file Langtons-Loops.rule"],
+    ["LifeOnTheSlope", "needs its file LifeOnTheSlope.rule"],
+  ])("of a file that is not here is refused by the file's name: %s", (text, family) => {
     const error = caught(() => parseRule(text));
     expect(error.code).toBe("unsupported-rule");
     expect(error.message).toContain(family);

@@ -1,0 +1,11 @@
+/** A rule as it is written in a file of its own (engine/rules/files). It travels with the patterns and rules that need it. */
+export interface RuleFile {
+  /** Of the rule. */
+  readonly name: string;
+  readonly text: string;
+  /** Whether it stood in the pattern's own file, and has to be saved with it. */
+  readonly enclosed?: true;
+}
+
+/** Finds a rule's file by the rule's name. */
+export type FindRuleFile = (name: string) => RuleFile | undefined;

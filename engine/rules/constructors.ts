@@ -1,0 +1,249 @@
+/**
+ * The machines of John von Neumann, Renato Nobili and Tim Hutton: cells of 29 or 32 states that look at their four neighbours.
+ *
+ * State 0 is the ground and 1 to 8 are sensitised: a cell under construction, by the bits that have arrived so far. 9 to 12 are arrows to the east, north,
+ * west and south, and 13 to 16 the same excited; 17 to 24 are special arrows, which destroy what ordinary ones built, and the other way round. 25 to 28 are
+ * confluent (quiet, excited next, excited now, both), 29 to 31 crossings of excited wires (east-west, north-south, both), which JvN29 does not have.
+ * (von Neumann and Burks 1966; Nobili and Pesavento 1996; Hutton's variant is Golly's.)
+ */
+
+import { foldDiagram, MIDDLE } from "./diagram.ts";
+import type { DiagramForm } from "./rule.ts";
+
+/** East, north, west, south: an arrow's direction. The opposite one is `direction ^ 2`. */
+type Direction = 0 | 1 | 2 | 3;
+const DIRECTIONS: readonly Direction[] = [0, 1, 2, 3];
+const isVertical = (direction: number): boolean => (direction & 1) === 1;
+
+interface Arrow {
+  readonly ordinary: boolean;
+  readonly direction: number;
+  readonly on: boolean;
+}
+
+const FIRST_ARROW = 9;
+const LAST_ARROW = 24;
+const CONFLUENT = 25;
+const ARROWS: readonly (Arrow | null)[] = Array.from({ length: 32 }, (_, state) => {
+  const k = state - FIRST_ARROW;
+  if (state < FIRST_ARROW || state > LAST_ARROW) return null;
+  return { ordinary: k < 8, direction: k & 3, on: (k & 4) > 0 };
+});
+const arrowOf = (state: number): Arrow | null => ARROWS[state] ?? null;
+
+/** The neighbours by the direction that an arrow there has if it points here: [west, south, east, north]. */
+type Around = readonly [number, number, number, number];
+type Next = (cell: number, around: Around) => number;
+
+/** A confluent cell or crossing that gives off an excitation in that direction. */
+function givesOff(state: number, direction: number): boolean {
+  return state === 27 || state === 28 || state === 31 || state === (isVertical(direction) ? 30 : 29);
+}
+
+/** What a sensitised cell becomes when its last bit has come. */
+const BUILT = [11, 12, 17, 18, 19, 20, 25, 9, 10] as const;
+
+const neumann =
+  (crossings: boolean): Next =>
+  (cell, around) => {
+    const mine = arrowOf(cell);
+    let [fed, fedSpecial, idle, hit, hitSpecial, lit] = [false, false, false, false, false, false];
+    // By axis: what leads in, what leads out, and what is excited on its way in.
+    const [leadsIn, leadsOut, excited] = [
+      [false, false],
+      [false, false],
+      [false, false],
+    ];
+    for (const direction of DIRECTIONS) {
+      const axis = direction & 1;
+      const state = around[direction];
+      const arrow = arrowOf(state);
+      const headOn = mine?.direction === (direction ^ 2);
+      if (arrow && arrow.direction !== direction) leadsOut[axis] = true;
+      else if (arrow?.ordinary) {
+        leadsIn[axis] = true;
+        if (arrow.on) {
+          [fed, excited[axis]] = [true, true];
+          hit ||= !headOn;
+        } else idle = true;
+      } else if (arrow?.on) {
+        fedSpecial = true;
+        hitSpecial ||= !headOn;
+      } else if (state >= CONFLUENT && !headOn) lit ||= givesOff(state, direction);
+    }
+    if (cell <= 8) {
+      const code = 2 * cell + (fed || fedSpecial ? 1 : 0);
+      return code <= 8 ? code : BUILT[code - 9];
+    }
+    if (mine) {
+      if (mine.ordinary ? fedSpecial : fed) return 0;
+      const quiet = mine.on ? cell - 4 : cell;
+      return (mine.ordinary ? hit : hitSpecial) || lit ? quiet + 4 : quiet;
+    }
+    if (fedSpecial) return 0;
+    if (crossings && leadsIn[0] && leadsIn[1] && leadsOut[0] && leadsOut[1])
+      return excited[0] ? (excited[1] ? 31 : 29) : excited[1] ? 30 : CONFLUENT;
+    const soon = cell === 26 || cell === 28;
+    if (fed && !idle) return soon ? 28 : 26;
+    if (!crossings || leadsOut[0] || leadsOut[1]) return soon ? 27 : CONFLUENT;
+    return cell >= 29 ? CONFLUENT : cell;
+  };
+
+const isArrow = (state: number, ordinary: boolean, direction: number, on = true): boolean => {
+  const arrow = arrowOf(state);
+  return arrow?.ordinary === ordinary && arrow.direction === direction && arrow.on === on;
+};
+
+const quietOf = (state: number): number =>
+  arrowOf(state)?.on ? state - 4 : state > CONFLUENT ? CONFLUENT : state;
+
+/** Construction marks the last cell of the arm, and crossings are there by nature. */
+const hutton: Next = (cell, around) => {
+  const mine = arrowOf(cell);
+  const meets = (ordinary: boolean, direction: number): boolean =>
+    mine?.ordinary === ordinary && mine.direction === (direction ^ 2);
+  const hitBy = (ordinary: boolean): boolean =>
+    DIRECTIONS.some(
+      (direction) => isArrow(around[direction], ordinary, direction) && !meets(ordinary, direction),
+    );
+  const litBy = (ordinary: boolean): boolean =>
+    DIRECTIONS.some((direction) => givesOff(around[direction], direction) && !meets(ordinary, direction));
+  const [hit, hitSpecial] = [hitBy(true), hitBy(false)];
+  if (mine) return huttonArrow(cell, mine, around, { hit, hitSpecial, lit: litBy(mine.ordinary) });
+  if (cell <= 8) return huttonBuilding(cell, around, hit, hitSpecial);
+  if (hitSpecial) return 0;
+  const excited = DIRECTIONS.filter((direction) => isArrow(around[direction], true, direction));
+  const [vertical, horizontal] = [excited.some(isVertical), excited.some((each) => !isVertical(each))];
+  const crossing = horizontal ? (vertical ? 31 : 29) : vertical ? 30 : CONFLUENT;
+  if (cell >= 29) return crossing;
+  const arrows = DIRECTIONS.filter((direction) => arrowOf(around[direction]));
+  const inward = arrows.filter((direction) => arrowOf(around[direction])?.direction === direction).length;
+  if (cell === CONFLUENT && inward === 2 && arrows.length === 4) return crossing;
+  const all =
+    excited.length > 0 && !DIRECTIONS.some((direction) => isArrow(around[direction], true, direction, false));
+  if (cell === CONFLUENT || cell === 27) return all ? 26 : CONFLUENT;
+  return all ? 28 : 27;
+};
+
+function huttonArrow(
+  cell: number,
+  { ordinary, direction, on }: Arrow,
+  around: Around,
+  { hit, hitSpecial, lit }: { readonly hit: boolean; readonly hitSpecial: boolean; readonly lit: boolean },
+): number {
+  const front = around[direction ^ 2] as number;
+  const facing = arrowOf(front);
+  const soft = (front === 0 && on) || (front >= 1 && front <= 3) || (front === 4 && !ordinary);
+  const quiet = quietOf(cell);
+  if (ordinary) {
+    if (hitSpecial) return 0;
+    if (hit || lit) {
+      const builds = front === 8 || (front === 4 && on) || (front === 5 && !on);
+      if (builds || (facing && !facing.ordinary && !facing.on)) return 0;
+      return front === 7 && on ? 1 : quiet + 4;
+    }
+    if (front === 7 && on) return 0;
+    return on && soft ? quiet + 12 : quiet;
+  }
+  const fed = DIRECTIONS.some((each) => {
+    const arrow = arrowOf(around[each]);
+    return arrow?.ordinary && arrow.direction === each;
+  });
+  if (on && front >= 1 && front <= 8 && fed) {
+    if (soft) return hit ? cell - 8 : cell;
+    return hit ? 0 : quiet - 8;
+  }
+  if (on && front === 0) return hitSpecial ? cell : quiet;
+  if (hit) return 0;
+  return hitSpecial || lit ? quiet + 4 : quiet;
+}
+
+function huttonBuilding(cell: number, around: Around, hit: boolean, hitSpecial: boolean): number {
+  /** The excited arrow that points here; the western one first, then south, east, north. */
+  const source = DIRECTIONS.map((direction) => [around[direction], direction] as const).find(
+    ([state, direction]) => isArrow(state, true, direction) || isArrow(state, false, direction),
+  )?.[0];
+  const quiet = quietOf(source ?? 0);
+  // Remainders are those of C, which may be negative.
+  const turned = (by: number): number => (quiet - 9 + by) % 4;
+  switch (cell) {
+    case 0:
+      return hit ? 1 : hitSpecial ? quiet - 8 : 0;
+    case 1:
+    case 2:
+    case 3:
+      return 2 * cell + (hit ? 1 : 0);
+    case 4:
+      return hit ? 9 + turned(2) : 8;
+    case 5:
+      return hit ? quiet + 8 : 9 + turned(3);
+    case 6:
+      return 17 + (hit ? turned(2) : turned(1));
+    case 7:
+      return hit ? CONFLUENT : 17 + turned(3);
+    default:
+      return 9 + (((source ?? 0) - 9 + (hit ? 1 : 0)) % 4);
+  }
+}
+
+/** The direction in which each cell of the square leads to the middle. */
+const TOWARDS = new Map<number, Direction>([
+  [1, 3],
+  [3, 0],
+  [5, 2],
+  [7, 1],
+]);
+
+/**
+ * The state that a neighbour may as well be in: of what does not point here only the kind counts, and what is sensitised counts only
+ * where the cell points at it (`exact`).
+ */
+function standIn(state: number, direction: Direction, exact: boolean): number {
+  const arrow = arrowOf(state);
+  if (arrow) {
+    if (arrow.direction === direction) return state;
+    const away = direction ^ 2;
+    return exact ? state - arrow.direction + away : FIRST_ARROW + away;
+  }
+  if (state >= CONFLUENT) return givesOff(state, direction) ? 27 : CONFLUENT;
+  return exact ? state : 0;
+}
+
+/** The diagram of a rule of von Neumann's neighbourhood in these states. */
+function constructorDiagram(states: number, next: Next, looksAhead: boolean): DiagramForm {
+  const kinds = (cell: number): Uint8Array => {
+    const direction = TOWARDS.get(cell);
+    const reads = (state: number): number =>
+      cell === MIDDLE ? state : direction === undefined ? 0 : standIn(state, direction, looksAhead);
+    const all = Array.from({ length: states }, (_, state) => reads(state));
+    const kept = [...new Set(all)];
+    return Uint8Array.from(all, (state) => kept.indexOf(state));
+  };
+  return foldDiagram<readonly number[]>({
+    states,
+    kinds,
+    start: [],
+    step: (known, _, state) => {
+      const now = [...known, state];
+      const middle = now[MIDDLE];
+      return now.map((each, at) => {
+        const direction = TOWARDS.get(at);
+        if (at === MIDDLE) return each;
+        if (direction === undefined) return 0;
+        const mine = middle === undefined ? null : arrowOf(middle);
+        return standIn(
+          each,
+          direction,
+          looksAhead && (middle === undefined || mine?.direction === (direction ^ 2)),
+        );
+      });
+    },
+    key: (known) => known.join(),
+    answer: (known) =>
+      next(known[MIDDLE] as number, [known[3], known[7], known[5], known[1]] as unknown as Around),
+  });
+}
+
+export const jvn29 = (): DiagramForm => constructorDiagram(29, neumann(false), false);
+export const nobili32 = (): DiagramForm => constructorDiagram(32, neumann(true), false);
+export const hutton32 = (): DiagramForm => constructorDiagram(32, hutton, true);

@@ -1,0 +1,140 @@
+/** Golly's rule files: `@RULE Name`, then sections that begin with `@` each. Unknown sections are passed over. */
+
+import { TessellaError } from "../../core/errors.ts";
+import type { FindRuleFile, RuleFile } from "../../core/rule-file.ts";
+import type { CellTable } from "../cell-table.ts";
+import { SQUARES } from "../cell-table.ts";
+import { answerOf, CELLS } from "../diagram.ts";
+import type { DiagramForm, Neighbourhood, Rule } from "../rule.ts";
+import { ruleOfTable } from "../table-rule.ts";
+import type { FileLine } from "./file-lines.ts";
+import { complain, shown } from "./file-lines.ts";
+import { readLooks } from "./looks.ts";
+import { readTable } from "./table.ts";
+import { tableDiagram } from "./table-diagram.ts";
+import { readTree } from "./tree.ts";
+
+/** Whether the file says what cells do, and not only how they look. */
+export function definesRule({ text }: RuleFile): boolean {
+  return /^@(TABLE|TREE)\b/m.test(text);
+}
+
+/** Rules that were read last: compiling one may take a second. */
+const compiled = new Map<string, Rule>();
+const MOST_COMPILED = 16;
+
+/**
+ * The rule of a file. Its looks may stand in the file that `files` has for the part of the name before the last hyphen: `Worm-shared`
+ * for `Worm-1`. Errors: `syntax` with line and column in the file, `unsupported-rule`, `too-large`.
+ */
+export function ruleOfFile(file: RuleFile, files: FindRuleFile = () => undefined): Rule {
+  const shared = /@(COLORS|ICONS)/.test(file.text)
+    ? undefined
+    : files(file.name.replace(/-[^-]*$/, "-shared"));
+  const key = `${file.text}\n${shared?.text ?? ""}`;
+  const known = compiled.get(key);
+  if (known) return known;
+  const rule = read(file, shared);
+  if (compiled.size >= MOST_COMPILED) compiled.delete(compiled.keys().next().value as string);
+  compiled.set(key, rule);
+  return rule;
+}
+
+function read(file: RuleFile, shared: RuleFile | undefined): Rule {
+  try {
+    return ruleOf(file, shared);
+  } catch (error) {
+    if (!(error instanceof TessellaError)) throw error;
+    const { line, column, hint } = error;
+    const place = line === undefined ? "" : `, line ${line}, column ${column}`;
+    throw new TessellaError(error.code, `${file.name}.rule${place}: ${error.message}`, {
+      hint,
+      cause: error,
+    });
+  }
+}
+
+function ruleOf(file: RuleFile, shared: RuleFile | undefined): Rule {
+  const sections = sectionsOf(file);
+  const at = [...sections.keys()].find((name) => name === "@TABLE" || name === "@TREE");
+  const lines = sections.get(at ?? "");
+  if (!at || !lines)
+    return complain({ line: 1 }, "The file has neither a table (@TABLE) nor a tree (@TREE).");
+  const [title, ...body] = lines as [FileLine, ...FileLine[]];
+  const { neighbourhood, form, states } = at === "@TABLE" ? ofTable(body, title) : ofTree(file, body, title);
+  const look = (name: string): readonly FileLine[] | undefined => sections.get(name)?.slice(1);
+  const other = shared && sectionsOf(shared);
+  const looks = readLooks(states, {
+    colours: look("@COLORS") ?? other?.get("@COLORS")?.slice(1),
+    icons: look("@ICONS") ?? other?.get("@ICONS")?.slice(1),
+    names: look("@NAMES"),
+  });
+  const text = file.name;
+  if (states === 2) return { ...ruleOfTable(neighbourhood, tableOfDiagram(form), text), looks, file };
+  const background = answerOf(form, new Uint8Array(CELLS));
+  if (background !== 0)
+    throw new TessellaError(
+      "unsupported-rule",
+      `Empty space becomes state ${background}: a rule of more than two states that lights empty space is one that no program runs.`,
+      { hint: "An empty cell among empty ones has to stay empty." },
+    );
+  return { text, states, neighbourhood, reach: 1, form, looks, file };
+}
+
+function ofTable(
+  lines: readonly FileLine[],
+  at: FileLine,
+): Pick<Rule, "neighbourhood" | "states"> & { readonly form: DiagramForm } {
+  const table = readTable(lines, at);
+  const lattices = {
+    Moore: "moore",
+    vonNeumann: "von-neumann",
+    hexagonal: "hex",
+    oneDimensional: "moore",
+  } as const;
+  return { states: table.states, neighbourhood: lattices[table.neighbourhood], form: tableDiagram(table) };
+}
+
+function ofTree(
+  { text }: RuleFile,
+  lines: readonly FileLine[],
+  at: FileLine,
+): Pick<Rule, "neighbourhood" | "states"> & { readonly form: DiagramForm } {
+  const { states, neighbours, form } = readTree(lines, at);
+  const hex = /neighborhood\s*:\s*hexagonal/i.test(text);
+  const neighbourhood: Neighbourhood = neighbours === 4 ? "von-neumann" : hex ? "hex" : "moore";
+  return { states, neighbourhood, form };
+}
+
+/** Of a rule of two states. */
+function tableOfDiagram(form: DiagramForm): CellTable {
+  return Uint8Array.from({ length: SQUARES }, (_, index) =>
+    answerOf(
+      form,
+      Array.from({ length: CELLS }, (_cell, cell) => (index >> (CELLS - 1 - cell)) & 1),
+    ),
+  );
+}
+
+/** The lines of each section, with its title; of several with one title the first. Errors: `syntax` for a file without its name. */
+function sectionsOf({ name, text }: RuleFile): ReadonlyMap<string, readonly FileLine[]> {
+  const sections = new Map<string, FileLine[]>();
+  let open: FileLine[] | null = null;
+  let line = 0;
+  for (const text_ of text.split(/\r\n|\r|\n/)) {
+    line++;
+    if (line === 1) {
+      const named = /^\uFEFF?@RULE\s+(.*?)\s*$/.exec(text_)?.[1];
+      if (named === undefined) complain({ line }, "A rule file begins with @RULE and the rule's name.");
+      else if (named.toLowerCase() !== name.toLowerCase())
+        complain({ line, column: 7 }, `The file is of the rule "${shown(named)}" and not of ${name}.`);
+    }
+    if (text_.startsWith("@")) {
+      const title = /^@\w*/.exec(text_)?.[0] as string;
+      open = sections.has(title) ? null : [];
+      if (open) sections.set(title, open);
+    }
+    open?.push({ text: text_, line });
+  }
+  return sections;
+}

@@ -1,0 +1,230 @@
+/**
+ * `@TABLE`: transitions in order, the first that fits decides, and where none fits a cell keeps its state. A line names the cell, its
+ * neighbours clockwise from the north, and what becomes of the cell: `0,1,a,b,0,1`. Names are variables (`var a={1,2}`): one that
+ * stands twice in a line means the same state in both places.
+ *
+ * (Golly's formats: RuleLoader, by Tim Hutton, Tom Rokicki and Andrew Trevorrow.)
+ */
+
+import type { FileLine, FileWord } from "./file-lines.ts";
+import { complain, shown, stateOf, statesOf, wordsOf } from "./file-lines.ts";
+
+/** Each neighbourhood's cells in the order of a line: places in the square, in the order of reading. */
+const CELLS_OF = {
+  vonNeumann: [4, 1, 5, 7, 3],
+  Moore: [4, 1, 2, 5, 8, 7, 6, 3, 0],
+  hexagonal: [4, 1, 5, 8, 7, 3, 0],
+  oneDimensional: [4, 3, 5],
+} as const;
+
+export type TableNeighbourhood = keyof typeof CELLS_OF;
+
+/** Turns of the ring of neighbours by so many places, and reflections that begin at the given ones; null is all orders. */
+type Symmetry = readonly [step: number, mirrors: readonly number[]] | null;
+
+const SYMMETRIES: Readonly<Record<TableNeighbourhood, Readonly<Record<string, Symmetry>>>> = {
+  vonNeumann: {
+    none: [4, []],
+    rotate4: [1, []],
+    rotate4reflect: [1, [4, 3, 2, 1]],
+    reflect_horizontal: [4, [1]],
+    permute: null,
+  },
+  Moore: {
+    none: [8, []],
+    rotate4: [2, []],
+    rotate8: [1, []],
+    rotate4reflect: [2, [1, 7, 5, 3]],
+    rotate8reflect: [1, [8, 7, 6, 5, 4, 3, 2, 1]],
+    reflect_horizontal: [8, [1]],
+    permute: null,
+  },
+  hexagonal: {
+    none: [6, []],
+    rotate2: [3, []],
+    rotate3: [2, []],
+    rotate6: [1, []],
+    rotate6reflect: [1, [6, 5, 4, 3, 2, 1]],
+    permute: null,
+  },
+  oneDimensional: { none: [2, []], reflect: [2, [2]], permute: null },
+};
+
+/** States in the order in which the file names them. */
+export type StateSet = readonly number[];
+
+/** A line with its bound variables set. */
+export interface Transition {
+  /** Of the cell and its neighbours, in the order of a line. */
+  readonly sets: readonly StateSet[];
+  readonly output: number;
+}
+
+export interface RuleTable {
+  readonly states: number;
+  readonly neighbourhood: TableNeighbourhood;
+  /** Places in the square of a transition's cells. */
+  readonly cells: readonly number[];
+  /** The orders in which a transition holds: of each cell of `cells` the set that is its. null: all orders of the neighbours. */
+  readonly images: readonly (readonly number[])[] | null;
+  readonly transitions: readonly Transition[];
+}
+
+/** Transitions with their images. */
+const MOST_TRANSITIONS = 1_000_000;
+
+/** Errors: `syntax` with line and column, `too-large` with the figure. */
+export function readTable(lines: readonly FileLine[], at: FileLine): RuleTable {
+  const reader = new TableReader();
+  for (const line of lines) reader.take(line);
+  return reader.end(at);
+}
+
+class TableReader {
+  #states = 0;
+  #neighbourhood: TableNeighbourhood | null = null;
+  #symmetry: Symmetry | undefined;
+  readonly #variables = new Map<string, StateSet>();
+  readonly #transitions: Transition[] = [];
+
+  take(whole: FileLine): void {
+    const text = (whole.text.split("#", 1)[0] ?? "").trimEnd();
+    if (text.trim() === "") return;
+    const line = { text, line: whole.line };
+    const head = /^\s*(n_states|neighborhood|symmetries)\s*:/i.exec(text);
+    if (head) this.#head((head[1] as string).toLowerCase(), line, head[0].length);
+    else if (/^\s*var\s/i.test(text)) this.#variable(line);
+    else this.#transition(line);
+  }
+
+  end(at: FileLine): RuleTable {
+    const neighbourhood = this.#neighbourhood;
+    if (this.#states === 0 || !neighbourhood || this.#symmetry === undefined)
+      return complain(
+        at,
+        "The table does not say what it is for.",
+        "It begins with n_states:, neighborhood: and symmetries:.",
+      );
+    const cells = CELLS_OF[neighbourhood];
+    return {
+      states: this.#states,
+      neighbourhood,
+      cells,
+      images: this.#symmetry && imagesOf(cells.length - 1, this.#symmetry),
+      transitions: this.#transitions,
+    };
+  }
+
+  #head(key: string, line: FileLine, from: number): void {
+    const word = wordsOf(line, /\s+/, from)[0];
+    if (key === "n_states") this.#states = statesOf(word, line);
+    else if (key === "neighborhood") this.#neighbourhood = oneOf(word, line, CELLS_OF, "neighborhood");
+    else {
+      if (!this.#neighbourhood) complain(line, "The neighborhood has to be named before the symmetries.");
+      const known = SYMMETRIES[this.#neighbourhood];
+      this.#symmetry = known[oneOf(word, line, known, `symmetry of ${this.#neighbourhood}`)] as Symmetry;
+    }
+  }
+
+  #variable(line: FileLine): void {
+    const [, name, ...members] = wordsOf(line, /[={},\s]+/);
+    if (!name) complain(line, "The variable has no name.", "It should look like: var a={0,1,2}");
+    if (/^\d/.test(name.text)) complain(name, `"${shown(name.text)}" is no name for a variable.`);
+    if (members.length === 0)
+      complain(name, `The variable ${shown(name.text)} has no states.`, "It should look like: var a={0,1,2}");
+    const states = new Set(members.flatMap((word) => this.#setOf(word)));
+    this.#variables.set(name.text, [...states]);
+  }
+
+  /** A state, or the states of a variable. */
+  #setOf(word: FileWord): StateSet {
+    const variable = this.#variables.get(word.text);
+    if (variable) return variable;
+    if (!/^\d/.test(word.text)) complain(word, `There is no variable "${shown(word.text)}" above this line.`);
+    if (this.#states === 0)
+      complain(word, "The table has to say first how many states there are (n_states:).");
+    return [stateOf(word, this.#states)];
+  }
+
+  #transition(line: FileLine): void {
+    if (!this.#neighbourhood || this.#states === 0 || this.#symmetry === undefined)
+      complain(line, "A transition stands before n_states:, neighborhood: and symmetries:.");
+    const cells = CELLS_OF[this.#neighbourhood].length;
+    const bare = !line.text.includes(",") && this.#variables.size === 0 && this.#states <= 10;
+    const all = bare ? digitsOf(line) : wordsOf(line, /[,\s]+/);
+    const words = all.slice(0, cells + 1);
+    if (words.length <= cells)
+      complain(
+        words.at(-1) ?? line,
+        `The transition has ${words.length} of the ${cells + 1} states that ${this.#neighbourhood} has: a cell, its neighbours, and what it becomes.`,
+      );
+    const sets = words.map((word) => this.#setOf(word));
+    const images = this.#symmetry ? imagesOf(cells - 1, this.#symmetry).length : 1;
+    const bound = [...new Set(words.map(({ text }) => text))]
+      .filter((name) => this.#variables.has(name) && words.filter(({ text }) => text === name).length > 1)
+      .sort();
+    const output = words[cells] as FileWord;
+    if (sets[cells].length > 1 && !bound.includes(output.text))
+      complain(
+        output,
+        `The variable ${shown(output.text)} may mean several states, and nothing before says which.`,
+      );
+    const bindings = bound.reduce(
+      (product, name) => product * (this.#variables.get(name) as StateSet).length,
+      1,
+    );
+    const total = (this.#transitions.length + bindings) * images;
+    if (total > MOST_TRANSITIONS)
+      complain(
+        line,
+        `Up to this line the table stands for ${total.toLocaleString("en")} transitions with its variables and symmetries; a rule has ${MOST_TRANSITIONS.toLocaleString("en")} at most.`,
+        "A tree (@TREE) may say the same in less.",
+      );
+    const index = bound.map(() => 0);
+    for (let binding = 0; binding < bindings; binding++) {
+      const now = words.map(({ text }, i) => {
+        const variable = bound.indexOf(text);
+        return variable < 0 ? (sets[i] as StateSet) : [(sets[i] as StateSet)[index[variable]] as number];
+      });
+      this.#transitions.push({ sets: now.slice(0, cells), output: now[cells][0] as number });
+      // The first variable runs fastest.
+      for (let k = 0; k < bound.length; k++) {
+        index[k]++;
+        if (index[k] < (this.#variables.get(bound[k]) as StateSet).length) break;
+        index[k] = 0;
+      }
+    }
+  }
+}
+
+function oneOf<T extends object>(
+  word: FileWord | undefined,
+  line: FileLine,
+  known: T,
+  what: string,
+): keyof T & string {
+  if (word && Object.hasOwn(known, word.text)) return word.text as keyof T & string;
+  return complain(
+    word ?? line,
+    `"${shown(word?.text ?? "")}" is no ${what}.`,
+    `There are ${Object.keys(known).join(", ")}.`,
+  );
+}
+
+/** A digit a cell. */
+function digitsOf({ text, line }: FileLine): FileWord[] {
+  return [...text].flatMap((character, i) =>
+    /\s/.test(character) ? [] : { text: character, line, column: i + 1 },
+  );
+}
+
+/** Of the cell (0) and the ring of `around` neighbours. */
+function imagesOf(around: number, [step, mirrors]: NonNullable<Symmetry>): readonly (readonly number[])[] {
+  const ring = (place: (i: number) => number): number[] => [
+    0,
+    ...Array.from({ length: around }, (_, i) => 1 + (((place(i) % around) + around) % around)),
+  ];
+  const turns: number[][] = [];
+  for (let turn = 0; turn < around; turn += step) turns.push(ring((i) => i + turn));
+  return [...turns, ...mirrors.map((start) => ring((i) => start - 1 - i))];
+}

@@ -1,0 +1,48 @@
+/** Rule files that come along. */
+
+import type { RuleFile } from "../core/rule-file.ts";
+
+const WIREWORLD = `@RULE WireWorld
+Electrons run along wires: a head becomes a tail, a tail a wire again, and a wire next to one or two heads becomes a head.
+(Brian Silverman, 1987)
+
+@TABLE
+n_states:4
+neighborhood:Moore
+symmetries:permute
+var a={0,1,2,3}
+var b={a}
+var c={a}
+var d={a}
+var e={a}
+var f={a}
+var g={a}
+var h={a}
+var i={0,2,3}
+var j={i}
+var k={i}
+var l={i}
+var m={i}
+var n={i}
+1,a,b,c,d,e,f,g,h,2
+2,a,b,c,d,e,f,g,h,3
+3,1,a,i,j,k,l,m,n,1
+
+@NAMES
+0 empty
+1 electron head
+2 electron tail
+3 wire
+
+@COLORS
+1 64 156 255
+2 255 255 255
+3 232 140 40
+`;
+
+const SUPPLIED: readonly RuleFile[] = [{ name: "WireWorld", text: WIREWORLD }];
+
+/** Capitals do not matter. */
+export function suppliedRuleFile(name: string): RuleFile | undefined {
+  return SUPPLIED.find((file) => file.name.toLowerCase() === name.toLowerCase());
+}
