@@ -25,6 +25,8 @@ const SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
     "x = 5, y = 2\r\n.ApBxC$yO3.X!\r\ntext behind it\r\n",
     "bo$2bo$3o!",
     "#r 23/36\n#P 1 1\n999999999o99$12345b!",
+    "x = 3, y = 1, rule = Mine:T9,8\nABA!\n\n@RULE Mine\n@TABLE\nn_states:3\nneighborhood:Moore\nsymmetries:permute\nvar a={0,1,2}\nvar b={a}\n0,1,a,a,0,0,b,0,2,1\n1,a,b,0,0,0,1,2,0,a\n@NAMES\n1 one\n@COLORS\n1 2 3 4 5 6\n@ICONS\ncircles\n",
+    "x = 2, y = 1, rule = Mine\nAB!\n@RULE Mine\n@TREE\nnum_states=3\nnum_neighbors=4\nnum_nodes=6\n1 0 1 2\n1 0 2 1\n2 0 0 1\n3 2 2 2\n4 3 3 3\n5 4 4 4\n",
   ].map(bytesOf),
   plaintext: [
     "!Name: Glider\n!Author: Richard Guy\n!\n.O\n..O\nOOO\n",
