@@ -5,7 +5,7 @@ import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
 import { refuseGrid } from "../rules/counted.ts";
-import { ALL_FORMS, COUNTS, refuseForm, STATED, SUMMED, TABLES } from "../rules/outer-totalistic.ts";
+import { ALL_FORMS, COUNTS, LOCAL, refuseForm, STATED, SUMMED, TABLES } from "../rules/outer-totalistic.ts";
 import type { Rule, RuleForm } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./algorithm.ts";
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
@@ -23,13 +23,21 @@ const TAKES_TABLES: ReadonlySet<string> = new Set([
 /** What those take that take more than two states. */
 const STATED_FORMS: ReadonlyMap<string, readonly RuleForm["kind"][]> = new Map([
   ["reference", ALL_FORMS],
-  ["bitwise", STATED],
+  ["bitwise", LOCAL],
   ["gpu", STATED],
   ["sums", SUMMED],
 ]);
 
+/** Numbers of a decision diagram from which a circuit on planes is made: longer circuits take V8 too long to compile. */
+const MOST_IN_CIRCUIT = 4096;
+
 /** A sentence if the algorithm with that id does not compile rules of this form, else null. */
 export function refuseRule(algorithm: string, rule: Rule): string | null {
+  const { form, text } = rule;
+  if (algorithm === "bitwise" && form.kind === "diagram" && form.next.length > MOST_IN_CIRCUIT) {
+    const [needed, most] = [form.next.length, MOST_IN_CIRCUIT].map((n) => n.toLocaleString("en"));
+    return `The algorithm bitwise makes circuits of diagrams of up to ${most} numbers; that of ${text} has ${needed}.`;
+  }
   const forms = STATED_FORMS.get(algorithm) ?? (TAKES_TABLES.has(algorithm) ? TABLES : COUNTS);
   return refuseForm(rule, `The algorithm ${algorithm}`, forms);
 }

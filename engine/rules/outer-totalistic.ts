@@ -51,8 +51,19 @@ export const COUNTS: readonly RuleForm["kind"][] = ["outer-totalistic"];
 export const TABLES: readonly RuleForm["kind"][] = ["outer-totalistic", "table"];
 /** Of one that takes Generations too. */
 export const STATED: readonly RuleForm["kind"][] = [...TABLES, "generations"];
-/** Of one that takes whatever there is: any rule with states, and Larger than Life, whatever a rule's reach. */
-export const ALL_FORMS: readonly RuleForm["kind"][] = [...STATED, "diagram", "counted"];
+/** Of one that takes any rule of reach 1. */
+export const LOCAL: readonly RuleForm["kind"][] = [...STATED, "diagram"];
+/** Of one that takes Larger than Life too, whatever a rule's reach. */
+export const ALL_FORMS: readonly RuleForm["kind"][] = [...LOCAL, "counted"];
+
+/** What is of these forms, in words. */
+const IN_WORDS: ReadonlyMap<readonly RuleForm["kind"][], string> = new Map([
+  [COUNTS, "two-state outer-totalistic rules"],
+  [TABLES, "two-state rules of the nearest neighbours"],
+  [STATED, "two-state rules of the nearest neighbours and Generations"],
+  [LOCAL, "rules of the nearest neighbours"],
+  [ALL_FORMS, "rules of the nearest neighbours and Larger than Life"],
+]);
 
 /** Of one that takes nothing else. */
 export const SUMMED: readonly RuleForm["kind"][] = ["counted"];
@@ -76,13 +87,7 @@ export function refuseForm(
         : forms === COUNTS
           ? "does more than count neighbours"
           : "is of no form that it knows";
-  const more =
-    forms === STATED ? " and Generations" : forms === ALL_FORMS ? ", Generations and Larger than Life" : "";
-  const taken =
-    forms === COUNTS
-      ? "two-state outer-totalistic rules"
-      : `two-state rules of the nearest neighbours${more}`;
-  return `${taker} takes ${taken} only; ${text} ${why}.`;
+  return `${taker} takes ${IN_WORDS.get(forms)} only; ${text} ${why}.`;
 }
 
 /** The counts. Errors: `unsupported-rule` with `taker` as the subject of the sentence. */

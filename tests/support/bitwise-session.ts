@@ -68,6 +68,7 @@ const anyCalmStatedRule = fc.constantFrom(
   "2ak34/2i3/24",
   "2/2/3H",
   "12/1/256V",
+  "WireWorld",
 );
 const anyPlace = fc.tuple(fc.integer({ min: -60, max: 60 }), fc.integer({ min: -60, max: 60 }));
 const anyAction = fc.oneof(

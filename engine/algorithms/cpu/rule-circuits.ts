@@ -13,40 +13,16 @@ import { phasesOf } from "../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../rules/rule.ts";
 import { selectBySquare } from "../../rules/square-diagram.ts";
 import type { Local } from "../wasm/emit.ts";
+import { diagramCircuit } from "./diagram-circuit.ts";
 import type { Bits, BitWriter } from "./rule-bits.ts";
-
-/** A row with its neighbours to the left and right, four rows per vector. */
-export interface SeenRow {
-  readonly cell: Local;
-  readonly left: Local;
-  readonly right: Local;
-}
-
-export interface RuleCircuit {
-  /** Tells circuits apart. */
-  readonly key: string;
-  /** Bits of a cell's state. */
-  readonly bits: number;
-  /** What neighbours see of a cell, as so many bits (none of them constant), from the bits of its state. */
-  readonly seen: (b: BitWriter, cell: readonly Local[]) => readonly Bits[];
-  /** What a row, seen, contributes to the one above and the one below: vectors that are then moved by a row. */
-  readonly digits: (b: BitWriter, row: readonly SeenRow[]) => readonly Bits[];
-  /**
-   * The next state's bits, from those of the present one and from what is seen: in the cell's own row, and the digits of that row, of
-   * the one above and of the one below.
-   */
-  readonly next: (
-    b: BitWriter,
-    cell: readonly Local[],
-    here: readonly SeenRow[],
-    middle: readonly Local[],
-    up: readonly Local[],
-    down: readonly Local[],
-  ) => readonly Bits[];
-}
+import type { RuleCircuit, SeenRow } from "./rule-kernel.ts";
 
 /** The circuits for steps from even and from odd generations. Errors: `unsupported-rule`. */
 export function circuitsOf(rule: Rule, topology: Topology): readonly RuleCircuit[] {
+  if (rule.form.kind === "diagram") {
+    const circuit = diagramCircuit(rule, rule.form);
+    return [circuit, circuit];
+  }
   const phases = phasesOf(livingRule(rule), topology);
   const circuits = phases.map((phase) => livingCircuit(rule.neighbourhood, phase));
   return rule.form.kind === "generations"

@@ -11,7 +11,6 @@ import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
 import type { Bits } from "./rule-bits.ts";
 import { BitWriter } from "./rule-bits.ts";
-import type { RuleCircuit, SeenRow } from "./rule-circuits.ts";
 import { PLANE_BYTES, planeOf } from "./tile-layout.ts";
 
 /**
@@ -34,6 +33,36 @@ const PARAMETERS = [
   "se",
 ] as const;
 type Parameters = Readonly<Record<(typeof PARAMETERS)[number], Local>>;
+
+/** A row with its neighbours to the left and right, four rows per vector. */
+export interface SeenRow {
+  readonly cell: Local;
+  readonly left: Local;
+  readonly right: Local;
+}
+
+export interface RuleCircuit {
+  /** Tells circuits apart. */
+  readonly key: string;
+  /** Bits of a cell's state. */
+  readonly bits: number;
+  /** What neighbours see of a cell, as so many bits (none of them constant), from the bits of its state. */
+  readonly seen: (b: BitWriter, cell: readonly Local[]) => readonly Bits[];
+  /** What a row, seen, contributes to the one above and the one below: vectors that are then moved by a row. */
+  readonly digits: (b: BitWriter, row: readonly SeenRow[]) => readonly Bits[];
+  /**
+   * The next state's bits, from those of the present one and from what is seen: in the cell's own row, and the digits of that row, of
+   * the one above and of the one below.
+   */
+  readonly next: (
+    b: BitWriter,
+    cell: readonly Local[],
+    here: readonly SeenRow[],
+    middle: readonly Local[],
+    up: readonly Local[],
+    down: readonly Local[],
+  ) => readonly Bits[];
+}
 
 /** Compiled modules by what they do: universes of one rule share their compiled code. */
 const compiled = new Map<string, WebAssembly.Module>();

@@ -5,8 +5,9 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Universe } from "../../../engine/algorithms/algorithm.ts";
 import { createBitwise } from "../../../engine/algorithms/cpu/bitwise.ts";
 import { BitWriter } from "../../../engine/algorithms/cpu/rule-bits.ts";
-import type { RuleCircuit } from "../../../engine/algorithms/cpu/rule-circuits.ts";
+
 import { circuitsOf, livingCircuit } from "../../../engine/algorithms/cpu/rule-circuits.ts";
+import type { RuleCircuit } from "../../../engine/algorithms/cpu/rule-kernel.ts";
 import { emitRule, ruleModule } from "../../../engine/algorithms/cpu/rule-kernel.ts";
 import { FunctionWriter } from "../../../engine/algorithms/wasm/emit.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
