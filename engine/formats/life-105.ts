@@ -9,11 +9,11 @@ import { TessellaError } from "../core/errors.ts";
 import type { Pattern, RunsPattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import { forEachRun, RunsBuilder, runsBounds } from "../core/runs.ts";
-import { formatTopology } from "../core/topology.ts";
-import { countDigits, countsOf, NEIGHBOURHOOD_SUFFIX } from "../rules/outer-totalistic.ts";
+import { formatTopology, UNBOUNDED } from "../core/topology.ts";
+import { countDigits, NEIGHBOURHOOD_SUFFIX, outerTotalistic } from "../rules/outer-totalistic.ts";
 import { sameRule } from "../rules/rule.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
-import { formatUniverseRule, LIFE, statedRule } from "../rules/universe-rule.ts";
+import { formatUniverseRule, LIFE, ruleFacts, statedRule } from "../rules/universe-rule.ts";
 import {
   ByteSink,
   DOT,
@@ -41,21 +41,21 @@ import { parseRuleAt } from "./rule-text.ts";
 
 class Reader {
   readonly #bytes: Uint8Array;
-  readonly #anyRule: boolean;
+  readonly #options: ReadOptions;
   readonly notes: Notes;
   readonly #out: RunsBuilder;
   readonly offsets: Offsets;
-  rule: string | null = null;
+  #rule: UniverseRule | null = null;
   positioned = false;
   /** Left column and present row of the block, absolute. */
   #left: number | bigint = 0;
   #row: number | bigint = 0;
 
-  constructor(bytes: Uint8Array, maxRuns: number, anyRule = false) {
+  constructor(bytes: Uint8Array, options: ReadOptions) {
     this.#bytes = bytes;
-    this.#anyRule = anyRule;
+    this.#options = options;
     this.notes = new Notes(bytes);
-    this.#out = new RunsBuilder(maxRuns);
+    this.#out = new RunsBuilder(runsWithin(options.maxBytes));
     this.offsets = new Offsets(bytes);
   }
 
@@ -68,7 +68,7 @@ class Reader {
         this.#place(after, end);
         break;
       case "N":
-        this.rule = formatUniverseRule({ rule: LIFE, topology: { kind: "unbounded" } });
+        this.#rule = { rule: LIFE, topology: UNBOUNDED };
         break;
       case "R": {
         const from = skipBlanks(bytes, after, end);
@@ -89,9 +89,9 @@ class Reader {
 
   #readRule(from: number, end: number): void {
     try {
-      this.rule = formatUniverseRule(parseRuleAt(this.#bytes, from, end));
+      this.#rule = parseRuleAt(this.#bytes, from, end, this.#options.files);
     } catch (error) {
-      if (!this.#anyRule || !(error instanceof TessellaError)) throw error;
+      if (!this.#options.anyRule || !(error instanceof TessellaError)) throw error;
       this.notes.warn(from, `${error.message.replace(/\.$/, "")}; the rule and its grid were passed over.`);
     }
   }
@@ -157,7 +157,7 @@ class Reader {
     const { name, author, comments, warnings } = this.notes;
     const cells = this.#out.build(this.offsets.originX, this.offsets.originY);
     return patternOf(cells, {
-      rule: this.rule,
+      ...(this.#rule && ruleFacts(this.#rule)),
       positioned: this.positioned,
       name,
       author,
@@ -168,7 +168,7 @@ class Reader {
 }
 
 function readLife105(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
-  const reader = new Reader(bytes, runsWithin(options.maxBytes), options.anyRule);
+  const reader = new Reader(bytes, options);
   forEachLine(bytes, 0, (from, end) => {
     if (bytes[from] === HASH) reader.mark(from, end);
     else if (trimEnd(bytes, from, end) > from) reader.row(from, end);
@@ -196,12 +196,17 @@ function writeLife105(pattern: RunsPattern): Uint8Array {
   return out.finish();
 }
 
-/** `#N` for Life, else survival before birth; a suffix and a grid follow as they do in RLE. */
-function ruleLine({ rule, topology }: UniverseRule): string {
+/**
+ * `#N` for Life, else survival before birth, and rules that do more than count in their own spelling; a suffix and a grid follow as
+ * they do in RLE.
+ */
+function ruleLine(named: UniverseRule): string {
+  const { rule, topology } = named;
   if (topology.kind === "unbounded" && sameRule(rule, LIFE)) return "#N";
-  const { neighbourhood, birth, survival } = countsOf(rule, "Life 1.05");
-  const digits = `${countDigits(survival)}/${countDigits(birth)}`;
-  return `#R ${digits}${NEIGHBOURHOOD_SUFFIX[neighbourhood]}${formatTopology(topology)}`;
+  const counts = outerTotalistic(rule);
+  if (!counts) return `#R ${formatUniverseRule(named)}`;
+  const digits = `${countDigits(counts.survival)}/${countDigits(counts.birth)}`;
+  return `#R ${digits}${NEIGHBOURHOOD_SUFFIX[counts.neighbourhood]}${formatTopology(topology)}`;
 }
 
 /** `#Life 1.05` (or another word after `#Life` but 1.06), or no header and `#P` before rows of `.` and `*`. */

@@ -5,6 +5,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
+import type { FindRuleFile } from "../core/rule-file.ts";
 import type { CellTable } from "../rules/cell-table.ts";
 import { CENTRE, SQUARES, weightOf } from "../rules/cell-table.ts";
 import { generationsRule } from "../rules/generations.ts";
@@ -17,7 +18,7 @@ import { parseRule } from "../rules/universe-rule.ts";
 interface Game {
   readonly names: readonly string[];
   /** Errors: `syntax` with its column in the text, `unsupported-rule`. */
-  readonly rule: (text: string) => Rule;
+  readonly rule: (text: string, files?: FindRuleFile) => Rule;
 }
 
 const GAMES: readonly Game[] = [
@@ -34,10 +35,10 @@ const GAMES: readonly Game[] = [
  * The rule of a game. A file without a game is for Life. Errors: `unsupported-rule` for a game that is not run here, those of the
  * games.
  */
-export function mcellRule(game: string, text: string): Rule {
+export function mcellRule(game: string, text: string, files?: FindRuleFile): Rule {
   const wanted = game.toLowerCase();
   const known = GAMES.find(({ names }) => names.some((name) => name.toLowerCase() === wanted));
-  if (known) return known.rule(text);
+  if (known) return known.rule(text, files);
   const run = GAMES.map(({ names }) => names[0]);
   throw new TessellaError("unsupported-rule", `MCell's game "${game.slice(0, 40)}" does not run here.`, {
     hint: `Those that run are ${run.slice(0, -1).join(", ")} and ${run.at(-1)}.`,
@@ -169,14 +170,14 @@ const TABLE_HEAD = 3;
 const TABLE_ROW = 10;
 
 /** `1,0,0,...`: for each state and count of neighbours the next state. Those of two states count, and WireWorld has a name. */
-function rulesTable(text: string): Rule {
+function rulesTable(text: string, files?: FindRuleFile): Rule {
   const numbers: number[] = [];
   for (const { part, column } of partsOf(text)) {
     if (!/^\d{1,3}$/.test(part)) throw mistake(`"${part.slice(0, 40)}" is no state of a table.`, column);
     numbers.push(Number(part));
   }
   const name = NAMED_TABLES.get(numbers.join(",").replace(/(,0)+$/, ""));
-  if (name) return parseRule(name);
+  if (name) return parseRule(name, { files });
   const [kind, own = 0] = numbers;
   const rows = numbers.slice(TABLE_HEAD);
   if (rows.some((state, at) => state > 1 || (state > 0 && at >= 2 * TABLE_ROW)))

@@ -220,7 +220,7 @@ class Reader {
       throw syntaxError(bytes, first?.from ?? 0, `The rule is longer than ${MAX_RULE_BYTES} characters.`);
     if (!first && game.toLowerCase() === "life") return { rule: LIFE, topology: UNBOUNDED };
     try {
-      return { rule: mcellRule(game, text), topology: UNBOUNDED };
+      return { rule: mcellRule(game, text, this.#options.files), topology: UNBOUNDED };
     } catch (error) {
       if (!(error instanceof TessellaError)) throw error;
       const at =

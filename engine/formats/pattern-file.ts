@@ -7,16 +7,22 @@ import { inflatedWithin } from "./format.ts";
 import { gunzipBounded, gzip } from "./gzip.ts";
 import type { ReadResult } from "./unpacked.ts";
 import { readUnpacked, writeUnpacked } from "./unpacked.ts";
-import { unzipOne } from "./zip.ts";
+import { unzipOne, unzipRules } from "./zip.ts";
 
 /**
- * Reads a pattern in any format, gzipped or not, or the one pattern of a ZIP archive. Errors: `unsupported-format` for
- * an empty file, for other kinds of files and for an archive of several, `syntax` and `unsupported-rule` with line and
- * column, `too-large`.
+ * Reads a pattern in any format, gzipped or not, or the one pattern of a ZIP archive, where a file of its rule may lie
+ * beside it. Errors: `unsupported-format` for an empty file, for other kinds of files and for an archive of several,
+ * `syntax` and `unsupported-rule` with line and column, `too-large`.
  */
 export function readPattern(bytes: Uint8Array, options: ReadOptions = {}): ReadResult {
   const most = options.maxInflatedBytes ?? inflatedWithin(bytes.length);
-  if (isZip(bytes)) return readPattern(unzipOne(bytes, most), options);
+  if (isZip(bytes)) {
+    const beside = unzipRules(bytes, most);
+    return readPattern(unzipOne(bytes, most), {
+      ...options,
+      files: (name) => beside(name) ?? options.files?.(name),
+    });
+  }
   if (!isGzip(bytes)) return readUnpacked(bytes, options);
   const { unpacked, padding } = gunzipBounded(bytes, most);
   const result = readUnpacked(unpacked, options, true);

@@ -7,6 +7,8 @@
 import type { UnzipFileInfo } from "fflate";
 import { unzipSync } from "fflate";
 import { TessellaError } from "../core/errors.ts";
+import type { FindRuleFile } from "../core/rule-file.ts";
+import { decodeText } from "./bytes.ts";
 import { formatForPath } from "./unpacked.ts";
 
 interface PackedFile {
@@ -17,9 +19,17 @@ interface PackedFile {
 
 /** The patterns in an archive, sorted by path. Errors: `syntax`, `too-large` past `maxBytes`. */
 export function unzipPatterns(bytes: Uint8Array, maxBytes: number): readonly PackedFile[] {
+  return unzipWhere(bytes, maxBytes, isPatternPath);
+}
+
+function unzipWhere(
+  bytes: Uint8Array,
+  maxBytes: number,
+  wants: (path: string) => boolean,
+): readonly PackedFile[] {
   let total = 0;
   const isWanted = ({ name, originalSize }: UnzipFileInfo): boolean => {
-    if (!isPatternPath(name)) return false;
+    if (!wants(name)) return false;
     total += originalSize;
     if (total > maxBytes) {
       throw new TessellaError(
@@ -46,6 +56,24 @@ export function unzipPatterns(bytes: Uint8Array, maxBytes: number): readonly Pac
   }
 }
 
+/** The rule files in an archive, by their names: without folder and ending, capitals alike. Errors: those of `unzipPatterns`. */
+export function unzipRules(bytes: Uint8Array, maxBytes: number): FindRuleFile {
+  let byName: ReadonlyMap<string, PackedFile> | null = null;
+  return (name) => {
+    byName ??= new Map(
+      unzipWhere(bytes, maxBytes, (path) => RULE.test(path) && !isHidden(path)).map((file) => [
+        (RULE.exec(file.path) as RegExpExecArray)[1].toLowerCase(),
+        file,
+      ]),
+    );
+    // In names of files underscores stand for what has no place there.
+    const found = byName.get(name.replace(/[/\\]/g, "_").toLowerCase());
+    return found && { name, text: decodeText(found.bytes) };
+  };
+}
+
+const RULE = /([^/]*)\.rule$/i;
+
 /**
  * The one pattern of an archive. Errors: `unsupported-format` if there is none or more than one, those of
  * `unzipPatterns`.
@@ -54,7 +82,7 @@ export function unzipOne(bytes: Uint8Array, maxBytes: number): Uint8Array {
   const [first, second, ...more] = unzipPatterns(bytes, maxBytes);
   if (!first)
     throw new TessellaError("unsupported-format", "The ZIP archive holds no pattern file.", {
-      hint: "What else it holds, scripts or rules, is not run here.",
+      hint: "What else it holds, scripts for one, is not run here.",
     });
   if (second) {
     throw new TessellaError("unsupported-format", `The ZIP archive holds ${more.length + 2} patterns.`, {
@@ -65,8 +93,12 @@ export function unzipOne(bytes: Uint8Array, maxBytes: number): Uint8Array {
 }
 
 /** macOS puts a shadow beside each file; hidden files are no patterns either. */
+function isHidden(path: string): boolean {
+  return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
+}
+
 function isPatternPath(path: string): boolean {
-  if (path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX")) return false;
+  if (isHidden(path)) return false;
   try {
     formatForPath(path);
     return true;

@@ -8,6 +8,8 @@ import { unzipPatterns } from "../../../engine/formats/zip.ts";
 import { caught } from "../../support/caught.ts";
 
 const GLIDER = strToU8("#N Glider\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n");
+const RULE_FILE =
+  "@RULE my/Fade\n@TABLE\nn_states:3\nneighborhood:vonNeumann\nsymmetries:none\nvar a={0,1,2}\nvar b=a\nvar c=a\nvar d=a\n1,a,b,c,d,2\n2,a,b,c,d,0\n";
 const saying = (bytes: Uint8Array): string => describeError(caught(() => readPattern(bytes)));
 
 describe("a ZIP archive", () => {
@@ -35,8 +37,29 @@ describe("a ZIP archive", () => {
     expect(caught(() => readPattern(bomb, { maxInflatedBytes: 1e5 })).code).toBe("too-large");
   });
 
-  it("whose pattern needs a rule's file is refused by the rule's name", () => {
-    const alien = strToU8("x = 1, y = 1, rule = Langtons-Loops\nA!\n");
-    expect(saying(zipSync({ "w.rle": alien, "w.rule": alien }))).toContain("Langtons-Loops");
+  it("may hold the file of its pattern's rule, which goes with the pattern", () => {
+    const rule = strToU8(RULE_FILE);
+    const files = { "in/p.rle": strToU8("x = 2, y = 1, rule = my/Fade:T9,9\nAB!\n"), "x/My_fade.RULE": rule };
+    const { pattern } = readPattern(zipSync(files));
+    expect(pattern).toMatchObject({ rule: "my/Fade:T9,9", ruleFile: { name: "my/Fade", text: RULE_FILE } });
+    const mcl = strToU8("#MCell 4.0\n#GAME Rules table\n#GOLLY my/Fade\n#L AB\n");
+    expect(readPattern(zipSync({ "p.mcl": mcl, "my_Fade.rule": rule })).pattern.ruleFile?.text).toBe(
+      RULE_FILE,
+    );
+    const lif = strToU8("#Life 1.05\n#R my/Fade\n*\n");
+    expect(readPattern(zipSync({ "p.lif": lif, "my_Fade.rule": rule })).pattern.ruleFile?.text).toBe(
+      RULE_FILE,
+    );
+    // A shadow of macOS is no rule.
+    const shadow = { "p.rle": files["in/p.rle"], "__MACOSX/my_Fade.rule": rule };
+    expect(saying(zipSync(shadow))).toContain("my/Fade");
+  });
+
+  it("with a mistake in its rule says where", () => {
+    const files = {
+      "p.rle": strToU8("x = 1, y = 1, rule = Bad\nA!\n"),
+      "Bad.rule": strToU8("@RULE Bad\n@TABLE\n"),
+    };
+    expect(saying(zipSync(files))).toMatch(/Bad\.rule, line \d/);
   });
 });
