@@ -53,7 +53,7 @@ describe("a file that cannot be used", () => {
     ["glider.rle/x", /There is no file .* not a folder/],
     ["truncated.rle", /truncated\.rle: line 2, column 9: .*ends without/],
     ["b9.rle", /b9\.rle: line 2, column 23: The rule "B9\/S" counts 9 live neighbours/],
-    ["wire.rle", /wire\.rle: line 1, column 22: .*family Margolus/],
+    ["wire.rle", /wire\.rle: line 1, column 22: .*is none that is known here/],
     ["broken.rle.gz", /broken\.rle\.gz: The gzip data are damaged or cut off/],
     ["noise.rle", /noise\.rle: /],
     ["noise.txt", /noise\.txt: line \d+, column \d+: .*ends without/],

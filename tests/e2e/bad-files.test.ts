@@ -60,7 +60,7 @@ test("wrong RLE", () =>
     [
       "wire.rle",
       "x = 3, y = 1, rule = CrittersMargolus_emulated\n3o!\n",
-      /line 1, column 22: .*family Margolus/,
+      /line 1, column 22: .*is none that is known here/,
     ],
     ["grid.rle", "x = 3, y = 1, rule = B3/S23:Q3\n3o!", /line 1, column 22: .*cannot be read/],
     ["header.rle", "x = 3, y = 1, ruel B3/S23\n3o!", /line 1, column 15: .*header cannot be read/],

@@ -100,7 +100,9 @@ it("a rule of Generations runs on the fastest that takes it, and is refused else
   expect(chooseAlgorithm(BRAIN, parseTopology("T1024,1024"), gpu).algorithm.id).toBe("gpu");
   for (const { id, refuses } of ALGORITHMS.list()) {
     if (![...STATED, "gpu"].includes(id))
-      expect(refuses(BRAIN, UNBOUNDED), id).toMatch(/takes two-state .* only; \/2\/3 has 3 states\.$/);
+      expect(refuses(BRAIN, UNBOUNDED), id).toMatch(
+        /takes (two-state .* only; \/2\/3 has 3 states|Larger than Life only; .*)\.$/,
+      );
   }
   expect(backgroundOf(BRAIN, UNBOUNDED)).toBe("dead");
 });
