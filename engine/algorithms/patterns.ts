@@ -10,9 +10,9 @@ import { patternOf } from "../core/pattern.ts";
 import type { Rect } from "../core/rect.ts";
 import type { FindRuleFile } from "../core/rule-file.ts";
 import type { Topology } from "../core/topology.ts";
-import { clipToGrid, formatTopology, placedOrigin, UNBOUNDED } from "../core/topology.ts";
+import { clipToGrid, formatTopology, placedOrigin } from "../core/topology.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
-import { LIFE, parseUniverseRule, ruleFacts, statedRule } from "../rules/universe-rule.ts";
+import { parseUniverseRule, patternRule, readRule, ruleFacts } from "../rules/universe-rule.ts";
 import type { Universe } from "./algorithm.ts";
 
 /**
@@ -25,17 +25,13 @@ export function universeRuleFor(
   override?: string,
   files?: FindRuleFile,
 ): UniverseRule {
-  if (override === undefined) return ruleOfPattern(pattern);
+  if (override === undefined) return patternRule(pattern ?? { rule: null });
   const typed = override.trim();
   const colon = typed.indexOf(":");
-  const own = ruleOfPattern(pattern);
-  if (colon === 0) return statedRule({ ...ruleFacts(own), rule: own.rule.text + typed }) as UniverseRule;
+  const own = patternRule(pattern ?? { rule: null });
+  if (colon === 0) return readRule({ ...ruleFacts(own), rule: own.rule.text + typed });
   const grid = colon > 0 ? "" : formatTopology(own.topology);
   return parseUniverseRule(typed + grid, { neighbourhood: own.rule.neighbourhood, files });
-}
-
-function ruleOfPattern(pattern: Pattern | null): UniverseRule {
-  return (pattern && statedRule(pattern)) ?? { rule: LIFE, topology: UNBOUNDED };
 }
 
 export interface Placement {
@@ -64,7 +60,7 @@ export function placePattern(pattern: Pattern, topology: Topology): Placement {
 /** The first half of `placePattern`: the pattern moved to where it belongs, nothing cut away. */
 export function positionPattern(pattern: Pattern, topology: Topology): Pattern {
   const { cells } = pattern;
-  const own = ruleOfPattern(pattern).topology;
+  const own = patternRule(pattern ?? { rule: null }).topology;
   const box: Rect | null = pattern.box ?? cellsBounds(cells);
   const stays = pattern.positioned || formatTopology(own) === formatTopology(topology);
   if (stays || !box || topology.kind === "unbounded") return pattern;

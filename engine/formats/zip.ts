@@ -68,7 +68,7 @@ export function unzipRules(bytes: Uint8Array, maxBytes: number): FindRuleFile {
     );
     // In names of files underscores stand for what has no place there.
     const found = byName.get(name.replace(/[/\\]/g, "_").toLowerCase());
-    return found && { name, text: decodeText(found.bytes) };
+    return found && { name, text: decodeText(found.bytes), enclosed: true };
   };
 }
 

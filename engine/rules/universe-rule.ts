@@ -75,19 +75,34 @@ export function parseRule(text: string, options: ParseRuleOptions = {}): Rule {
   });
 }
 
-/** How a pattern names it. */
-export function ruleFacts(named: UniverseRule): Pick<PatternFacts, "rule" | "ruleFile"> {
+type NamedRule = Pick<PatternFacts, "rule" | "ruleFile">;
+
+/** A rule and a grid as patterns and records keep them: a text, and the file that the text alone would not find. */
+export interface WrittenRule extends NamedRule {
+  readonly rule: string;
+}
+
+export function ruleFacts(named: UniverseRule): WrittenRule {
   const { file } = named.rule;
   return { rule: formatUniverseRule(named), ...(file && { ruleFile: file }) };
 }
 
-/** What a pattern names; null for one that names no rule. Errors: as above. */
-export function statedRule({ rule, ruleFile }: Pick<PatternFacts, "rule" | "ruleFile">): UniverseRule | null {
-  if (rule === null) return null;
+/** Errors: those of `parseUniverseRule`. */
+export function readRule({ rule, ruleFile }: WrittenRule): UniverseRule {
   return parseUniverseRule(
     rule,
     ruleFile && { files: (name) => (name === ruleFile.name ? ruleFile : undefined) },
   );
+}
+
+/** What a pattern names; null for one that names no rule. Errors: as above. */
+export function statedRule({ rule, ...others }: NamedRule): UniverseRule | null {
+  return rule === null ? null : readRule({ ...others, rule });
+}
+
+/** What a pattern runs by: Life on the plane where it names no rule. Errors: as above. */
+export function patternRule(pattern: NamedRule): UniverseRule {
+  return statedRule(pattern) ?? { rule: LIFE, topology: UNBOUNDED };
 }
 
 /** Canonical text of both. */

@@ -5,7 +5,7 @@
  * and is written every few seconds, whatever the size. Large edits are pieces of their own, written once.
  */
 
-import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { readRule } from "../../engine/rules/universe-rule.ts";
 import type { Editor } from "../editor/editor.ts";
 import type { Mark } from "../editor/history/history.ts";
 import type { CopyPlace, HistoryRecord } from "../editor/history/record.ts";
@@ -179,8 +179,8 @@ export async function readBackup({ bytes, pieces }: BackupParts): Promise<FoundB
   }
   const copies: UniverseCopy[] = [];
   for (const { at, name } of bases) {
-    const { rule, generation } = (stored.stops[at] as (typeof stored.stops)[0]).scene;
-    copies.push({ ...parseUniverseRule(rule), generation, ...((await piece(name)) as BaseCells) });
+    const { scene } = stored.stops[at] as (typeof stored.stops)[0];
+    copies.push({ ...readRule(scene), generation: scene.generation, ...((await piece(name)) as BaseCells) });
   }
   return { record: { ...stored, entries, bases: bases.map(({ at }) => at) }, copies };
 }

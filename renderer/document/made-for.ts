@@ -6,18 +6,17 @@ import { nameOfRule } from "../../engine/rules/named.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { sameRule } from "../../engine/rules/rule.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
-import { formatUniverseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { formatUniverseRule, statedRule } from "../../engine/rules/universe-rule.ts";
 import type { Editor } from "../editor/editor.ts";
 import type { EditorState } from "../editor/editor-state.ts";
 import type { DocumentContents } from "./document.ts";
 
-type Made = Pick<Pattern, "rule">;
+type Made = Partial<Pick<Pattern, "rule" | "ruleFile">>;
 
 /** The pattern's own rule and grid; null where it names none, or none that is known. */
-export function homeOf({ rule }: Made): UniverseRule | null {
-  if (rule === null || rule === undefined) return null;
+export function homeOf({ rule = null, ruleFile }: Made): UniverseRule | null {
   try {
-    return parseUniverseRule(rule);
+    return statedRule({ rule, ...(ruleFile && { ruleFile }) });
   } catch {
     return null;
   }

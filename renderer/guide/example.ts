@@ -21,7 +21,7 @@ import type { Soup } from "../../engine/core/soup.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
-import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { LIFE, parseUniverseRule, patternRule } from "../../engine/rules/universe-rule.ts";
 import { readKeyLines } from "./key-lines.ts";
 
 export interface GuideExample {
@@ -113,7 +113,7 @@ export function comeAlive(example: GuideExample, textOf: (id: string) => string 
   if (text === undefined)
     throw new Error(`The library has no pattern "${source.kind === "pattern" ? source.id : ""}".`);
   const { pattern } = readPattern(new TextEncoder().encode(text));
-  const at = parseUniverseRule(example.rule ?? pattern.rule ?? LIFE.text);
+  const at = example.rule ? parseUniverseRule(example.rule) : patternRule(pattern);
   const grid = gridRect(at.topology);
   const box = cellsBounds(pattern.cells);
   const middle = grid && box && !pattern.positioned;

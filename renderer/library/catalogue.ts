@@ -8,7 +8,7 @@ import { cellsBounds, cellsPopulation } from "../../engine/core/cells.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { nameOfRule } from "../../engine/rules/named.ts";
-import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { patternRule } from "../../engine/rules/universe-rule.ts";
 import type { PatternText } from "../studio/built-in-patterns.ts";
 import type { Category } from "./categories.ts";
 import { CATEGORIES, UNSORTED } from "./categories.ts";
@@ -30,7 +30,7 @@ export interface CategoryCount {
 /** What the catalogue says about one file. Errors: those of `readPattern` and of the rule. */
 export function readEntry({ id, text }: PatternText): CatalogueEntry {
   const { pattern } = readPattern(new TextEncoder().encode(text));
-  const { rule, topology } = parseUniverseRule(pattern.rule ?? LIFE.text);
+  const { rule, topology } = patternRule(pattern);
   const bounds = cellsBounds(pattern.cells);
   const { facts, note } = readComments(pattern.comments);
   const speed =

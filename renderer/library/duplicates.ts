@@ -10,7 +10,7 @@ import type { Pattern } from "../../engine/core/pattern.ts";
 import { withRuns } from "../../engine/core/pattern.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { isIsotropic } from "../../engine/rules/table-rule.ts";
-import { formatUniverseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { formatUniverseRule, patternRule } from "../../engine/rules/universe-rule.ts";
 import { canonicalForm, cellList, stateList } from "./canonical-form.ts";
 import { canStep, SmallUniverse } from "./small-step.ts";
 
@@ -64,7 +64,7 @@ function phasesOf(pattern: Pattern): readonly string[] {
 }
 
 function comparable(pattern: Pattern) {
-  const universeRule = parseUniverseRule(pattern.rule ?? "B3/S23");
+  const universeRule = patternRule(pattern);
   // A tree may stand for more cells than a list can hold.
   if (isTree(pattern.cells) && pattern.cells.root > 2 ** 16) return null;
   let runs: Runs;

@@ -2,7 +2,6 @@
 
 import { useEffect, useRef, useState } from "react";
 import { cellsPopulation, cellsToRuns } from "../../engine/core/cells.ts";
-import { UNBOUNDED } from "../../engine/core/topology.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
@@ -10,7 +9,7 @@ import type { PaintColours } from "../../engine/picture/colours.ts";
 import { paintColours } from "../../engine/picture/colours.ts";
 import { THEMES } from "../../engine/picture/themes.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
-import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { patternRule } from "../../engine/rules/universe-rule.ts";
 import { useCellTheme } from "../studio/hooks.ts";
 import { cellList, stateList } from "./canonical-form.ts";
 import { canStep } from "./small-step.ts";
@@ -60,9 +59,7 @@ function read(text: string): Picture | null {
     if (cellsPopulation(pattern.cells) > MOST_DRAWN) return null;
     const runs = cellsToRuns(pattern.cells);
     const cells = cellList(runs);
-    const { rule, topology } = pattern.rule
-      ? parseUniverseRule(pattern.rule)
-      : { rule: LIFE, topology: UNBOUNDED };
+    const { rule, topology } = patternRule(pattern);
     return cells && { cells, states: stateList(runs, rule), rule, topology, kind: gridKindOf(rule) };
   } catch {
     // Opening the card shows the error.

@@ -3,12 +3,13 @@
 import { cellsBounds, translateCells } from "../../engine/core/cells.ts";
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
-import { clipToGrid, gridRect, UNBOUNDED } from "../../engine/core/topology.ts";
+import type { Topology } from "../../engine/core/topology.ts";
+import { clipToGrid, gridRect } from "../../engine/core/topology.ts";
 import { isZip } from "../../engine/formats/bytes.ts";
 import type { PatternFormat } from "../../engine/formats/format.ts";
 import { FORMATS, formatForPath, lostIn } from "../../engine/formats/unpacked.ts";
 import type { Camera } from "../../engine/picture/camera.ts";
-import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { patternRule } from "../../engine/rules/universe-rule.ts";
 import type { NewDocument, StudioDocument } from "../document/document.ts";
 import type { Origin } from "../document/origin.ts";
 import { sameOrigin } from "../document/origin.ts";
@@ -228,7 +229,7 @@ export class StudioFiles {
     title: string,
     { signal, preview, ...rest }: OpenOptions = {},
   ): Promise<StudioDocument> {
-    const { rule, topology } = gridOf(pattern);
+    const { rule, topology } = patternRule(pattern);
     const { cells, clipped } = placed(pattern, topology);
     const { name, author, comments, generation } = pattern;
     const document = await this.#around.documents.open(
@@ -275,7 +276,7 @@ export class StudioFiles {
         const stamp = await this.#watch.look(file);
         const bytes = await host.files.read(file, { signal, onProgress });
         const { pattern } = await patternFiles.read(bytes, { signal });
-        const { rule, topology } = gridOf(pattern);
+        const { rule, topology } = patternRule(pattern);
         const { cells } = placed(pattern, topology);
         const { name, author, comments, generation } = pattern;
         await document.renew(`Revert to ${file.name}`, {
@@ -405,12 +406,8 @@ function without(pattern: Pattern, format: PatternFormat): string {
   return lost.length > 0 ? `, without ${lost.join(" and ")}` : "";
 }
 
-function gridOf({ rule }: Pattern): ReturnType<typeof parseUniverseRule> {
-  return rule ? parseUniverseRule(rule) : { rule: LIFE, topology: UNBOUNDED };
-}
-
 /** Puts a pattern without a place into the middle of a finite grid, and cuts off the cells outside. */
-function placed(pattern: Pattern, topology: ReturnType<typeof parseUniverseRule>["topology"]) {
+function placed(pattern: Pattern, topology: Topology) {
   const box = pattern.box ?? cellsBounds(pattern.cells);
   const grid = gridRect(topology);
   let { cells } = pattern;

@@ -164,7 +164,7 @@ describe("the stage", () => {
     model.view.setPointerCell({ x: 0n, y: 0n });
     for (const name of ["ArrowLeft", "ArrowLeft", "ArrowUp", "Enter"]) key(name);
     await expect.poll(() => colourAt(-2, -1)).toBe(CELL);
-    await expect.poll(() => region().textContent).toContain("Cell -2, -1: alive");
+    await expect.poll(() => region().textContent).toContain("Cell -2, -1: live");
     expect(model.view.state.pointerCell).toEqual({ x: -2n, y: -1n });
   });
 

@@ -10,7 +10,7 @@ export const CELL_SCREENS: readonly Screen[] = [
   {
     name: "error",
     show: async (page) => {
-      await dropFile(page, "bad.rle", "x = 3, y = 3, rule = B3/S23/5\nbob$2o!");
+      await dropFile(page, "bad.rle", "x = 3, y = 3, rule = B3/S29\nbob$2o!");
       await page.getByRole("alert").first().waitFor();
     },
     leave: (page) => named(page, "Close the message").click(),

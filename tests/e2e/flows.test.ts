@@ -116,7 +116,7 @@ describe("the studio", () => {
   test("refuses a bad file with one message and leaves the open universe alone", () =>
     onTabs(async (page) => {
       await emptyUniverse(page);
-      await dropFile(page, "bad.rle", "x = 3, y = 3, rule = B3/S23/5\nbob$2o!");
+      await dropFile(page, "bad.rle", "x = 3, y = 3, rule = B3/S29\nbob$2o!");
       await expect.poll(() => page.getByRole("alert").first().textContent()).toContain("bad.rle");
       await population(page).toBe(0);
     }));

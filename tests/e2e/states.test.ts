@@ -36,6 +36,27 @@ const copied = async (): Promise<string> => {
   return rle.slice(rle.indexOf("\n", rle.indexOf("rule"))).trim();
 };
 
+// First, as the others leave work that a reload would ask about.
+test("a rule that stands in the pattern's own file comes along, also over a reload", async () => {
+  const fade = [
+    "x = 3, y = 1, rule = Fade\nABA!\n\n@RULE Fade\n@TABLE\nn_states:3\nneighborhood:vonNeumann\nsymmetries:none",
+    "var a={0,1,2}\nvar b=a\nvar c=a\nvar d=a\n1,a,b,c,d,2\n2,a,b,c,d,0\n@NAMES\n1 bright\n2 dim\n",
+  ].join("\n");
+  await openPattern(page, "fade.rle", fade);
+  await soon(() => status(page, "Rule")).toBe("Fade");
+  await soon(() => palette().getByRole("radio").allInnerTexts()).toHaveLength(3);
+  expect(await palette().getByRole("radio", { name: "2 dim" }).count()).toBe(1);
+  await population().toBe(3);
+  const before = await stateHash(page);
+  await focusCells(page);
+  await page.keyboard.press("Space");
+  await soon(() => stateHash(page)).not.toBe(before);
+  await page.reload();
+  await page.locator("#rule-text").waitFor();
+  await soon(() => status(page, "Rule")).toBe("Fade");
+  await soon(() => stateHash(page)).toBe(before);
+});
+
 test("a file is opened, drawn in, undone and filmed", async () => {
   await openPattern(page, "star-wars.rle", STAR_WARS);
   await population().toBe(10);

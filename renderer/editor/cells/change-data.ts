@@ -1,4 +1,4 @@
-/** What a change does, as data that a file can hold (history/record.ts). Rules are their texts. */
+/** What a change does, as data that a file can hold (history/record.ts). */
 
 import type { WriteMode } from "../../../engine/algorithms/algorithm.ts";
 import type { Block } from "../../../engine/core/block.ts";
@@ -6,6 +6,7 @@ import type { CellDiff } from "../../../engine/core/paste.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import type { PlacedSymmetry } from "../../../engine/grids/symmetry.ts";
+import type { WrittenRule } from "../../../engine/rules/universe-rule.ts";
 import type { Selection } from "../selection/selection.ts";
 import type { RandomFill } from "./random-fill.ts";
 
@@ -27,7 +28,7 @@ export type ChangeData =
   | { readonly kind: "none" | "clear-all" }
   | { readonly kind: "cells"; readonly diff: CellDiff }
   | { readonly kind: "write"; readonly cells: Runs; readonly mode: WriteMode }
-  | { readonly kind: "rule"; readonly before: string; readonly after: string }
+  | { readonly kind: "rule"; readonly before: WrittenRule; readonly after: WrittenRule }
   | { readonly kind: "generation"; readonly before: bigint; readonly after: bigint }
   | { readonly kind: "run"; readonly to: bigint; readonly cost: number }
   | {

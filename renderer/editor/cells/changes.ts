@@ -18,9 +18,12 @@ import type { Runs } from "../../../engine/core/runs.ts";
 import { runsPopulation } from "../../../engine/core/runs.ts";
 import type { Sliced } from "../../../engine/core/slices.ts";
 import { within } from "../../../engine/core/slices.ts";
+import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import type { PlacedSymmetry } from "../../../engine/grids/symmetry.ts";
 import { slicedTurn } from "../../../engine/grids/symmetry.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
+import type { WrittenRule } from "../../../engine/rules/universe-rule.ts";
+import { ruleFacts } from "../../../engine/rules/universe-rule.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Selection } from "../selection/selection.ts";
 import { bytesOfSelection, slicedInside } from "../selection/selection.ts";
@@ -67,6 +70,8 @@ export function cellsChange(diff: CellDiff): Change {
   };
 }
 
+const written = (rule: Rule): WrittenRule => ruleFacts({ rule, topology: UNBOUNDED });
+
 export function ruleChange(before: Rule, after: Rule): Change {
   return {
     bytes: 0,
@@ -74,7 +79,7 @@ export function ruleChange(before: Rule, after: Rule): Change {
     apply: async (port) => port.setRule(after),
     // Cells in states that the rule does not have have changed.
     revert: after.states < before.states ? null : async (port) => port.setRule(before),
-    data: { kind: "rule", before: before.text, after: after.text },
+    data: { kind: "rule", before: written(before), after: written(after) },
   };
 }
 

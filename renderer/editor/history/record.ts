@@ -7,7 +7,8 @@
  * start. It holds nothing on the other side of a jump that only a snapshot can make; what redo offers is in it up to there.
  */
 
-import { formatUniverseRule, parseRule, parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
+import type { WrittenRule } from "../../../engine/rules/universe-rule.ts";
+import { readRule, ruleFacts } from "../../../engine/rules/universe-rule.ts";
 import { carryChange, turnPackedInPlace } from "../cells/block-edits.ts";
 import type { ChangeData } from "../cells/change-data.ts";
 import type { Change } from "../cells/changes.ts";
@@ -24,10 +25,7 @@ export interface CopyPlace {
   readonly generation: bigint;
 }
 
-interface RecordedScene extends Omit<Scene, "rule" | "topology"> {
-  /** Rule and grid. */
-  readonly rule: string;
-}
+type RecordedScene = Omit<Scene, "rule" | "topology"> & WrittenRule;
 
 interface RecordedStop extends Pick<Stop, "id" | "waypoint"> {
   readonly scene: RecordedScene;
@@ -92,7 +90,7 @@ export function recordOf(present: Line, latest: CopyPlace, first: CopyPlace | nu
       return {
         id,
         waypoint: waypoint && n > 0,
-        scene: { ...rest, rule: formatUniverseRule({ rule, topology }) },
+        scene: { ...rest, ...ruleFacts({ rule, topology }) },
       };
     }),
     entries: entries.slice(from, to).map(({ id, label, bytes, change }) => {
@@ -150,7 +148,7 @@ export function lineOf({ stops, entries }: HistoryRecord, at: number): Line {
     stops: stops.map(({ id, waypoint, scene }) => ({
       id,
       waypoint,
-      scene: { ...scene, ...parseUniverseRule(scene.rule) },
+      scene: sceneOf(scene),
       held: null,
       pinned: false,
     })),
@@ -160,6 +158,10 @@ export function lineOf({ stops, entries }: HistoryRecord, at: number): Line {
     ids: Math.max(...ids),
     entryBytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
   };
+}
+
+function sceneOf({ ruleFile, ...scene }: RecordedScene): Scene {
+  return { ...scene, ...readRule({ rule: scene.rule, ...(ruleFile && { ruleFile }) }) };
 }
 
 function changeOf(data: ChangeData): Change {
@@ -173,7 +175,7 @@ function changeOf(data: ChangeData): Change {
     case "write":
       return changes.writeChange(data.cells, data.mode);
     case "rule":
-      return changes.ruleChange(parseRule(data.before), parseRule(data.after));
+      return changes.ruleChange(readRule(data.before).rule, readRule(data.after).rule);
     case "generation":
       return changes.generationChange(data.before, data.after);
     case "run":

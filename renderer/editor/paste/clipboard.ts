@@ -9,7 +9,7 @@ import type { Runs } from "../../../engine/core/runs.ts";
 import { translateRuns } from "../../../engine/core/runs.ts";
 import { placedOrigin } from "../../../engine/core/topology.ts";
 import type { UniverseRule } from "../../../engine/rules/universe-rule.ts";
-import { formatUniverseRule, parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
+import { formatUniverseRule, patternRule } from "../../../engine/rules/universe-rule.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { PatternInfo } from "../history/scene.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -44,7 +44,7 @@ export async function patternOfSelection(universe: UniversePort, selection: Sele
 /** The same without place and generation, as plain text has it: at the default place of such a pattern. */
 export function unplaced({ pattern, mask }: RawSelection): RawSelection {
   const box = pattern.box as Rect;
-  const { topology } = parseUniverseRule(pattern.rule as string);
+  const { topology } = patternRule(pattern);
   const origin = placedOrigin(topology, box.w, box.h);
   const [dx, dy] = [origin.x - box.x, origin.y - box.y];
   return {

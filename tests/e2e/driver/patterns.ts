@@ -19,7 +19,7 @@ const KNOWN: readonly string[] = [
 const BAD: readonly string[] = [
   "",
   "Some text that is no pattern.",
-  "x = 3, y = 3, rule = B3/S23/5\nbob$2o!",
+  "x = 3, y = 3, rule = B3/S29\nbob$2o!",
   "x = 99999999999, y = 1\n9999999999999999o!",
   "[M2] (golly)\n#R B3/S23\n4 1 2 3 4\n",
 ];

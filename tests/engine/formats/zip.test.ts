@@ -42,6 +42,11 @@ describe("a ZIP archive", () => {
     const files = { "in/p.rle": strToU8("x = 2, y = 1, rule = my/Fade:T9,9\nAB!\n"), "x/My_fade.RULE": rule };
     const { pattern } = readPattern(zipSync(files));
     expect(pattern).toMatchObject({ rule: "my/Fade:T9,9", ruleFile: { name: "my/Fade", text: RULE_FILE } });
+    // A pattern that is saved outside of its archive takes the rule along.
+    expect(readPattern(writePattern(pattern, "rle")).pattern).toMatchObject({
+      rule: "my/Fade:T9,9",
+      ruleFile: { text: RULE_FILE },
+    });
     const mcl = strToU8("#MCell 4.0\n#GAME Rules table\n#GOLLY my/Fade\n#L AB\n");
     expect(readPattern(zipSync({ "p.mcl": mcl, "my_Fade.rule": rule })).pattern.ruleFile?.text).toBe(
       RULE_FILE,

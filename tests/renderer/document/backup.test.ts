@@ -184,6 +184,22 @@ describe("a backup", () => {
     expect(records).toBe(40);
   });
 
+  test("keeps the files that rules were read from", async () => {
+    const text = "@RULE Mine\n@TABLE\nn_states:2\nneighborhood:vonNeumann\nsymmetries:none\n0,1,0,0,0,1\n";
+    const mine = parseRule("Mine", { files: () => ({ name: "Mine", text, enclosed: true }) });
+    const { editor, universe, backup, store, found } = await backedUp();
+    await editor.setRule(mine);
+    await backup.copy();
+    await editor.step(3n);
+    await editor.setRule(parseRule("B3/S23"));
+    expect(await store()).toBe(true);
+    const then = await recovered(found());
+    expect(await fingerprint(then.universe)).toBe(await fingerprint(universe));
+    await then.editor.undo();
+    expect(then.universe.rule).toEqual(mine);
+    await then.editor.dispose();
+  });
+
   test("keeps the beginning, the timeline and the way back of a run", async () => {
     const { editor, universe, backup, store, found } = await backedUp();
     await perform(editor, ["draw", 9]);
