@@ -140,6 +140,8 @@ describe("watching a ring", () => {
     await expect
       .poll(clipboard)
       .toMatch(/^tessella ring x005f\w+ --cells 149 --steps 298 --start vector:1:\d+$/);
+    // The rule is read before its picture is drawn.
+    await expect.poll(async () => (await lit()).lit).toBeGreaterThan(1000);
     const { lit: live } = await lit();
     await take("Open as a universe");
     await page.getByTestId("generation").waitFor();

@@ -101,6 +101,7 @@ test("opens, runs, draws, undoes, selects, turns, pastes, changes the rule, zoom
   const download = page.waitForEvent("download");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   const saved = await (await download).path();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   // Without an ending the file's content has to say what it is.
   const told = await run(saved, 60);
   expect(told).toMatchObject({

@@ -75,6 +75,8 @@ test("shows a rule at work, until it is closed", { timeout: 60_000 }, async () =
     );
   await expect.poll(generation).toBeGreaterThan(3);
   await page.getByRole("button", { name: "Pause the preview" }).click();
+  // A generation may be on its way.
+  await page.waitForTimeout(200);
   const at = await generation();
   await page.getByRole("button", { name: "One generation" }).click();
   await expect.poll(generation).toBe(at + 1);
