@@ -3,16 +3,9 @@ fn lowest_between(row: u32, left: u32, right: u32) -> u32 {
   if (left >= right) {
     return 0u;
   }
-  let last = (right - 1u) >> 5u;
   var lowest = 0u;
-  for (var word = left >> 5u; word <= last; word++) {
-    var bits = live_word(row + word);
-    if (word == left >> 5u) {
-      bits &= 0xffffffffu << (left & 31u);
-    }
-    if (word == last) {
-      bits &= 0xffffffffu >> (31u - ((right - 1u) & 31u));
-    }
+  for (var word = left >> 5u; word <= (right - 1u) >> 5u; word++) {
+    let bits = live_word(row + word) & bits_between(word, left, right);
     if (bits != 0u) {
       lowest = lower_of(lowest, lowest_of(row + word, bits));
     }

@@ -19,30 +19,8 @@ struct Merge {
   last: u32,
 }
 
-const mode_or = 0u;
-const mode_clear = 1u;
-const mode_xor = 2u;
-const mode_copy = 3u;
-const mode_erase = 4u;
 // Covered cells beyond the last state get that one; the block has no say.
 const mode_clamp = 5u;
-
-override group_size: u32 = 64;
-
-@group(0) @binding(0) var<uniform> merge: Merge;
-@group(0) @binding(1) var<storage, read> block: array<u32>;
-@group(0) @binding(2) var<storage, read_write> cells: array<u32>;
-
-fn covered_bits(column: u32) -> u32 {
-  var covered = 0xffffffffu;
-  if (column == 0u) {
-    covered &= merge.head;
-  }
-  if (column == merge.columns - 1u) {
-    covered &= merge.tail;
-  }
-  return covered;
-}
 
 // All bits where that plane of the last state has a bit.
 fn last_bits(plane: u32) -> u32 {

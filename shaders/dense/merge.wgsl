@@ -15,31 +15,6 @@ struct Merge {
   mode: u32,
 }
 
-const mode_or = 0u;
-const mode_clear = 1u;
-const mode_xor = 2u;
-// Covered cells become those of the block.
-const mode_copy = 3u;
-// Covered cells die, whatever the block's own cells are.
-const mode_erase = 4u;
-
-override group_size: u32 = 64;
-
-@group(0) @binding(0) var<uniform> merge: Merge;
-@group(0) @binding(1) var<storage, read> block: array<u32>;
-@group(0) @binding(2) var<storage, read_write> cells: array<u32>;
-
-fn covered_bits(column: u32) -> u32 {
-  var covered = 0xffffffffu;
-  if (column == 0u) {
-    covered &= merge.head;
-  }
-  if (column == merge.columns - 1u) {
-    covered &= merge.tail;
-  }
-  return covered;
-}
-
 @compute @workgroup_size(group_size)
 fn merge_block(
   @builtin(workgroup_id) group: vec3u,

@@ -16,6 +16,7 @@ import edgesTorus from "../../../../shaders/dense/edges-torus.wgsl?raw";
 import grid from "../../../../shaders/dense/grid.wgsl?raw";
 import gridShape from "../../../../shaders/dense/grid-shape.wgsl?raw";
 import merge from "../../../../shaders/dense/merge.wgsl?raw";
+import mergeCover from "../../../../shaders/dense/merge-cover.wgsl?raw";
 import mergePlanes from "../../../../shaders/dense/merge-planes.wgsl?raw";
 import onePlane from "../../../../shaders/dense/one-plane.wgsl?raw";
 import planes from "../../../../shaders/dense/planes.wgsl?raw";
@@ -83,9 +84,11 @@ function stepShaders(stated: boolean): StepShaders {
   return { torus: on("torus"), plane: on("plane"), frozen: on("frozen") };
 }
 
+const MERGE_COVER: Piece = ["dense/merge-cover", mergeCover];
+
 export const MERGE_SHADER: ShaderSource = {
   label: "merge",
-  code: compose(["dense/merge", merge]),
+  code: compose(MERGE_COVER, ["dense/merge", merge]),
   entryPoint: "merge_block",
   bindings: ["uniform", "read-only-storage", "storage"],
 };
@@ -93,7 +96,7 @@ export const MERGE_SHADER: ShaderSource = {
 /** The same for cells in planes. */
 export const MERGE_PLANES_SHADER: ShaderSource = {
   label: "merge planes",
-  code: compose(["dense/merge-planes", mergePlanes]),
+  code: compose(MERGE_COVER, ["dense/merge-planes", mergePlanes]),
   entryPoint: "merge_planes",
   bindings: ["uniform", "read-only-storage", "storage"],
 };

@@ -3,6 +3,7 @@
  * colour by state.
  */
 
+import bitsBetween from "../../../../shaders/common/bits-between.wgsl?raw";
 import liveBetween from "../../../../shaders/common/live-between.wgsl?raw";
 import liveWord from "../../../../shaders/common/live-word.wgsl?raw";
 import livePlanes from "../../../../shaders/common/live-word-planes.wgsl?raw";
@@ -70,8 +71,15 @@ function pictures(name: string, cells: readonly Piece[], live: readonly Piece[],
   } as const;
 }
 
+const BITS_BETWEEN: Piece = ["common/bits-between", bitsBetween];
+
 export const RENDER_SHADERS = {
-  ...pictures("", ONE_COLOUR, [["common/live-word", liveWord]], ["draw/live-in-raster", liveInRaster]),
+  ...pictures(
+    "",
+    ONE_COLOUR,
+    [["common/live-word", liveWord], BITS_BETWEEN],
+    ["draw/live-in-raster", liveInRaster],
+  ),
   densityOfTiles: renderSource(
     "draw density of tiles",
     "shade_density",
@@ -86,6 +94,7 @@ export const STATED_RENDER_SHADERS = pictures(
   STATE_COLOURS,
   [
     ["common/live-word-planes", livePlanes],
+    BITS_BETWEEN,
     ["common/lowest-between", lowestBetween],
     ["draw/lowest-in-cells", lowestInCells],
   ],

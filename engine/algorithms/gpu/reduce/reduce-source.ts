@@ -1,5 +1,6 @@
 /** The shaders that reduce many cells to a few numbers, composed of their pieces. */
 
+import bitsBetween from "../../../../shaders/common/bits-between.wgsl?raw";
 import liveBetween from "../../../../shaders/common/live-between.wgsl?raw";
 import liveWord from "../../../../shaders/common/live-word.wgsl?raw";
 import livePlanes from "../../../../shaders/common/live-word-planes.wgsl?raw";
@@ -67,16 +68,19 @@ function rasterSource(label: string, ...pieces: readonly Piece[]): ShaderSource 
 
 const COUNTED: Piece = ["reduce/squares-counted", squaresCounted];
 const STATED: Piece = ["reduce/squares-stated", squaresStated];
-const LIVE_BETWEEN: Piece = ["common/live-between", liveBetween];
+const LIVE_BETWEEN: readonly Piece[] = [
+  ["common/bits-between", bitsBetween],
+  ["common/live-between", liveBetween],
+];
 
 /** Live cells a square, and of more than two states the lowest. Bindings: the raster, the cells or a finer raster, the squares. */
 export const RASTER_SHADERS = {
-  ofCells: rasterSource("raster of cells", LIVE_WORD, LIVE_BETWEEN, COUNTED),
+  ofCells: rasterSource("raster of cells", LIVE_WORD, ...LIVE_BETWEEN, COUNTED),
   ofRaster: rasterSource("raster of a raster", ["reduce/sum-between", sumBetween], COUNTED),
   ofStates: rasterSource(
     "raster of states",
     LIVE_PLANES,
-    LIVE_BETWEEN,
+    ...LIVE_BETWEEN,
     ["common/lowest-between", lowestBetween],
     STATED,
   ),
