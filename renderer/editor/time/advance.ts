@@ -7,9 +7,9 @@
  * that size.
  *
  * The computation runs in a spare universe with the same rule and grid, whatever algorithm runs the edited one. Cells
- * spread by at most one cell per generation: while the live cells keep a distance from the other part, one step takes
- * that many generations; beside the border it takes one at a time and then clears the cells that stepped across. Only
- * two places can hold such cells: the neighbours of the part and, on grids with joined edges, the cells at the grid's
+ * spread in a generation as far as cells look: while the live cells keep a multiple of that from the other part, one step takes
+ * so many generations; beside the border it takes one at a time and then clears the cells that stepped across. Only
+ * two places can hold such cells: those within reach of the part and, on grids with joined edges, those within reach of the grid's
  * own edge.
  *
  * Enclosed cells mostly settle into something periodic. When a state comes back, whole periods of the remaining
@@ -35,6 +35,7 @@ import {
   gridWidth,
 } from "../../../engine/core/topology.ts";
 import { lightsEmptySpace } from "../../../engine/rules/phases.ts";
+import type { Rule } from "../../../engine/rules/rule.ts";
 import { shortCount } from "../../ui/numbers.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import { isEmptyDiff } from "../cells/cell-diff.ts";
@@ -75,7 +76,7 @@ export async function advanceEdit(
     await spare.writeRuns(before, "or");
     await advanceApart(
       spare,
-      apartFrom(selection, where, topology, lights),
+      apartFrom(selection, where, rule, topology, lights),
       generation,
       generations,
       watched,
@@ -154,30 +155,36 @@ interface Lap {
 function apartFrom(
   selection: Selection,
   where: Advance["where"],
+  rule: Rule,
   topology: Topology,
   lights: boolean,
 ): Apart {
   const { box, mask } = selection;
   if (lights) return anywhereElse(selection, where, gridRect(topology) as Rect);
+  const reach = BigInt(rule.reach);
+  const generationsIn = (...distances: readonly bigint[]): bigint => least(...distances) / reach;
   const toEdge = (live: Rect): bigint => distanceToEdge(live, topology);
   if (where === "outside") {
     return {
       empty: NO_EDGE,
-      margin: (live) => least(toEdge(live), gapBetween(live, box)),
+      margin: (live) => generationsIn(toEdge(live), gapBetween(live, box)),
       clear: (spare) => (mask ? spare.writeRuns(mask, "clear") : spare.clear(box)),
     };
   }
   if (mask) {
-    const beyond = withoutCells(uniteCells(neighboursOf(mask), edgeOf(box, topology)), mask);
+    const beyond = withoutCells(uniteCells(withinReach(mask, reach), edgeOf(box, topology, reach)), mask);
     const cells = onGrid({ topology }, beyond);
     return { empty: NO_EDGE, margin: () => 0n, clear: (spare) => spare.writeRuns(cells, "clear") };
   }
-  const sides = [...ringAround(box), ...edgesOf(box, topology).flatMap((edge) => around(edge, box))]
+  const sides = [
+    ...around(grown(box, reach), box),
+    ...edgesOf(box, topology, reach).flatMap((edge) => around(edge, box)),
+  ]
     .map((side) => clipToGrid(topology, side))
     .filter((side) => side !== null);
   return {
     empty: NO_EDGE,
-    margin: (live) => least(toEdge(live), marginWithin(live, box)),
+    margin: (live) => generationsIn(toEdge(live), marginWithin(live, box)),
     clear: async (spare) => {
       for (const side of sides) await spare.clear(side);
     },
@@ -226,32 +233,41 @@ function gapBetween(a: Rect, b: Rect): bigint {
   return dx > dy ? dx : dy;
 }
 
-/** The cells of the set and all their neighbours: of the largest neighbourhood, which contains the others. */
-function neighboursOf(cells: Runs): Runs {
-  const wider = [-1n, 0n, 1n].reduce((all, dx) => uniteCells(all, translateRuns(cells, dx, 0n)), cells);
-  return [-1n, 1n].reduce((all, dy) => uniteCells(all, translateRuns(wider, 0n, dy)), wider);
+/** The cells of the set and those in the squares around them: a square holds every shape of that reach. */
+function withinReach(cells: Runs, reach: bigint): Runs {
+  const along = (all: Runs, dx: bigint, dy: bigint): Runs => {
+    // So far to either side; each turn as much again as there is.
+    let wide = all;
+    for (let done = 0n; done < reach; ) {
+      const by = done + done + 1n < reach - done ? done + done + 1n : reach - done;
+      wide = [-by, by].reduce((sum, way) => uniteCells(sum, translateRuns(wide, dx * way, dy * way)), wide);
+      done += by;
+    }
+    return wide;
+  };
+  return along(along(cells, 1n, 0n), 0n, 1n);
 }
 
-function ringAround(box: Rect): readonly Rect[] {
-  return around({ x: box.x - 1n, y: box.y - 1n, w: box.w + 2n, h: box.h + 2n }, box);
+function grown({ x, y, w, h }: Rect, by: bigint): Rect {
+  return { x: x - by, y: y - by, w: w + 2n * by, h: h + 2n * by };
 }
 
-/** The lines at the edges of a grid that is joined to itself, where the live cells in the box may reach across them. */
-function edgesOf(box: Rect, topology: Topology): readonly Rect[] {
+/** The strips along the edges of a grid that is joined to itself, where the live cells in the box may reach across them. */
+function edgesOf(box: Rect, topology: Topology, reach: bigint): readonly Rect[] {
   if (topology.kind === "unbounded" || topology.kind === "plane" || topology.kind === "frozen") return [];
   const { x, y, w, h } =
-    topology.width > 0 && topology.height > 0 ? wholeOf(topology) : tubeOf(box, topology);
+    topology.width > 0 && topology.height > 0 ? wholeOf(topology) : tubeOf(box, topology, reach);
   return [
     ...(topology.height > 0
       ? [
-          { x, y, w, h: 1n },
-          { x, y: y + h - 1n, w, h: 1n },
+          { x, y, w, h: reach },
+          { x, y: y + h - reach, w, h: reach },
         ]
       : []),
     ...(topology.width > 0
       ? [
-          { x, y, w: 1n, h },
-          { x: x + w - 1n, y, w: 1n, h },
+          { x, y, w: reach, h },
+          { x: x + w - reach, y, w: reach, h },
         ]
       : []),
   ];
@@ -267,18 +283,19 @@ function wholeOf(topology: Topology): Rect {
 }
 
 /** A tube is joined straight across. */
-function tubeOf(box: Rect, topology: Topology): Rect {
+function tubeOf(box: Rect, topology: Topology, reach: bigint): Rect {
   const whole = wholeOf(topology);
+  const near = grown(box, reach);
   return {
-    x: whole.w > 0n ? whole.x : box.x - 1n,
-    y: whole.h > 0n ? whole.y : box.y - 1n,
-    w: whole.w > 0n ? whole.w : box.w + 2n,
-    h: whole.h > 0n ? whole.h : box.h + 2n,
+    x: whole.w > 0n ? whole.x : near.x,
+    y: whole.h > 0n ? whole.y : near.y,
+    w: whole.w > 0n ? whole.w : near.w,
+    h: whole.h > 0n ? whole.h : near.h,
   };
 }
 
-function edgeOf(box: Rect, topology: Topology): Runs {
-  return edgesOf(box, topology)
+function edgeOf(box: Rect, topology: Topology, reach: bigint): Runs {
+  return edgesOf(box, topology, reach)
     .map(cellsOfRect)
     .reduce(uniteCells, cellsOfRect({ x: box.x, y: box.y, w: 0n, h: 0n }));
 }

@@ -39,6 +39,12 @@ const RULES = [
   "B2/S34H",
   "B2/S34H:T20,20",
   "B13/S012V:T20,18",
+  "R2,C0,S5-9,B5-8,NC",
+  "R3,C0,M1,S10..19,B9..14,NM:T31,27",
+  "R2,C0,S4-9,B5-7:T0,21",
+  "R4,C0,S15-40,B17-30:P24,20",
+  "R2,C4,S4-9,B5-7,NN:T19,0",
+  "R2,C0,S3-11,B0,4-7,NN",
 ];
 const anySelection = fc.oneof(
   fc
