@@ -4,7 +4,7 @@ import type { Rect } from "../core/rect.ts";
 import type { GridKind, Point } from "../grids/grid-kind.ts";
 import type { Camera, ViewSize } from "./camera.ts";
 import type { ZoomLimits } from "./camera-moves.ts";
-import { cameraAt, clampZoom, positionAt, showAt, ZOOM_LIMITS } from "./camera-moves.ts";
+import { cameraAt, clampZoom, panBy, positionAt, showAt, ZOOM_LIMITS } from "./camera-moves.ts";
 import { addOffsets, offsetOf } from "./exact-offset.ts";
 import { latticeFrame, toLattice } from "./lattice-frame.ts";
 
@@ -14,7 +14,20 @@ export interface FitOptions {
   readonly limits?: ZoomLimits;
   /** Device pixels a CSS pixel: takes a nearby zoom at which cells are alike (`evenZoom`). Default: the exact one. */
   readonly even?: number;
+  /** What lies over the view. The box goes beside it where at least half of the view's width and height is left there. */
+  readonly covers?: readonly Cover[];
 }
+
+/** A part of the view, from its upper left corner. */
+export interface Cover {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Pixels between what covers the view and the cells. */
+const BESIDE = 12;
 
 /** Below four pixels, a zoom gives way to an even one that shows cells at most this much smaller ... */
 const SMALLER = 0.8;
@@ -40,12 +53,46 @@ export function evenZoom(zoom: number, margin: number, ratio: number): number {
 }
 
 /**
- * The camera that shows the whole box in the middle of the view, as large as it fits. On hexagons the box is a
- * parallelogram, and its drawn extent counts.
+ * The camera that shows the whole box in the middle of the view, or of the part below or to the right of its covers, as large as
+ * it fits. On hexagons the box is a parallelogram, and its drawn extent counts.
  */
 export function fit(bounds: Rect, size: ViewSize, kind: GridKind, options: FitOptions = {}): Camera {
-  const { margin = 0.05, limits = ZOOM_LIMITS, even } = options;
-  const { alongX, alongY, cell, centre } = latticeFrame(kind);
+  const covers = (options.covers ?? []).map(({ left, top, right, bottom }) => ({
+    left: left - BESIDE,
+    top: top - BESIDE,
+    right: right + BESIDE,
+    bottom: bottom + BESIDE,
+  }));
+  const whole = fitIn(bounds, size, kind, options);
+  const extent = extentOf(bounds, kind);
+  const isClear = (left: number, top: number, { zoom }: Camera): boolean => {
+    const [w, h] = [Math.min(size.width, extent.width * 2 ** (zoom + extent.scale)) / 2, halfHeight(zoom)];
+    const [x, y] = [(size.width + left) / 2, (size.height + top) / 2];
+    return covers.every(
+      (cover) => cover.right <= x - w || cover.left >= x + w || cover.bottom <= y - h || cover.top >= y + h,
+    );
+  };
+  const halfHeight = (zoom: number): number =>
+    Math.min(size.height, extent.height * 2 ** (zoom + extent.scale)) / 2;
+  if (isClear(0, 0, whole)) return whole;
+  let best: Camera | null = null;
+  for (const left of [0, ...covers.map(({ right }) => right)])
+    for (const top of [0, ...covers.map(({ bottom }) => bottom)]) {
+      if (left > size.width / 2 || top > size.height / 2) continue;
+      const free = { width: size.width - left, height: size.height - top };
+      const camera = fitIn(bounds, free, kind, options);
+      if (!isClear(left, top, camera) || (best && best.zoom >= camera.zoom)) continue;
+      best = panBy(camera, kind, { x: left / 2, y: top / 2 });
+    }
+  return best ?? whole;
+}
+
+/** The drawn size of a box: in cells, times 2 ^ scale. */
+function extentOf(
+  bounds: Rect,
+  kind: GridKind,
+): { readonly width: number; readonly height: number; readonly scale: number } {
+  const { alongX, alongY, cell } = latticeFrame(kind);
   // Doubles end at 2^1024 and are exact to 2^53: for larger boxes the first 60 bits decide.
   const longest = bounds.w > bounds.h ? bounds.w : bounds.h;
   const scale = Math.max(0, longest.toString(2).length - 60);
@@ -53,6 +100,13 @@ export function fit(bounds: Rect, size: ViewSize, kind: GridKind, options: FitOp
   const h = Math.max(0, Number(bounds.h >> BigInt(scale)) - 1);
   const width = Math.abs(alongX.x) * w + Math.abs(alongY.x) * h + cell.x;
   const height = Math.abs(alongX.y) * w + Math.abs(alongY.y) * h + cell.y;
+  return { width, height, scale };
+}
+
+function fitIn(bounds: Rect, size: ViewSize, kind: GridKind, options: FitOptions): Camera {
+  const { margin = 0.05, limits = ZOOM_LIMITS, even } = options;
+  const { centre } = latticeFrame(kind);
+  const { width, height, scale } = extentOf(bounds, kind);
   const room = 1 - 2 * margin;
   const zoom =
     Math.min(Math.log2((size.width * room) / width), Math.log2((size.height * room) / height)) - scale;

@@ -15,9 +15,10 @@ import type { Rect } from "../../engine/core/rect.ts";
 import { intersectRects } from "../../engine/core/rect.ts";
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { Cover } from "../../engine/picture/camera-fit.ts";
 import { fit } from "../../engine/picture/camera-fit.ts";
 import type { Position } from "../../engine/picture/camera-moves.ts";
-import { cameraAt, middleOf, visibleCells } from "../../engine/picture/camera-moves.ts";
+import { cameraAt, middleOf, visibleCells, ZOOM_LIMITS } from "../../engine/picture/camera-moves.ts";
 import type { Offset } from "../../engine/picture/exact-offset.ts";
 import { addOffsets, negateOffset, offsetOf } from "../../engine/picture/exact-offset.ts";
 import { fromLattice, latticeFrame, toLattice } from "../../engine/picture/lattice-frame.ts";
@@ -28,7 +29,7 @@ const MARGIN = 0.15;
 const TOO_SMALL = 1;
 const ROOM_FOR = 1500;
 /** A handful of cells is shown with room around it: 32 pixels a cell. */
-const MOST_ZOOM = 5;
+const LIMITS = { ...ZOOM_LIMITS, most: 5 };
 
 /** The time, in milliseconds, in which a following camera goes all but a third of its way. */
 const LAG = 140;
@@ -45,10 +46,16 @@ export function showsAll(box: Rect, camera: Camera, size: ViewSize, kind: GridKi
 export class Autofit {
   #roomSince: number | null = null;
 
-  /** The camera for a pattern that fills `box` now, or null to stay. `now`: milliseconds. */
-  next(box: Rect, camera: Camera, size: ViewSize, kind: GridKind, now: number): Camera | null {
-    const fitted = fit(box, size, kind, { margin: MARGIN });
-    const wanted = { ...fitted, zoom: Math.min(fitted.zoom, MOST_ZOOM) };
+  /** The camera for a pattern that fills `box` now, or null to stay. `now`: milliseconds; `covers`: what lies over the view. */
+  next(
+    box: Rect,
+    camera: Camera,
+    size: ViewSize,
+    kind: GridKind,
+    now: number,
+    covers: readonly Cover[] = [],
+  ): Camera | null {
+    const wanted = fit(box, size, kind, { margin: MARGIN, limits: LIMITS, covers });
     if (!showsAll(box, camera, size, kind)) {
       this.#roomSince = null;
       return wanted;

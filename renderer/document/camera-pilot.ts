@@ -9,6 +9,7 @@
 import type { Rect } from "../../engine/core/rect.ts";
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { Cover } from "../../engine/picture/camera-fit.ts";
 import type { Position } from "../../engine/picture/camera-moves.ts";
 import { Autofit, follow, isAt, middleOfBox, showsAll } from "../canvas/piloting.ts";
 import type { LiveUniverse } from "../universe/live-universe.ts";
@@ -23,6 +24,7 @@ export interface Piloted {
     readonly camera: Camera;
     readonly size: ViewSize;
     readonly kind: GridKind;
+    readonly covers: (() => readonly Cover[]) | null;
     setCamera(camera: Camera): void;
     readonly store: Observed<unknown>;
   };
@@ -100,7 +102,7 @@ export class CameraPilot {
     }
     if (gestures.state !== "idle") return;
     const now = performance.now();
-    const next = this.#autofit.next(box, camera, size, kind, now);
+    const next = this.#autofit.next(box, camera, size, kind, now, view.covers?.());
     if (next) this.#setCamera(next);
     if (this.#autofit.waits(now) !== null) this.#poller.askSoon();
   }

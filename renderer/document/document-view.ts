@@ -4,6 +4,7 @@ import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { Cover } from "../../engine/picture/camera-fit.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
 import type { ToolView } from "../tools/tool.ts";
 
@@ -19,6 +20,7 @@ export interface ViewState {
 
 export class DocumentView implements ToolView {
   readonly store: StoreApi<ViewState>;
+  covers: (() => readonly Cover[]) | null = null;
   readonly #kind: () => GridKind;
 
   constructor(kind: () => GridKind, camera: Camera) {

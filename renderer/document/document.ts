@@ -251,11 +251,11 @@ export class StudioDocument {
     return { title, file: this.#file, origin: dirty ? null : this.#origin };
   }
 
-  /** The view has its size; the first time, it fits everything below the covered pixels. */
-  async fitOnce(covered = 0): Promise<void> {
+  /** The view has its size; the first time, it fits everything. */
+  async fitOnce(): Promise<void> {
     if (!this.#fits) return;
     this.#fits = false;
-    await fitAll(this.editor, this.view, { roomy: true, covered });
+    await fitAll(this.editor, this.view, { roomy: true });
   }
 
   /** Continues under another algorithm. Errors: those of `LiveUniverse.changeAlgorithm`. */

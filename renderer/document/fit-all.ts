@@ -3,7 +3,7 @@ import { gridRect } from "../../engine/core/topology.ts";
 import type { Camera } from "../../engine/picture/camera.ts";
 import type { FitOptions } from "../../engine/picture/camera-fit.ts";
 import { fit } from "../../engine/picture/camera-fit.ts";
-import { cameraOn, panBy } from "../../engine/picture/camera-moves.ts";
+import { cameraOn, ZOOM_LIMITS } from "../../engine/picture/camera-moves.ts";
 import type { Editor } from "../editor/editor.ts";
 import type { ToolView } from "../tools/tool.ts";
 
@@ -11,41 +11,24 @@ import type { ToolView } from "../tools/tool.ts";
 const ORIGIN = { x: 0n, y: 0n };
 /** 16 pixels per cell. */
 export const EMPTY_ZOOM = 4;
-const ROOMY = { margin: 0.12 };
-const ROOMY_ZOOM = 5;
-/** Pixels between what covers the view and the cells. */
-const BELOW = 12;
+const ROOMY: FitOptions = { margin: 0.12, limits: { ...ZOOM_LIMITS, most: 5 } };
 
 /**
- * Shows every cell, or the whole grid where none lives. `roomy`: leaves more space around them, and enlarges a handful
- * of cells less than the view would allow. `covered`: pixels along the view's upper edge that something hides, below
- * which the cells go where there is room.
+ * Shows every cell, or the whole grid where none lives, beside what covers the view. `roomy`: leaves more space around them, and
+ * enlarges a handful of cells less than the view would allow.
  */
-export async function fitAll(
-  editor: Editor,
-  view: ToolView,
-  { roomy = false, covered = 0 } = {},
-): Promise<void> {
-  const { kind, size } = view;
+export async function fitAll(editor: Editor, view: ToolView, { roomy = false } = {}): Promise<void> {
   const box = (await editor.bounds()) ?? gridRect(editor.state.topology);
-  const top = covered < size.height / 2 ? covered : 0;
-  const free = { kind, size: { width: size.width, height: size.height - top } };
-  const camera = box ? fitBox(box, free, roomy ? ROOMY : {}) : cameraOn(ORIGIN, EMPTY_ZOOM, kind);
-  const zoom = roomy ? Math.min(camera.zoom, ROOMY_ZOOM) : camera.zoom;
-  // Rows of hexagons lie closer together: then it goes lower than it must.
-  const above = (size.height - Number(box?.h ?? 0n) * 2 ** zoom) / 2;
-  const down = Math.max(0, Math.min(top / 2, top + BELOW - above));
-  const shown = { ...camera, zoom };
-  view.setCamera(down > 0 ? panBy(shown, kind, { x: 0, y: down }) : shown);
+  view.setCamera(box ? fitBox(box, view, roomy ? ROOMY : {}) : cameraOn(ORIGIN, EMPTY_ZOOM, view.kind));
 }
 
 /** The camera that shows a whole box, at a zoom at which cells look alike on this screen. */
 export function fitBox(
   box: Rect,
-  { size, kind }: Pick<ToolView, "size" | "kind">,
+  { size, kind, covers }: Pick<ToolView, "size" | "kind" | "covers">,
   options: FitOptions = {},
 ): Camera {
   // Where there is no screen, as in tests, a pixel is a pixel.
   const { devicePixelRatio: even = 1 } = globalThis as { readonly devicePixelRatio?: number };
-  return fit(box, size, kind, { ...options, even });
+  return fit(box, size, kind, { ...options, even, covers: covers?.() });
 }

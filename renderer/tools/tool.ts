@@ -9,6 +9,7 @@ import type { Runs } from "../../engine/core/runs.ts";
 import type { Watched } from "../../engine/core/slices.ts";
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { Cover } from "../../engine/picture/camera-fit.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
 import type { Editor } from "../editor/editor.ts";
 import type { ToolOption, ToolOptions } from "./option.ts";
@@ -36,6 +37,8 @@ export interface ToolView {
   readonly camera: Camera;
   readonly size: ViewSize;
   readonly kind: GridKind;
+  /** What lies over the view now; null while nobody can say. */
+  readonly covers: (() => readonly Cover[]) | null;
   setCamera(camera: Camera): void;
   /** Shows a box on the screen during a drag; null hides it. */
   setBox(corners: readonly [Point, Point] | null): void;

@@ -122,6 +122,7 @@ export class ToolDriver {
         return gridKindOf(driver.universe.rule);
       },
       size: SIZE,
+      covers: null,
       setCamera: (camera) => {
         driver.camera = camera;
       },
@@ -148,11 +149,12 @@ export class ToolDriver {
 
   /** Alt and an arrow or Enter: the keyboard's own pointer. */
   altKey(key: string, { shiftKey = false } = {}): this {
-    const { camera, kind, size, setCamera, setBox } = this.view;
+    const { camera, kind, size, covers, setCamera, setBox } = this.view;
     const view = {
       camera,
       kind,
       size,
+      covers,
       setCamera,
       setBox,
       state: { pointerCell: this.#keyCell },

@@ -147,8 +147,8 @@ function FillStates({ document: { editor, toolbox } }: { readonly document: Stud
 const VERBS = [
   ["edit.lift", "Lift"],
   ["select.invert", "Invert"],
-  ["select.advance-inside", "Advance in"],
-  ["select.advance-outside", "Advance out"],
+  ["select.advance-inside", "Advance inside"],
+  ["select.advance-outside", "Advance outside"],
   ["select.save", "Save"],
   ["select.open", "New universe"],
   ["analysis.identify", "Identify"],

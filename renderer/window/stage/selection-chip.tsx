@@ -30,8 +30,8 @@ const VERBS: readonly (readonly [string, ReactNode])[] = [
   ["file.export", <Film key="export" size={15} aria-hidden />],
 ];
 
-/** The height at which the strip of the tool's options ends, with its margins. */
-const BELOW_STRIP = 56;
+/** Between what covers the stage's upper edge and the chip. */
+const BELOW = 8;
 
 /** Without a selection, and while something is dragged, there is nothing here and nothing is watched. */
 export function SelectionChip({ document }: { readonly document: StudioDocument }) {
@@ -43,7 +43,9 @@ function Chip({ document, selection }: { readonly document: StudioDocument; read
   const studio = useStudio();
   const counted = useSelectionCount(document);
   const chip = useRef<HTMLDivElement>(null);
-  usePlace(document, selection, chip, useToolOptions(document).length > 0 ? BELOW_STRIP : undefined);
+  // The strip of a tool's options comes and goes.
+  useToolOptions(document);
+  usePlace(document, selection, chip);
   const { w, h } = selection.box;
   const run = (id: string) => (): void => {
     void studio.commands.run(id);
@@ -86,7 +88,6 @@ function usePlace(
   { view }: StudioDocument,
   selection: Selection,
   chip: { readonly current: HTMLElement | null },
-  head: number | undefined,
 ): void {
   // After every rendering too: the text may have become longer.
   useLayoutEffect(() => {
@@ -94,6 +95,8 @@ function usePlace(
       const element = chip.current;
       if (!element) return;
       const { offsetWidth: width, offsetHeight: height } = element;
+      const covers = view.covers?.() ?? [];
+      const head = covers.length > 0 ? Math.max(...covers.map(({ bottom }) => bottom)) + BELOW : undefined;
       const at = chipPlace(screenBoxOf(selection, view), { width, height }, view.size, head);
       element.style.visibility = at ? "visible" : "hidden";
       if (at) element.style.transform = `translate(${at.x}px, ${at.y}px)`;

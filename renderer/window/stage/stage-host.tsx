@@ -12,12 +12,6 @@ interface StageHostProps {
   readonly place: string;
 }
 
-/** The pixels along the stage's upper edge that the first hints cover. */
-function coveredByHints(): number {
-  const hints = globalThis.document.querySelector<HTMLElement>(".welcome");
-  return hints ? hints.offsetTop + hints.offsetHeight : 0;
-}
-
 /** Connects the stage to the studio. */
 export function StageHost({ pane: { document, viewport }, model, place }: StageHostProps) {
   const studio = useStudio();
@@ -39,7 +33,7 @@ export function StageHost({ pane: { document, viewport }, model, place }: StageH
       look={look}
       onFlashLimited={(flashLimited) => studio.shell.setState({ flashLimited })}
       theme={useCellTheme()}
-      onReady={() => void document.fitOnce(coveredByHints()).catch(studio.status.report)}
+      onReady={() => void document.fitOnce().catch(studio.status.report)}
       onError={document.report}
       onCamera={(image) => {
         viewport.image = image;

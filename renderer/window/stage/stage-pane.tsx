@@ -1,6 +1,6 @@
 import { Minimize2 } from "lucide-react";
 import type { DragEvent } from "react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import { cellAtPoint } from "../../../engine/picture/camera-moves.ts";
 import { contextMenu } from "../../commands/views.ts";
@@ -16,6 +16,7 @@ import { RightClickMenu } from "../../ui/menu.tsx";
 import { CardDrop } from "./card-drop.ts";
 import { Minimap } from "./minimap-pane.tsx";
 import { SelectionChip } from "./selection-chip.tsx";
+import { coversOf } from "./stage-covers.ts";
 import { StageHost } from "./stage-host.tsx";
 import type { StageModel } from "./stage-model.ts";
 import { ZoomControl } from "./zoom-control.tsx";
@@ -30,6 +31,14 @@ export function StagePane({ pane, of }: { readonly pane: Pane; readonly of: numb
     return { editor, toolbox, universe, view: viewport.view, gestures: viewport.gestures };
   }, [document, viewport]);
   usePilot(pane, model);
+  const area = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { view } = viewport;
+    view.covers = () => (area.current ? coversOf(area.current) : []);
+    return () => {
+      view.covers = null;
+    };
+  }, [viewport]);
   const takeFocus = useFocusHere(pane);
   const minimap = useShell((state) => state.preferences.minimap);
   const zen = useShell((state) => state.zen);
@@ -75,6 +84,7 @@ export function StagePane({ pane, of }: { readonly pane: Pane; readonly of: numb
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files and patterns may be dropped on it; keys have commands. */}
       <div
+        ref={area}
         className="stage-pane"
         data-stage={focused ? "" : "resting"}
         onPointerDownCapture={takeFocus}
