@@ -6,6 +6,7 @@ import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
 import { refuseGrid } from "../rules/counted.ts";
 import { ALL_FORMS, COUNTS, LOCAL, refuseForm, STATED, SUMMED, TABLES } from "../rules/outer-totalistic.ts";
+import { refuseRowCodes } from "../rules/row-codes.ts";
 import type { Rule, RuleForm } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./algorithm.ts";
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
@@ -28,16 +29,10 @@ const STATED_FORMS: ReadonlyMap<string, readonly RuleForm["kind"][]> = new Map([
   ["sums", SUMMED],
 ]);
 
-/** Numbers of a decision diagram from which a circuit on planes is made: longer circuits take V8 too long to compile. */
-const MOST_IN_CIRCUIT = 4096;
-
 /** A sentence if the algorithm with that id does not compile rules of this form, else null. */
 export function refuseRule(algorithm: string, rule: Rule): string | null {
-  const { form, text } = rule;
-  if (algorithm === "bitwise" && form.kind === "diagram" && form.next.length > MOST_IN_CIRCUIT) {
-    const [needed, most] = [form.next.length, MOST_IN_CIRCUIT].map((n) => n.toLocaleString("en"));
-    return `The algorithm bitwise makes circuits of diagrams of up to ${most} numbers; that of ${text} has ${needed}.`;
-  }
+  const { form } = rule;
+  if (algorithm === "bitwise" && form.kind === "diagram") return refuseRowCodes(form);
   const forms = STATED_FORMS.get(algorithm) ?? (TAKES_TABLES.has(algorithm) ? TABLES : COUNTS);
   return refuseForm(rule, `The algorithm ${algorithm}`, forms);
 }

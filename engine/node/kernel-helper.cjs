@@ -5,7 +5,7 @@ const { parentPort } = require("node:worker_threads");
 parentPort.on("message", ({ module: kernel, memory, loops = [], team = 0, thread }) => {
   const table = new WebAssembly.Table({ element: "anyfunc", initial: 1 + loops.length });
   for (const [i, loop] of loops.entries())
-    table.set(1 + i, new WebAssembly.Instance(loop, { env: { memory } }).exports.run);
+    table.set(1 + i, new WebAssembly.Instance(loop, { env: { memory, thread } }).exports.run);
   const instance = new WebAssembly.Instance(kernel, { env: { memory, table } });
   instance.exports.help(thread, team);
   parentPort.postMessage(null);

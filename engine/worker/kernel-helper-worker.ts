@@ -8,7 +8,7 @@ addEventListener("message", ({ data }: MessageEvent<HelperTask>) => {
   const { module, memory, loops = [], team = 0, thread } = data;
   const table = new WebAssembly.Table({ element: "anyfunc", initial: 1 + loops.length });
   for (const [i, loop] of loops.entries())
-    table.set(1 + i, new WebAssembly.Instance(loop, { env: { memory } }).exports.run);
+    table.set(1 + i, new WebAssembly.Instance(loop, { env: { memory, thread } }).exports.run);
   const { exports } = new WebAssembly.Instance(module, { env: { memory, table } });
   (exports.help as Help)(thread, team);
   postMessage(null);

@@ -69,6 +69,7 @@ const anyCalmStatedRule = fc.constantFrom(
   "2/2/3H",
   "12/1/256V",
   "WireWorld",
+  "JvN29",
 );
 const anyPlace = fc.tuple(fc.integer({ min: -60, max: 60 }), fc.integer({ min: -60, max: 60 }));
 const anyAction = fc.oneof(

@@ -23,10 +23,14 @@ import type { Topology } from "../../core/topology.ts";
 import { clipToGrid } from "../../core/topology.ts";
 import { outerTotalistic } from "../../rules/outer-totalistic.ts";
 import { phaseOf, rulePhases } from "../../rules/phases.ts";
+import { rowCodesOf } from "../../rules/row-codes.ts";
 import type { Neighbourhood, Rule } from "../../rules/rule.ts";
 import { neighbourCount } from "../../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, UniverseInit, WriteMode } from "../algorithm.ts";
 import { budgetClock, checkRule, checkTarget, overMemory, SnapshotShelf } from "../support.ts";
+import { MOST_IN_CIRCUIT } from "./diagram-circuit.ts";
+import type { RowTables } from "./row-kernel.ts";
+import { rowModule, rowTables, writeRowTables } from "./row-kernel.ts";
 import { circuitsOf } from "./rule-circuits.ts";
 import { ruleModule } from "./rule-kernel.ts";
 import { tilesBlock, tilesBounds, tilesHash, tilesPopulation, tilesRaster, tilesRuns } from "./tile-cells.ts";
@@ -62,9 +66,16 @@ export interface BitwiseTuning {
   readonly collectAbove: number;
   /** Tiles of a rule that the loop with tables computes before the rule gets a loop of its own; Infinity for all. */
   readonly tableTiles: number;
+  /** Diagrams of up to so many numbers become circuits, longer ones tables of rows. */
+  readonly mostInCircuit: number;
 }
 
-const TUNING: BitwiseTuning = { sliceTiles: 8192, collectAbove: 1024, tableTiles: 8192 };
+const TUNING: BitwiseTuning = {
+  sliceTiles: 8192,
+  collectAbove: 1024,
+  tableTiles: 8192,
+  mostInCircuit: MOST_IN_CIRCUIT,
+};
 /** A return from the kernel costs about as much as this many tiles, counting the tiles then created. */
 const RETURN_TILES = 32;
 const MAX_SLICE_GENERATIONS = 1 << 20;
@@ -89,6 +100,8 @@ class BitwiseUniverse implements Universe {
   #rule: Rule;
   #generation: bigint;
   #kind = 0;
+  /** The rule's, where it is stepped by look-ups. */
+  #tables: RowTables | null = null;
   /** Tiles that the loop with tables may still compute. */
   #tableTiles = 0;
   /** Tiles after the last collection; the next one comes at twice as many. */
@@ -104,7 +117,9 @@ class BitwiseUniverse implements Universe {
     this.#stepper = stepper;
     this.#kernel = stepper.kernel;
     this.#store = new TileStore(new TileGeometry(init.topology), stepper, limit);
-    this.#store.reset(planesFor(init.rule.states));
+    const tables = this.#tablesOf(init.rule);
+    this.#store.reset(planesFor(init.rule.states), tables?.bytes ?? 0);
+    this.#tables = tables;
     this.#compileRule();
     this.#configure(false);
   }
@@ -157,18 +172,21 @@ class BitwiseUniverse implements Universe {
   /** Hands the kernel a loop for each phase, where this machine and its policy allow compiling. That takes as long as thousands of tiles. */
   #emitRule(): void {
     this.#tableTiles = Number.POSITIVE_INFINITY;
-    const modules = this.#modulesOf(this.#rule).filter((module) => module !== null);
+    const modules = this.#modulesOf(this.#rule, this.#tables).filter((module) => module !== null);
     if (modules.length < 2) return;
+    if (this.#tables) writeRowTables(this.#tables, this.#store.words.buffer, this.#store.start);
     this.#stepper.setLoops(modules);
     this.#kind = this.#store.bits === 1 ? EMITTED_KIND : STATED_KIND;
     this.#kernel.configure(this.#kind, this.#parity);
   }
 
   /** Of both phases; null where compiling is not allowed. Errors: `unsupported-rule` for a rule that cannot do without. */
-  #modulesOf(rule: Rule): readonly (WebAssembly.Module | null)[] {
+  #modulesOf(rule: Rule, tables: RowTables | null): readonly (WebAssembly.Module | null)[] {
     const masked = !this.#store.geometry.isWhole;
     const { shared } = this.#stepper;
-    const modules = circuitsOf(rule, this.topology).map((circuit) => ruleModule(circuit, masked, shared));
+    const modules = tables
+      ? [0, 1].map(() => rowModule(tables, this.#store.start, masked, shared))
+      : circuitsOf(rule, this.topology).map((circuit) => ruleModule(circuit, masked, shared));
     if (!outerTotalistic(rule) && modules.includes(null))
       throw new TessellaError(
         "unsupported-rule",
@@ -176,6 +194,12 @@ class BitwiseUniverse implements Universe {
         { hint: "The algorithms `block` and `reference` run it." },
       );
     return modules;
+  }
+
+  /** Null for a rule that is stepped in another way. Errors: `too-large`. */
+  #tablesOf(rule: Rule): RowTables | null {
+    if (rule.form.kind !== "diagram" || rule.form.next.length <= this.#tuning.mostInCircuit) return null;
+    return rowTables(`${rule.text} ${rule.file?.text ?? ""}`, rowCodesOf(rule.form), this.#stepper.threads);
   }
 
   #configure(swap: boolean): void {
@@ -273,14 +297,17 @@ class BitwiseUniverse implements Universe {
 
   setRule(rule: Rule): void {
     checkRule(this.algorithm, rule);
-    if (!outerTotalistic(rule)) this.#modulesOf(rule);
+    const tables = this.#tablesOf(rule);
+    if (!outerTotalistic(rule)) this.#modulesOf(rule, tables);
     const [bits, fewer] = [planesFor(rule.states), rule.states < this.#rule.states];
-    const isOther = bits !== this.#store.bits;
-    if (isOther) this.#store.reserve(bits);
-    // Cells with another number of bits are laid out anew, and those in a state too high become the last.
+    const before = tables?.bytes ?? 0;
+    const isOther = bits !== this.#store.bits || before !== this.#store.before;
+    if (isOther) this.#store.reserve(bits, before);
+    // Cells with another number of bits, or behind other tables, are laid out anew, and those in a state too high become the last.
     const state = isOther || fewer ? this.#pack(this.#occupied()) : null;
     this.#rule = rule;
-    if (isOther) this.#store.reset(bits);
+    this.#tables = tables;
+    if (isOther) this.#store.reset(bits, before);
     this.#compileRule();
     if (state) this.#unpack(state);
     else this.#configure(false);

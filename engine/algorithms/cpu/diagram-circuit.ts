@@ -13,6 +13,9 @@ import type { DiagramForm, Rule } from "../../rules/rule.ts";
 import type { Bits, BitWriter } from "./rule-bits.ts";
 import type { RuleCircuit, SeenRow } from "./rule-kernel.ts";
 
+/** Numbers of a diagram up to which its circuit takes less time than look-ups of rows (row-kernel.ts). */
+export const MOST_IN_CIRCUIT = 500;
+
 /** The circuit of a rule of that form. */
 export function diagramCircuit({ text, file, states }: Rule, form: DiagramForm): RuleCircuit {
   const bits = planesFor(states);

@@ -11,28 +11,9 @@ import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
 import type { Bits } from "./rule-bits.ts";
 import { BitWriter } from "./rule-bits.ts";
-import { PLANE_BYTES, planeOf } from "./tile-layout.ts";
-
-/**
- * The parameters of the emitted function: those of stepBands in _tile-rows.ts, without the rule. Of more than two states the last six
- * are addresses of words.
- */
-const PARAMETERS = [
-  "first",
-  "last",
-  "centre",
-  "west",
-  "east",
-  "target",
-  "mask",
-  "nw",
-  "n",
-  "ne",
-  "sw",
-  "s",
-  "se",
-] as const;
-type Parameters = Readonly<Record<(typeof PARAMETERS)[number], Local>>;
+import { planeOf } from "./tile-layout.ts";
+import type { LoopParameters } from "./tile-loop.ts";
+import { ChangeWriter, compiledOnce, LOOP_PARAMETERS, loopParameters } from "./tile-loop.ts";
 
 /** A row with its neighbours to the left and right, four rows per vector. */
 export interface SeenRow {
@@ -64,49 +45,23 @@ export interface RuleCircuit {
   ) => readonly Bits[];
 }
 
-/** Compiled modules by what they do: universes of one rule share their compiled code. */
-const compiled = new Map<string, WebAssembly.Module>();
-/** Dragging through rules makes many modules; the oldest are forgotten. */
-const MOST_COMPILED = 64;
-
 /** The compiled loop of a circuit (`emitRule`), or null where this machine or its policy forbids compiling. */
 export function ruleModule(circuit: RuleCircuit, masked: boolean, shared = false): WebAssembly.Module | null {
-  const key = `${circuit.key} ${masked} ${shared}`;
-  const known = compiled.get(key);
-  if (known) return known;
-  try {
-    const module = new WebAssembly.Module(emitRule(circuit, masked, shared));
-    const oldest = compiled.size >= MOST_COMPILED ? compiled.keys().next().value : undefined;
-    if (oldest !== undefined) compiled.delete(oldest);
-    compiled.set(key, module);
-    return module;
-  } catch {
-    return null;
-  }
+  return compiledOnce(`${circuit.key} ${masked} ${shared}`, () => emitRule(circuit, masked, shared));
 }
 
 /**
- * The module's bytes. `masked`: some tiles have cells that do not exist. `shared`: the memory is shared by threads. What `run` returns
- * are the rows in which the new cells differ from those that they overwrote, and from bit 32 on the columns. Of more than two states it
- * is a vector: rows, columns, and which cells of the tile's first and last row differ.
+ * The module's bytes. `masked`: some tiles have cells that do not exist. `shared`: the memory is shared by threads.
  */
 export function emitRule(circuit: RuleCircuit, masked: boolean, shared = false): Uint8Array<ArrayBuffer> {
-  const f = new FunctionWriter(PARAMETERS.length);
-  const p = Object.fromEntries(PARAMETERS.map((name, i) => [name, i])) as unknown as Parameters;
+  const f = new FunctionWriter(LOOP_PARAMETERS);
+  const p = loopParameters;
   const planes = Array.from({ length: circuit.bits }, (_, bit) => planeOf(bit));
   const stated = planes.length > 1;
-  const zero = f.v128Zero();
-  const columns = f.v128Zero();
-  const rows = f.i32Const(0);
-  const two = f.i32Const(2);
-  const fifteen = f.i32Const(15);
+  const changes = new ChangeWriter(f, p, planes);
   const step = f.i32Const(16);
   const k = f.i32Local();
   f.copy(p.first, k);
-  // A tile's first and last row before, to be compared with what they will be.
-  const ends = stated
-    ? [0, LAST_BAND].map((band) => planes.map((at) => f.v128Load(p.target, at + band)))
-    : [];
 
   const above = outerRow(f, circuit, planes, p.nw, p.n, p.ne);
   const here = emptyRow(f, above);
@@ -131,15 +86,7 @@ export function emitRule(circuit: RuleCircuit, masked: boolean, shared = false):
     const down = middle.map((here, i) => f.i32x4Shuffle(here, after[i], [1, 2, 3, 4]));
     const cell = stated ? loadPlanes(f, planes, p.centre, k) : here.map((row) => row.cell);
     const cells = circuit.next(b, cell, here, middle, up, down).map((bits) => held(f, bits));
-    const address = f.i32("add", p.target, k);
-    const exists = masked ? f.v128Load(f.i32("add", p.mask, k)) : null;
-    const results = cells.map((bits) => (exists === null ? bits : f.v128("and", bits, exists)));
-    const changes = results.map((bits, i) => f.v128("xor", bits, f.v128Load(address, planes[i])));
-    for (const [i, bits] of results.entries()) f.v128Store(address, bits, planes[i]);
-    const change = changes.reduce((all, each) => f.v128("or", all, each));
-    f.v128("or", columns, change, columns);
-    const changed = f.i32("xor", f.i32x4Bitmask(f.lanes("eq", 4, change, zero)), fifteen);
-    f.i32("or", rows, f.i32("shl", changed, f.i32("shr", k, two)), rows);
+    changes.store(k, cells, masked);
     for (const [i, local] of after.entries()) {
       f.copy(middle[i], before[i]);
       f.copy(local, middle[i]);
@@ -148,25 +95,8 @@ export function emitRule(circuit: RuleCircuit, masked: boolean, shared = false):
     f.i32("add", k, step, k);
     return f.i32("le", k, p.last);
   });
-  const pairs = f.v128("or", columns, f.i32x4Shuffle(columns, columns, [2, 3, 0, 1]));
-  const all = f.v128("or", pairs, f.i32x4Shuffle(pairs, pairs, [1, 0, 3, 2]));
-  const result = f.i32x4Replace(all, rows);
-  if (!stated) return f.module(result, shared);
-  const [top, bottom] = ends.map((old, end) =>
-    old
-      .map((bits, i) => f.v128("xor", bits, f.v128Load(p.target, planes[i] + [0, LAST_BAND][end])))
-      .reduce((any, each) => f.v128("or", any, each)),
-  );
-  // Lane 0 of the first band is the first row, lane 3 of the last band the last one.
-  return f.module(
-    f.i32x4Shuffle(result, f.i32x4Shuffle(top, bottom, [0, 7, 7, 7]), [0, 1, 4, 5]),
-    shared,
-    true,
-  );
+  return changes.module(shared);
 }
-
-/** Where the last four rows of a plane are. */
-const LAST_BAND = PLANE_BYTES - 16;
 
 /** A local of its own, for values that change from one iteration to the next. */
 function held(f: FunctionWriter, bits: Bits, local = f.v128Local()): Local {
@@ -208,7 +138,7 @@ function loadRow(
   f: FunctionWriter,
   { seen }: RuleCircuit,
   planes: readonly number[],
-  p: Parameters,
+  p: LoopParameters,
   k: Local,
   offset: number,
   to: readonly SeenRow[],

@@ -10,8 +10,10 @@ export interface TileStepper {
   readonly memory: WebAssembly.Memory;
   /** Whether threads share the memory, which emitted loops have to know. */
   readonly shared: boolean;
-  /** Where tiles may lie from. */
+  /** Where tiles may lie from, and before them what a rule's loops need. */
   readonly first: number;
+  /** How many threads there may be, this one among them. */
+  readonly threads: number;
   /** Gives the kernel loops that are emitted for a rule, for even and odd generations. */
   setLoops(modules: readonly WebAssembly.Module[]): void;
   /** What helpers have computed, absent where there are none. */
@@ -38,6 +40,7 @@ export async function startStepper(): Promise<TileStepper> {
     memory,
     shared: false,
     first: firstFree(1),
+    threads: 1,
     setLoops: (modules) => enterLoops(table, memory, modules),
     close: () => undefined,
   };
@@ -63,7 +66,7 @@ export function enterLoops(
   modules: readonly WebAssembly.Module[],
 ): void {
   for (const [i, module] of modules.entries()) {
-    const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+    const { exports } = new WebAssembly.Instance(module, { env: { memory, thread: 0 } });
     table.set(FIRST_LOOP + i, exports.run);
   }
 }

@@ -53,8 +53,10 @@ export class TileStore {
   readonly #memory: WebAssembly.Memory;
   #bits = 1;
   #limit: number;
+  /** Where what a rule's loops need may lie. */
+  readonly #start: number;
   /** The first address for tiles and plans, and the first of those that none has had. */
-  readonly #first: number;
+  #first: number;
   #top: number;
   #freeTiles: number[] = [];
   readonly #freePlans = new Map<number, number[]>();
@@ -74,6 +76,7 @@ export class TileStore {
     this.kernel = kernel;
     this.#memory = memory;
     this.#limit = limitBytes;
+    this.#start = first;
     this.#first = first;
     this.#top = first;
     this.words = new Uint32Array(memory.buffer);
@@ -115,13 +118,27 @@ export class TileStore {
     }
   }
 
-  /** Makes room for the tiles that there are with so many bits a cell. Errors: `memory-limit`. */
-  reserve(bits: number): void {
-    this.#grow(this.#top + this.#count * (recordBytes(bits) - recordBytes(this.#bits)));
+  /** Where what the rule's loops need begins: the host writes it. */
+  get start(): number {
+    return this.#start;
   }
 
-  /** Forgets every tile and keeps the memory for new ones, of cells with so many bits. */
-  reset(bits = this.#bits): void {
+  /** Bytes before the tiles that the rule's loops need. */
+  get before(): number {
+    return this.#first - this.#start;
+  }
+
+  /** Makes room for the tiles that there are with so many bits a cell, and `before` bytes before them. Errors: `memory-limit`. */
+  reserve(bits: number, before = this.before): void {
+    const tiles = this.#count * (recordBytes(bits) - recordBytes(this.#bits));
+    this.#grow(this.#top + tiles + before - this.before);
+  }
+
+  /** Forgets every tile and keeps the memory for new ones, of cells with so many bits, `before` bytes behind the start. Errors: `memory-limit`. */
+  reset(bits = this.#bits, before = this.before): void {
+    this.#grow(this.#start + before);
+    this.#first = this.#start + before;
+    this.#top = Math.max(this.#top, this.#first);
     this.#bits = bits;
     this.words[BITS / 4] = bits;
     this.words.fill(0, this.#first / 4, this.#top / 4);

@@ -50,6 +50,7 @@ export async function startTeam(
     memory,
     shared: true,
     first: firstFree(threads),
+    threads,
     setLoops: (modules) => {
       enterLoops(table, memory, modules);
       team.begin(modules);

@@ -1,5 +1,5 @@
 /**
- * A small WebAssembly assembler: enough to write one function of i32 and v128 values over an imported memory while
+ * A small WebAssembly assembler: enough to write one function of i32, i64 and v128 values over an imported memory while
  * the program runs. It emits a stack machine's code but reads like code written by hand: every operation takes locals
  * and returns a new local (`const c = f.i32x4Shl(a, 1)`). The many locals cost nothing, because the engine's compiler
  * sees through them.
@@ -23,6 +23,7 @@ const MOST_PAGES = 65536;
 const I32_BINARY = {
   add: 0x6a,
   sub: 0x6b,
+  and: 0x71,
   or: 0x72,
   xor: 0x73,
   shl: 0x74,
@@ -30,6 +31,9 @@ const I32_BINARY = {
   lt: 0x49,
   le: 0x4d,
 } as const;
+const I64_BINARY = { add: 0x7c, shr: 0x88 } as const;
+/** Loads of so many bytes into an i32, the others 0. */
+const I32_LOAD = { 1: 0x2d, 2: 0x2f, 4: 0x28 } as const;
 /** Bytes of a lane of a vector. */
 export type LaneBytes = 1 | 2 | 4;
 
@@ -85,6 +89,7 @@ export class FunctionWriter {
   readonly #parameters: number;
   readonly #types: number[] = [];
   readonly #code: number[] = [];
+  readonly #imports: string[] = [];
 
   /** The parameters are locals 0 .. parameters - 1. */
   constructor(parameters: number) {
@@ -97,6 +102,12 @@ export class FunctionWriter {
 
   v128Local(): Local {
     return this.#local(V128);
+  }
+
+  /** A number that the module is given as `env[name]`. */
+  i32Import(name: string): Local {
+    this.#code.push(0x23, ...leb(this.#imports.push(name) - 1));
+    return this.#into(this.i32Local());
   }
 
   #local(type: number): Local {
@@ -131,6 +142,47 @@ export class FunctionWriter {
     this.#get(a, b);
     this.#code.push(I32_BINARY[op]);
     return this.#into(to);
+  }
+
+  i64Local(): Local {
+    return this.#local(I64);
+  }
+
+  i64Const(value: number): Local {
+    this.#code.push(0x42, ...signedLeb(value));
+    return this.#into(this.i64Local());
+  }
+
+  i64(op: keyof typeof I64_BINARY, a: Local, b: Local, to = this.i64Local()): Local {
+    this.#get(a, b);
+    this.#code.push(I64_BINARY[op]);
+    return this.#into(to);
+  }
+
+  /** The lower half. */
+  i32Wrap(a: Local): Local {
+    this.#get(a);
+    this.#code.push(0xa7);
+    return this.#into(this.i32Local());
+  }
+
+  /** A number of so many bytes. */
+  i32Load(bytes: keyof typeof I32_LOAD, address: Local, offset = 0): Local {
+    this.#get(address);
+    this.#code.push(I32_LOAD[bytes], 0, ...leb(offset));
+    return this.#into(this.i32Local());
+  }
+
+  i64Load(address: Local, offset = 0, to = this.i64Local()): Local {
+    this.#get(address);
+    this.#code.push(0x29, 0, ...leb(offset));
+    return this.#into(to);
+  }
+
+  /** Stores the lowest byte. */
+  i32Store8(address: Local, value: Local, offset = 0): void {
+    this.#get(address, value);
+    this.#code.push(0x3a, 0, ...leb(offset));
   }
 
   v128(op: keyof typeof V128_BINARY, a: Local, b: Local, to = this.v128Local()): Local {
@@ -197,6 +249,13 @@ export class FunctionWriter {
     return this.#into(to);
   }
 
+  /** Of sixteen bytes those with the numbers of `which`; 0 for a number above 15. */
+  swizzle(bytes: Local, which: Local): Local {
+    this.#get(bytes, which);
+    this.#simd(0x0e);
+    return this.#into(this.v128Local());
+  }
+
   v128Load(address: Local, offset = 0, to = this.v128Local()): Local {
     this.#get(address);
     this.#simd(0x00, 4, ...leb(offset));
@@ -213,6 +272,12 @@ export class FunctionWriter {
   v128Store(address: Local, value: Local, offset = 0): void {
     this.#get(address, value);
     this.#simd(0x0b, 4, ...leb(offset));
+  }
+
+  /** Stores one lane of four bytes. */
+  storeLane(address: Local, value: Local, lane: number, offset = 0): void {
+    this.#get(address, value);
+    this.#simd(0x5a, 0, ...leb(offset), lane);
   }
 
   /** Each lane shifted by a constant: left where it is positive, right (unsigned) where it is negative. */
@@ -237,10 +302,17 @@ export class FunctionWriter {
     return this.#into(this.i32Local());
   }
 
-  /** The vector with its first lane replaced. */
-  i32x4Replace(vector: Local, first: Local): Local {
-    this.#get(vector, first);
-    this.#simd(0x1c, 0);
+  /** The sixteen bytes' top bits as an integer. */
+  i8x16Bitmask(a: Local): Local {
+    this.#get(a);
+    this.#simd(0x64);
+    return this.#into(this.i32Local());
+  }
+
+  /** The vector with a lane of four bytes replaced. */
+  i32x4Replace(vector: Local, value: Local, lane = 0): Local {
+    this.#get(vector, value);
+    this.#simd(0x1c, lane);
     return this.#into(this.v128Local());
   }
 
@@ -261,7 +333,7 @@ export class FunctionWriter {
   }
 
   /**
-   * The module: imports `env.memory`, exports the function as `run`, which returns the first two lanes of `result` as one number, or
+   * The module: imports `env.memory` and the numbers of `i32Import`, exports the function as `run`, which returns the first two lanes of `result` as one number, or
    * with `whole` all four (a vector, for callers in WASM). `shared`: the memory is shared, of 2^32 bytes at most.
    */
   module(result: Local, shared = false, whole = false): Uint8Array<ArrayBuffer> {
@@ -270,12 +342,13 @@ export class FunctionWriter {
     const results = vector([[whole ? V128 : I64]]);
     const type = [0x60, ...vector(new Array(this.#parameters).fill([I32])), ...results];
     const limits = shared ? [0x03, 0, ...leb(MOST_PAGES)] : [0x00, 0];
+    const numbers = this.#imports.map((each) => [...name("env"), ...name(each), 0x03, I32, 0]);
     const locals = vector(this.#types.map((each) => [1, each]));
     const body = [...locals, ...this.#code, 0x0b];
     return new Uint8Array([
       ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
       ...section(1, vector([type])),
-      ...section(2, vector([[...name("env"), ...name("memory"), 0x02, ...limits]])),
+      ...section(2, vector([[...name("env"), ...name("memory"), 0x02, ...limits], ...numbers])),
       ...section(3, vector([[0]])),
       ...section(7, vector([[...name("run"), 0x00, 0]])),
       ...section(10, vector([[...leb(body.length), ...body]])),

@@ -8,7 +8,7 @@
 export interface HelpedKernel {
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
-  /** Modules over the same memory whose `run` the kernel calls through its table, from place 1 on. Default: none. */
+  /** Modules over the same memory, told the thread's number, whose `run` the kernel calls through its table, from place 1 on. Default: none. */
   readonly loops?: readonly WebAssembly.Module[];
   /** What `help` is told besides the thread's number. */
   readonly team?: number;

@@ -68,13 +68,16 @@ const WORLDS: readonly World[] = [
   { rule: "345/2/4", side: 400, steps: [1, 30, 10] },
   { rule: "345/2/4:T401+7,400", side: 400, steps: [1, 30, 10] },
   { rule: "3/2/256H:P300,333", side: 300, steps: [20, 1] },
+  { rule: "JvN29:T401+7,400", side: 300, steps: [1, 3, 3] },
+  { rule: "JvN29", side: 300, steps: [1, 3, 3] },
   // It grows by a cell a generation on every side, and so does the memory.
   { rule: "B1/S012345678", side: 1000, steps: [40, 60] },
 ];
 
 async function filled({ rule, side }: World, crewed?: Crew): Promise<Universe> {
   const universe = await createBitwise(parseUniverseRule(rule), {}, { tableTiles: 0 }, crewed?.team);
-  const soup = soupBlock({ seed: 5, density: 0.4, width: side, height: side });
+  const states = Array.from({ length: universe.rule.states - 1 }, (_, i) => i + 1);
+  const soup = soupBlock({ seed: 5, density: 0.4, width: side, height: side, states });
   await universe.writeBlock({ ...soup, x: BigInt(-side >> 1), y: BigInt(-side >> 1) }, "or");
   return universe;
 }

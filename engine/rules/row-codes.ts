@@ -1,0 +1,239 @@
+/**
+ * Rules of reach 1 as tables of rows. Of a row of three cells all that matters is a code: two rows have the same one where no
+ * continuation tells them apart. Read off a diagram (diagram.ts), whose order is that of reading:
+ *
+ *     upper = pairs[top x middles + middle]        what is known after two rows
+ *     next  = answers[upper x bottoms + bottom]    the next state of the cell in the middle
+ *
+ * where `top`, `middle` and `bottom` are the codes of the rows above the cell, around it and below it. Where all three make a small
+ * table, `answersByRows` has one look-up in the place of two. The codes are exact, and as few as there can be: Langton's loops have
+ * 8, 158 and 8.
+ */
+
+import { TessellaError } from "../core/errors.ts";
+import { arityOf, CELLS } from "./diagram.ts";
+import { IntLists } from "./int-lists.ts";
+import type { DiagramForm } from "./rule.ts";
+
+/** Numbers of all tables of a rule, and of what is compared on the way to them. */
+const MOST_NUMBERS = 2 ** 22;
+
+export interface RowCodes {
+  readonly states: number;
+  /** The kind of each state in the left, the middle and the right column of the square: states of one kind are the same in all three rows. */
+  readonly kinds: readonly [left: Uint8Array, middle: Uint8Array, right: Uint8Array];
+  /** How many kinds there are. A row has the number (left x arities[1] + middle) x arities[2] + right. */
+  readonly arities: readonly [left: number, middle: number, right: number];
+  /** Codes by a row's number. The row of kinds 0, which is that of empty cells, has the codes 0. */
+  readonly top: Uint32Array;
+  readonly middle: Uint32Array;
+  readonly bottom: Uint32Array;
+  /** How many codes there are. */
+  readonly tops: number;
+  readonly middles: number;
+  readonly bottoms: number;
+  /** By top and middle: what is known after both rows, a number below `uppers`. */
+  readonly pairs: Uint32Array;
+  readonly uppers: number;
+  /** By that and bottom: the next state. */
+  readonly answers: Uint8Array;
+}
+
+/** Of each form that was asked for: it takes Perrier's loop, of 64 states, some 50 milliseconds. */
+const made = new WeakMap<DiagramForm, RowCodes | TessellaError>();
+
+/** The row codes of a diagram. Errors: `too-large`, with the figure, where the tables would have more than 4 million numbers. */
+export function rowCodesOf(form: DiagramForm): RowCodes {
+  let found = made.get(form);
+  if (!found) {
+    try {
+      found = makeRowCodes(form);
+    } catch (error) {
+      if (!(error instanceof TessellaError)) throw error;
+      found = error;
+    }
+    made.set(form, found);
+  }
+  if (found instanceof TessellaError) throw found;
+  return found;
+}
+
+/** The sentence of `rowCodesOf`'s error, or null where it has none. Most rules are found small enough without making their tables. */
+export function refuseRowCodes(form: DiagramForm): string | null {
+  const { kinds, ofCell } = columnKinds(form);
+  const rows = (of: readonly Uint8Array[]): number =>
+    of.reduce((product, each) => product * arityOf(each), 1);
+  const nodes = nodesOf(form);
+  const most = (cell: number): number => (nodes[cell] as number) * rows(ofCell.slice(cell, cell + 3));
+  if (3 * rows(kinds) + most(3) + most(6) <= MOST_NUMBERS) return null;
+  try {
+    rowCodesOf(form);
+    return null;
+  } catch (error) {
+    if (error instanceof TessellaError) return error.message;
+    throw error;
+  }
+}
+
+/** How many nodes ask each cell. */
+function nodesOf({ kinds, next }: DiagramForm): readonly number[] {
+  const states = kinds.length / CELLS;
+  const arity = (cell: number): number => arityOf(kinds.subarray(cell * states, (cell + 1) * states));
+  const nodes = [1];
+  let start = 0;
+  for (let cell = 0; cell + 1 < CELLS; cell++) {
+    const end = start + (nodes[cell] as number) * arity(cell);
+    const last = next.subarray(start, end).reduce((most, to) => Math.max(most, to), end);
+    nodes.push((last - end) / arity(cell + 1) + 1);
+    start = end;
+  }
+  return nodes;
+}
+
+function makeRowCodes(form: DiagramForm): RowCodes {
+  const { kinds, ofCell } = columnKinds(form);
+  const arities = kinds.map(arityOf) as [number, number, number];
+  const rows = arities[0] * arities[1] * arities[2];
+  checkNumbers(3 * rows);
+  const codesOf = (ends: Row): Uint32Array => {
+    const codes = new Uint32Array(rows);
+    let row = 0;
+    for (let left = 0; left < arities[0]; left++)
+      for (let middle = 0; middle < arities[1]; middle++)
+        for (let right = 0; right < arities[2]; right++) codes[row++] = ends.codeOf(left, middle, right);
+    return codes;
+  };
+  const first = readRow(form, ofCell, 0, Int32Array.of(0));
+  const second = readRow(form, ofCell, 3, first.ends.numbers);
+  const [uppers, numbers] = distinct(second.ends.numbers);
+  const third = readRow(form, ofCell, 6, uppers);
+  const [tops, middles, bottoms] = [first, second, third].map(({ ends }) => ends.size) as [
+    number,
+    number,
+    number,
+  ];
+  checkNumbers(3 * rows + tops * middles + uppers.length * bottoms);
+  const pairs = new Uint32Array(tops * middles);
+  for (let middle = 0; middle < middles; middle++)
+    for (let top = 0; top < tops; top++)
+      pairs[top * middles + middle] = numbers[middle * tops + top] as number;
+  const answers = new Uint8Array(uppers.length * bottoms);
+  const states = third.ends.numbers;
+  for (let bottom = 0; bottom < bottoms; bottom++)
+    for (let upper = 0; upper < uppers.length; upper++)
+      answers[upper * bottoms + bottom] = states[bottom * uppers.length + upper] as number;
+  return {
+    states: form.kinds.length / CELLS,
+    kinds,
+    arities,
+    top: codesOf(first),
+    middle: codesOf(second),
+    bottom: codesOf(third),
+    tops,
+    middles,
+    bottoms,
+    pairs,
+    uppers: uppers.length,
+    answers,
+  };
+}
+
+/** How many numbers `answersByRows` gives. */
+export function answerCount({ tops, middles, bottoms }: RowCodes): number {
+  return tops * middles * bottoms;
+}
+
+/** The next state by (top x middles + middle) x bottoms + bottom. */
+export function answersByRows(codes: RowCodes): Uint8Array {
+  const { bottoms, pairs, answers } = codes;
+  const all = new Uint8Array(answerCount(codes));
+  pairs.forEach((upper, i) => {
+    all.set(answers.subarray(upper * bottoms, (upper + 1) * bottoms), i * bottoms);
+  });
+  return all;
+}
+
+function checkNumbers(numbers: number): void {
+  if (numbers <= MOST_NUMBERS) return;
+  const figure = (n: number): string => Math.ceil(n / 2 ** 20).toLocaleString("en");
+  throw new TessellaError(
+    "too-large",
+    `The rule tells too many rows of cells apart: tables of rows would need over ${figure(numbers)} million numbers, more than the ${figure(MOST_NUMBERS)} million that a rule may take.`,
+    { hint: "The algorithm `reference` runs it." },
+  );
+}
+
+/** The kinds of a column, which hold in all three rows, and for each cell its own kind by that of the column. */
+function columnKinds({ kinds }: DiagramForm): {
+  readonly kinds: [Uint8Array, Uint8Array, Uint8Array];
+  readonly ofCell: readonly Uint8Array[];
+} {
+  const states = kinds.length / CELLS;
+  const ofCell: Uint8Array[] = [];
+  const columns = [0, 1, 2].map((column) => {
+    const known = new IntLists();
+    const all = Uint8Array.from({ length: states }, (_, state) =>
+      known.idOf([0, 3, 6].map((row) => kinds[(row + column) * states + state] as number)),
+    );
+    for (const row of [0, 3, 6])
+      ofCell[row + column] = Uint8Array.from(
+        { length: known.size },
+        (_, kind) => known.get(kind)[row / 3] as number,
+      );
+    return all;
+  });
+  return { kinds: columns as [Uint8Array, Uint8Array, Uint8Array], ofCell };
+}
+
+/** What a row makes of several starts at once. */
+interface Row {
+  /** By code: where each start ends. */
+  readonly ends: IntLists;
+  /** The code of a row, by the kinds of its columns. */
+  readonly codeOf: (left: number, middle: number, right: number) => number;
+}
+
+/** Goes on by three cells from all those starts together: rows are alike that lead each of them to the same end. */
+function readRow(
+  { next }: DiagramForm,
+  ofCell: readonly Uint8Array[],
+  cell: number,
+  starts: Int32Array,
+): Row {
+  let before = new IntLists();
+  before.idOf(starts);
+  /** For each of the three cells: by what was known before and the cell's kind, what is known then. */
+  const steps: { readonly arity: number; readonly kinds: Uint8Array; readonly to: Uint32Array }[] = [];
+  const ends = new Int32Array(starts.length);
+  for (let i = 0; i < 3; i++) {
+    const kinds = ofCell[cell + i] as Uint8Array;
+    const arity = arityOf(kinds);
+    const after = new IntLists();
+    const to = new Uint32Array(before.size * arity);
+    for (let known = 0; known < before.size; known++) {
+      const nodes = before.get(known);
+      for (let kind = 0; kind < arity; kind++) {
+        for (let j = 0; j < ends.length; j++) ends[j] = next[(nodes[j] as number) + kind] as number;
+        to[known * arity + kind] = after.idOf(ends);
+      }
+      checkNumbers(after.size * ends.length);
+    }
+    steps.push({ arity, kinds, to });
+    before = after;
+  }
+  return {
+    ends: before,
+    codeOf: (...row) =>
+      steps.reduce(
+        (known, { arity, kinds, to }, i) => to[known * arity + (kinds[row[i] as number] as number)] as number,
+        0,
+      ),
+  };
+}
+
+/** The numbers that occur, ascending, and for each of them which of those it is. */
+function distinct(numbers: Int32Array): readonly [found: Int32Array, which: Uint32Array] {
+  const found = Int32Array.from(new Set(numbers)).sort();
+  const order = new Map(Array.from(found, (number, i) => [number, i]));
+  return [found, Uint32Array.from(numbers, (number) => order.get(number) as number)];
+}
