@@ -1,5 +1,5 @@
 /**
- * Measures the behaviour of a rule in small and short runs: some 20 milliseconds for most rules.
+ * Measures the behaviour of a rule in small and short runs: some 20 milliseconds for most rules, a few hundred for those that look far.
  *
  * 1. A half-dense soup on a torus, stepped one by one until a state comes back (then it is a cycle for good) or
  *    patience ends. States are compared by 52 bits of a hash, which a few thousand states do not confuse; under a
@@ -13,10 +13,14 @@
  *
  * If the soup dies out a denser one runs too: rules that treat dead and live alike fall to one side or the other, and
  * at half density chance decides.
+ *
+ * Cells in all states but 0 count, and a cell differs where its state does. For a rule that looks r cells far everything is r times as
+ * wide, up to a torus of at least 62 cells, and speeds are in shares of r, its speed of light; it runs for fewer generations on the plane.
  */
 
 import type { AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
 import { createUniverse } from "../algorithms/load.ts";
+import type { Block } from "../core/block.ts";
 import { popcount32 } from "../core/block.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { Runs } from "../core/runs.ts";
@@ -26,8 +30,13 @@ import { torus, UNBOUNDED } from "../core/topology.ts";
 import type { Behaviour } from "../rules/behaviour.ts";
 import { backgroundOf } from "../rules/phases.ts";
 import type { Rule } from "../rules/rule.ts";
+import { soupStates } from "../rules/soup-states.ts";
 
-const SIDE = 62;
+const LEAST_SIDE = 62;
+/** Sides of the torus, in reaches. */
+const SIDE_IN_REACHES = 12;
+/** The farthest that a measured rule looks: beyond it the runs would take seconds. */
+export const MOST_MEASURED_REACH = 15;
 const PATIENCE = 2000;
 const SOUP_SEED = 7;
 /** `restless` looks this far back. */
@@ -36,6 +45,7 @@ const BACK = 12;
 const SMALL_SIDE = 16;
 const SMALL_SEEDS = [1, 2, 3] as const;
 const SMALL_LOOKS = [64, 128, 192] as const;
+const FAR_SMALL_LOOKS = [24, 48, 72] as const;
 const MANY = 256;
 
 /** Cells as (x, y), the fewest first. */
@@ -77,17 +87,18 @@ const SEEDS: readonly (readonly (readonly [number, number])[])[] = [
   ],
 ];
 const SEED_LOOKS = [47, 111, 191] as const;
+const FAR_SEED_LOOKS = [15, 31, 63] as const;
 
-/** Errors: `aborted`. */
+/** Errors: `aborted`, `unsupported-rule` for one that looks further than `MOST_MEASURED_REACH`. */
 export async function measureBehaviour(
   rule: Rule,
   environment: AlgorithmEnvironment = {},
   signal?: AbortSignal,
 ): Promise<Behaviour> {
-  if (rule.states > 2)
+  if (rule.reach > MOST_MEASURED_REACH)
     throw new TessellaError(
       "unsupported-rule",
-      `Behaviour is measured of two states; ${rule.text} has ${rule.states}.`,
+      `The behaviour of rules is measured up to a reach of ${MOST_MEASURED_REACH} cells; ${rule.text} looks ${rule.reach} cells far.`,
     );
   const soup = await watchSoup(rule, HALF, environment, signal);
   const gone = soup.density === 0;
@@ -118,23 +129,25 @@ async function watchSoup(
   environment: AlgorithmEnvironment,
   signal?: AbortSignal,
 ): Promise<SoupFigures> {
-  const topology = torus(SIDE, SIDE);
-  const soup = { seed: SOUP_SEED, density, width: SIDE, height: SIDE };
+  // An even width: the sum of a place's column and row is even or odd also over the edge.
+  const side = Math.max(LEAST_SIDE, SIDE_IN_REACHES * rule.reach + 2);
+  const topology = torus(side, side);
+  const soup = { seed: SOUP_SEED, density, width: side, height: side, states: soupStates(rule) };
   const { universe } = await createUniverse({ rule, topology, soup }, environment);
   const strobes = backgroundOf(rule, topology) === "strobing";
-  const half = BigInt(SIDE / 2);
-  const region = { x: -half, y: -half, w: BigInt(SIDE), h: BigInt(SIDE) };
+  const half = BigInt(side / 2);
+  const region = { x: -half, y: -half, w: BigInt(side), h: BigInt(side) };
   const seen = new Map<number, number>();
-  const recent: Uint32Array[] = [];
+  const recent: Block[] = [];
   const pause = pauses(signal);
   try {
     let rest: Behaviour["rest"] = null;
     let generation = 0;
     for (; generation <= PATIENCE; generation++) {
       if (generation > 0) await universe.step(BigInt(generation));
-      const { words } = await universe.readBlock(region);
-      recent[generation % (BACK + 1)] = words;
-      const key = fingerprint(words, strobes ? generation & 1 : 0);
+      const block = await universe.readBlock(region);
+      recent[generation % (BACK + 1)] = block;
+      const key = fingerprint(block.words, strobes ? generation & 1 : 0);
       const before = seen.get(key);
       if (before !== undefined) {
         rest = { generation: before, period: generation - before };
@@ -144,8 +157,8 @@ async function watchSoup(
       await pause();
     }
     const end = Math.min(generation, PATIENCE);
-    const at = (back: number): Uint32Array => recent[(end - Math.min(back, end)) % (BACK + 1)];
-    const cells = SIDE * SIDE;
+    const at = (back: number): Block => recent[(end - Math.min(back, end)) % (BACK + 1)];
+    const cells = side * side;
     return {
       density: Number(await universe.population()) / cells,
       restless: differences(at(0), at(BACK)) / cells,
@@ -164,18 +177,21 @@ async function watchSmallSoups(
 ): Promise<Pick<Behaviour, "grows" | "speed">> {
   let speed = 0;
   let grows = false;
+  const { reach } = rule;
+  const side = SMALL_SIDE * reach;
+  const generations = reach > 1 ? FAR_SMALL_LOOKS : SMALL_LOOKS;
   for (const seed of SMALL_SEEDS) {
     throwIfAborted(signal);
-    const soup = { seed, density: 0.5, width: SMALL_SIDE, height: SMALL_SIDE };
+    const soup = { seed, density: 0.5, width: side, height: side, states: soupStates(rule) };
     const request = { rule, topology: UNBOUNDED, soup };
     const { universe } = await createUniverse(request, environment);
     try {
-      const looks = await watch(universe, SMALL_LOOKS);
+      const looks = await watch(universe, generations, signal);
       const [first, middle, last] = looks as [Look, Look, Look];
       const widens = first.side < middle.side && middle.side < last.side;
-      if (!widens || last.cells < MANY || last.cells < 2 * first.cells) continue;
+      if (!widens || last.cells < MANY * reach * reach || last.cells < 2 * first.cells) continue;
       grows = true;
-      speed = Math.max(speed, edgeSpeed(first, last, SMALL_LOOKS));
+      speed = Math.max(speed, edgeSpeed(first, last, generations) / reach);
     } finally {
       universe.dispose();
     }
@@ -190,16 +206,17 @@ async function growingSeed(
   environment: AlgorithmEnvironment,
   signal?: AbortSignal,
 ): Promise<{ readonly cells: number; readonly speed: number } | null> {
+  const generations = rule.reach > 1 ? FAR_SEED_LOOKS : SEED_LOOKS;
   for (const seed of SEEDS) {
     throwIfAborted(signal);
     const request = { rule, topology: UNBOUNDED, cells: runsOf(seed) };
     const { universe } = await createUniverse(request, environment);
     try {
-      const [early, middle, late] = (await watch(universe, SEED_LOOKS)) as [Look, Look, Look];
+      const [early, middle, late] = (await watch(universe, generations, signal)) as [Look, Look, Look];
       const widens = early.side < middle.side && middle.side < late.side;
       const thrives = middle.cells >= 1.25 * early.cells && late.cells >= 1.25 * middle.cells;
       if (!widens || !thrives || late.cells <= 8 * seed.length) continue;
-      return { cells: seed.length, speed: edgeSpeed(early, late, SEED_LOOKS) };
+      return { cells: seed.length, speed: edgeSpeed(early, late, generations) / rule.reach };
     } finally {
       universe.dispose();
     }
@@ -217,9 +234,14 @@ interface Look {
   readonly side: number;
 }
 
-async function watch(universe: Universe, generations: readonly number[]): Promise<readonly Look[]> {
+async function watch(
+  universe: Universe,
+  generations: readonly number[],
+  signal?: AbortSignal,
+): Promise<readonly Look[]> {
   const looks: Look[] = [];
   for (const generation of generations) {
+    throwIfAborted(signal);
     await universe.step(BigInt(generation));
     const box = await universe.bounds();
     const side = box === null ? 0 : Math.max(Number(box.w), Number(box.h));
@@ -247,9 +269,16 @@ function fingerprint(words: Uint32Array, parity: number): number {
   return ((a >>> 0) * 2 ** 20 + (b & 0xfffff)) * 2 + parity;
 }
 
-function differences(a: Uint32Array, b: Uint32Array): number {
+/** Cells whose states differ. */
+function differences(a: Block, b: Block): number {
+  const { planes = 1 } = a;
+  const words = a.words.length / planes;
   let count = 0;
-  for (let i = 0; i < a.length; i++) count += popcount32(a[i] ^ b[i]);
+  for (let i = 0; i < words; i++) {
+    let differ = 0;
+    for (let at = i; at < a.words.length; at += words) differ |= a.words[at] ^ b.words[at];
+    count += popcount32(differ);
+  }
   return count;
 }
 

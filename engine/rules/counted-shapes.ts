@@ -36,6 +36,26 @@ const SHAPES: Readonly<Record<string, InShape>> = {
 
 /** Each letter after which a spelling's N may go on. */
 export const SHAPE_LETTERS: readonly string[] = [...Object.keys(SHAPES), "L", "G", "W", "@"];
+/** What people call them, as LifeViewer does. The last two bring digits of their own. */
+export const SHAPE_NAMES: Readonly<Record<string, string>> = {
+  M: "Moore",
+  N: "von Neumann",
+  C: "circular",
+  "2": "L2",
+  "+": "cross",
+  X: "saltire",
+  "*": "star",
+  B: "checkerboard",
+  D: "aligned checkerboard",
+  "#": "hash",
+  H: "hexagonal",
+  A: "asterisk",
+  "3": "tripod",
+  L: "triangular",
+  G: "gaussian",
+  W: "weighted",
+  "@": "drawn",
+};
 /** Those that are the same after every symmetry of their lattice. */
 const SYMMETRIC = "MNC2+X*BD#HAG";
 

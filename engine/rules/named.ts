@@ -5,7 +5,9 @@ import { GROWTH } from "./catalogue/growth.ts";
 import { ISOTROPIC_RULES } from "./catalogue/isotropic.ts";
 import { KIN_OF_LIFE } from "./catalogue/kin-of-life.ts";
 import { LARGER_RULES } from "./catalogue/larger-than-life.ts";
+import { MACHINES } from "./catalogue/machines.ts";
 import type { NamedRule } from "./catalogue/named-rule.ts";
+import { ELEMENTARY_RULES } from "./catalogue/one-dimensional.ts";
 import { OTHER_LATTICES } from "./catalogue/other-lattices.ts";
 
 export const NAMED_RULES: readonly NamedRule[] = [
@@ -15,6 +17,8 @@ export const NAMED_RULES: readonly NamedRule[] = [
   ...GENERATIONS_RULES,
   ...OTHER_LATTICES,
   ...LARGER_RULES,
+  ...ELEMENTARY_RULES,
+  ...MACHINES,
 ];
 
 const key = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -41,6 +45,7 @@ export const ALIASES: readonly (readonly [alias: string, name: string])[] = [
   ["Wickstretcher and the Parasites", "Wickstretchers"],
   ["Hexagonal Life", "Hex 34/2"],
   ["Bosco", "Bosco's rule"],
+  ["Ant RL", "Langton's ant"],
 ];
 
 /** By their names and other names; made when first needed. */

@@ -1,17 +1,21 @@
 /**
  * The letters of isotropic rules: classes of neighbourhoods that are the same but for turns and reflections. Squares have the
- * letters of Alan Hensel, hexagons those of the forums of conwaylife.com.
+ * letters of Alan Hensel, hexagons those of the forums of conwaylife.com. Two of von Neumann's four neighbours have those that
+ * they have among eight; no program writes them, so that such a rule is spelled as a MAP string (table-rule.ts).
  */
 
 import { CENTRE, neighbourWeights, weightOf } from "./cell-table.ts";
 import type { Neighbourhood } from "./rule.ts";
-import { neighbourCount } from "./rule.ts";
+import { NEIGHBOURS, neighbourCount } from "./rule.ts";
 
 /** The class of each index of a table, its centre left out: a count of live neighbours and a letter, which may be "". */
 export interface NeighbourhoodClass {
   readonly count: number;
   readonly letter: string;
 }
+
+const EXAMPLES = (neighbourhood: Neighbourhood): readonly Readonly<Record<string, string>>[] =>
+  ({ moore: MOORE, hex: HEX, "von-neumann": VON_NEUMANN })[neighbourhood];
 
 type Offset = readonly [dx: number, dy: number];
 
@@ -48,6 +52,9 @@ const MOORE: readonly Readonly<Record<string, string>>[] = [
     z: "NE W E SW",
   },
 ];
+
+/** Von Neumann's four: a corner, or both sides. */
+const VON_NEUMANN: readonly Readonly<Record<string, string>>[] = [{}, {}, { e: "E S", i: "W E" }];
 
 /** On hexagons: two and three neighbours; four are the complements of two. */
 const HEX: readonly Readonly<Record<string, string>>[] = [
@@ -95,11 +102,9 @@ function makeClasses(neighbourhood: Neighbourhood): NeighbourhoodClass[] {
   const around = neighbourWeights(neighbourhood);
   const most = neighbourCount(neighbourhood);
   const letters = new Map<number, string>();
-  const rows = neighbourhood === "moore" ? MOORE : neighbourhood === "hex" ? HEX : [];
-  rows.forEach((row, count) => {
+  EXAMPLES(neighbourhood).forEach((row, count) => {
     for (const [letter, places] of Object.entries(row)) {
-      const first = places.split(" ").reduce((sum, place) => sum + weightOf(...(PLACES[place] as Offset)), 0);
-      for (const member of orbit(neighbourhood, first)) {
+      for (const member of orbit(neighbourhood, indexOf(places))) {
         letters.set(member, letter);
         if (2 * count !== most) letters.set(around & ~member, letter);
       }
@@ -111,6 +116,21 @@ function makeClasses(neighbourhood: Neighbourhood): NeighbourhoodClass[] {
     for (let rest = neighbours; rest; rest &= rest - 1) count++;
     return { count, letter: letters.get(neighbours) ?? "" };
   });
+}
+
+function indexOf(places: string): number {
+  return places.split(" ").reduce((sum, place) => sum + weightOf(...(PLACES[place] as Offset)), 0);
+}
+
+/** The live neighbours of one neighbourhood of a class that has a letter, such as "2a"; the same one each time. */
+export function exampleOf(neighbourhood: Neighbourhood, name: string): readonly Offset[] {
+  const most = neighbourCount(neighbourhood);
+  const [count, letter] = [Number(name[0]), name[1] as string];
+  const rows = EXAMPLES(neighbourhood);
+  const own = rows[count]?.[letter];
+  const other = rows[most - count]?.[letter];
+  const index = own ? indexOf(own) : other ? neighbourWeights(neighbourhood) & ~indexOf(other) : 0;
+  return NEIGHBOURS[neighbourhood].filter(([dx, dy]) => index & weightOf(dx, dy));
 }
 
 /** What the symmetries make of a neighbourhood. */

@@ -1,6 +1,8 @@
 /** Rule files that come along. */
 
 import type { RuleFile } from "../core/rule-file.ts";
+import { LOOP_FILES } from "./supplied/loops.ts";
+import { turmiteFile } from "./supplied/turmites.ts";
 
 const WIREWORLD = `@RULE WireWorld
 Electrons run along wires: a head becomes a tail, a tail a wire again, and a wire next to one or two heads becomes a head.
@@ -40,9 +42,9 @@ var n={i}
 3 232 140 40
 `;
 
-const SUPPLIED: readonly RuleFile[] = [{ name: "WireWorld", text: WIREWORLD }];
+const SUPPLIED: readonly RuleFile[] = [{ name: "WireWorld", text: WIREWORLD }, ...LOOP_FILES];
 
 /** Capitals do not matter. */
 export function suppliedRuleFile(name: string): RuleFile | undefined {
-  return SUPPLIED.find((file) => file.name.toLowerCase() === name.toLowerCase());
+  return SUPPLIED.find((file) => file.name.toLowerCase() === name.toLowerCase()) ?? turmiteFile(name);
 }

@@ -1,16 +1,9 @@
 /** From a table of squares to the rule with its canonical spelling: counts, counts with letters, or a MAP string. */
 
 import type { CellTable } from "./cell-table.ts";
-import { CENTRE, SQUARES, tableOf, tableOfCounts, textOfTable } from "./cell-table.ts";
-import { isSymmetric } from "./counted-shapes.ts";
-import { livingRule } from "./living-rule.ts";
+import { CENTRE, SQUARES, tableOfCounts, textOfTable } from "./cell-table.ts";
 import { lettersOf, neighbourhoodClasses } from "./neighbourhood-classes.ts";
-import {
-  NEIGHBOURHOOD_SUFFIX,
-  outerTotalistic,
-  outerTotalisticRule,
-  TWO_STATES,
-} from "./outer-totalistic.ts";
+import { NEIGHBOURHOOD_SUFFIX, outerTotalisticRule, TWO_STATES } from "./outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "./rule.ts";
 import { neighbourCount } from "./rule.ts";
 
@@ -52,7 +45,7 @@ function countsOfTable(
   return same ? counts : null;
 }
 
-/** null where cells of one class differ. With von Neumann's neighbours, that have no letters, such a rule counts or has none. */
+/** null where cells of one class differ, and where letters of von Neumann's neighbours would be needed, which no program reads. */
 export function spellByClasses(neighbourhood: Neighbourhood, table: CellTable): string | null {
   const classes = neighbourhoodClasses(neighbourhood);
   const parts: string[] = [];
@@ -74,6 +67,7 @@ export function spellByClasses(neighbourhood: Neighbourhood, table: CellTable): 
       );
     parts.push(part);
   }
+  if (neighbourhood === "von-neumann" && parts.some((part) => /[ei]/.test(part))) return null;
   return `B${parts[0]}/S${parts[1]}${NEIGHBOURHOOD_SUFFIX[neighbourhood]}`;
 }
 
@@ -92,14 +86,6 @@ export function spellMap(table: CellTable, cells: readonly number[]): string {
   return textOfTable(
     Uint8Array.from({ length: 2 ** cells.length }, (_, i) => table[indexInSquare(cells, i)] as number),
   );
-}
-
-/** Whether a turned or mirrored pattern has a turned or mirrored future. */
-export function isIsotropic(rule: Rule): boolean {
-  if (rule.form.kind === "counted") return isSymmetric(rule.form);
-  const live = livingRule(rule);
-  if (outerTotalistic(live)) return true;
-  return spellByClasses(rule.neighbourhood, tableOf(live, "The engine")) !== null;
 }
 
 /** The table of a MAP string's bits, whose index has these cells. */

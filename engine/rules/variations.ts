@@ -1,28 +1,45 @@
-/** The rules one digit away from a rule, and random rules. */
+/** The rules one digit or letter away from a rule, and random rules. */
 
-import { outerTotalistic, outerTotalisticRule } from "./outer-totalistic.ts";
+import type { ClassSets } from "./class-sets.ts";
+import { classesOfCount, classSets, ruleOfClassSets, withClasses } from "./class-sets.ts";
+import { generationsRule } from "./generations.ts";
+import { outerTotalisticRule } from "./outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "./rule.ts";
 import { neighbourCount } from "./rule.ts";
 
 export interface NeighbourRule {
   readonly rule: Rule;
-  /** The digit in which it differs, and how: `+B6`, `−S2`. */
+  /** The digit in which it differs, and how: `+B6`, `−S2`; with a letter `+B6a`. */
   readonly change: string;
 }
 
 /**
- * Every rule that differs in one digit: births first, then survivals, each by rising count. None for a rule that is not
- * outer-totalistic.
+ * Every rule that differs in one digit, or, where the rule has letters, in one letter: births first, then survivals, each by rising count.
+ * None for a rule that does more than look at its neighbours all around. Dead space stays dead where the rule has more than two states.
  */
 export function neighbourRules(of: Rule): readonly NeighbourRule[] {
-  const rule = outerTotalistic(of);
-  if (!rule) return [];
-  const counts = Array.from({ length: neighbourCount(rule.neighbourhood) + 1 }, (_, n) => n);
+  const sets = classSets(of);
+  if (!sets) return [];
+  const { neighbourhood, states } = sets;
+  const counts = Array.from({ length: neighbourCount(neighbourhood) + 1 }, (_, n) => n);
+  const has = (part: "birth" | "survival", each: string): boolean => sets[part].has(each);
+  const groups = counts.map((count) => classesOfCount(neighbourhood, count));
+  const isWhole = (["birth", "survival"] as const).every((part) =>
+    groups.every((group) => group.every((each) => has(part, each) === has(part, group[0] as string))),
+  );
+  const steps = isWhole
+    ? groups.map((classes, count) => ({ name: String(count), classes }))
+    : groups.flat().map((each) => ({ name: each, classes: [each] }));
   return (["birth", "survival"] as const).flatMap((part) =>
-    counts.map((n) => ({
-      rule: outerTotalisticRule({ ...rule, [part]: rule[part] ^ (1 << n) }),
-      change: `${(rule[part] >> n) & 1 ? "−" : "+"}${part === "birth" ? "B" : "S"}${n}`,
-    })),
+    steps
+      .filter(({ name }) => part === "survival" || states === 2 || name !== "0")
+      .map(({ name, classes }) => {
+        const wasIn = has(part, classes[0] as string);
+        return {
+          rule: ruleOfClassSets(withClasses(sets, part, classes, !wasIn)),
+          change: `${wasIn ? "−" : "+"}${part === "birth" ? "B" : "S"}${name}`,
+        };
+      }),
   );
 }
 
@@ -53,4 +70,37 @@ export function randomRule({ neighbourhood, b0 = false, fixed }: RandomRuleWish,
     return must ? (mask | must.in) & ~must.out : mask;
   };
   return outerTotalisticRule({ neighbourhood, birth: draw("birth", 1), survival: draw("survival", 0) });
+}
+
+/** A count of a rule by chance keeps all of its letters this often. */
+const WHOLE = 0.5;
+
+/** A random rule whose counts have letters, on lattices that write them; with four neighbours it counts. */
+export function randomLetters(neighbourhood: Neighbourhood, random: () => number): Rule {
+  const base = randomRule({ neighbourhood }, random);
+  if (neighbourhood === "von-neumann") return base;
+  let sets = classSets(base) as ClassSets;
+  for (const part of ["birth", "survival"] as const) {
+    for (let count = 1; count < neighbourCount(neighbourhood); count++) {
+      const classes = classesOfCount(neighbourhood, count);
+      if (!sets[part].has(classes[0] as string) || random() < WHOLE) continue;
+      const share = random();
+      sets = withClasses(
+        sets,
+        part,
+        classes.filter(() => random() >= share),
+        false,
+      );
+    }
+  }
+  return ruleOfClassSets(sets);
+}
+
+/** States of Generations by chance: few more often than many. */
+const MOST_DRAWN_STATES = 24;
+
+/** A random rule whose cells die in one step to some twenty. */
+export function randomGenerations(neighbourhood: Neighbourhood, random: () => number): Rule {
+  const states = 3 + Math.floor((MOST_DRAWN_STATES - 2) * random() ** 3);
+  return generationsRule(randomRule({ neighbourhood }, random), states);
 }

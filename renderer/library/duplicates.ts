@@ -9,7 +9,7 @@ import { isTree } from "../../engine/core/cells.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { withRuns } from "../../engine/core/pattern.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { isIsotropic } from "../../engine/rules/table-rule.ts";
+import { isIsotropic } from "../../engine/rules/class-sets.ts";
 import { formatUniverseRule, patternRule } from "../../engine/rules/universe-rule.ts";
 import { canonicalForm, cellList, stateList } from "./canonical-form.ts";
 import { canStep, SmallUniverse } from "./small-step.ts";

@@ -9,6 +9,7 @@ import type { Block } from "../../engine/core/block.ts";
 import { blockPopulation } from "../../engine/core/block.ts";
 import { torus } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
+import { soupStates } from "../../engine/rules/soup-states.ts";
 import type { CreateUniverse } from "../../engine/worker/protocol/universe.ts";
 import type { EngineClient } from "../universe/client.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
@@ -197,17 +198,25 @@ function previewUniverse(rule: Rule, start: Start, seed: number): CreateUniverse
     topology: torus(PREVIEW_WIDTH, PREVIEW_HEIGHT),
     mayMove: false,
     threads: 1,
-    soup: startSoup(start, seed, PREVIEW_WIDTH, PREVIEW_HEIGHT),
+    soup: startSoup(rule, start, seed, PREVIEW_WIDTH, PREVIEW_HEIGHT),
   };
 }
 
-/** A start as a soup: a single cell is a soup of one cell. */
-export function startSoup(start: Start, seed: number, width: number, height: number) {
+/** A start as a soup: a single cell is a soup of one cell, and a patch is as much wider as the rule looks further. */
+export function startSoup(
+  rule: Rule,
+  start: Start,
+  seed: number,
+  width: number,
+  height: number,
+): NonNullable<CreateUniverse["soup"]> {
+  const states = soupStates(rule);
+  const side = PATCH * rule.reach;
   switch (start) {
     case "soup":
-      return { seed, density: 0.45, width, height };
+      return { seed, density: 0.45, width, height, states };
     case "patch":
-      return { seed, density: 0.5, width: PATCH, height: PATCH };
+      return { seed, density: 0.5, width: Math.min(side, width), height: Math.min(side, height), states };
     case "cell":
       return { seed, density: 1, width: 1, height: 1 };
   }

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { behaviourWords, FATE_NAMES, FATE_NOTES, fateOf } from "../../engine/rules/behaviour.ts";
+import { classSets } from "../../engine/rules/class-sets.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
@@ -59,14 +60,16 @@ export function RuleCard({
         </ul>
       ) : null}
       <OwnRule entry={entry} />
-      <details
-        className="rule-around"
-        open={around}
-        onToggle={(event) => setAround(event.currentTarget.open)}
-      >
-        <summary>Neighbours: one digit more or less</summary>
-        {around ? <Neighbours lab={lab} rule={rule} fits={fits} onChoose={onChoose} /> : null}
-      </details>
+      {classSets(rule) ? (
+        <details
+          className="rule-around"
+          open={around}
+          onToggle={(event) => setAround(event.currentTarget.open)}
+        >
+          <summary>Neighbours: one digit more or less</summary>
+          {around ? <Neighbours lab={lab} rule={rule} fits={fits} onChoose={onChoose} /> : null}
+        </details>
+      ) : null}
     </section>
   );
 }

@@ -5,9 +5,11 @@
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Runs } from "../../engine/core/runs.ts";
+import { soupHash } from "../../engine/core/soup.ts";
 import type { Behaviour, Fate } from "../../engine/rules/behaviour.ts";
 import { fateOf } from "../../engine/rules/behaviour.ts";
-import { outerTotalistic } from "../../engine/rules/outer-totalistic.ts";
+import { classSets } from "../../engine/rules/class-sets.ts";
+import { RULE_FAMILIES } from "../../engine/rules/families.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
 import { randomRule } from "../../engine/rules/variations.ts";
@@ -23,7 +25,11 @@ const MOST_TRIES = 2000;
 const TELLING = 80;
 
 export interface RandomWish {
+  /** Of RULE_FAMILIES, one that draws rules by chance. */
+  readonly family: string;
   readonly neighbourhood: Neighbourhood;
+  /** 0 .. 2^32 - 1: the same wish with the same seed brings the same rule. */
+  readonly seed: number;
   readonly fate: Fate | null;
   /** A pattern that should behave as under its own rule. */
   readonly range: RuleRange | null;
@@ -74,15 +80,18 @@ export class RuleLab {
   }
 
   /**
-   * Tries random rules until one fulfils the wish. `onTry`: receives the number of tries now and then. Errors:
+   * Tries random rules of the family until one fulfils the wish. `onTry`: receives the number of tries now and then. Errors:
    * `aborted`, `not-found` after many.
    */
   async random(
-    { neighbourhood, fate, range }: RandomWish,
+    { family, neighbourhood, seed, fate, range }: RandomWish,
     signal: AbortSignal,
     onTry: (tries: number) => void,
   ): Promise<Rule> {
     const fixed = range?.neighbourhood === neighbourhood ? range : undefined;
+    const draw = RULE_FAMILIES.get(family).random;
+    if (!draw) throw new TessellaError("bad-argument", "Rules of this family are not drawn by chance.");
+    const chance = chanceOf(seed);
     let told = performance.now();
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
       if (signal.aborted) throw aborted();
@@ -90,9 +99,9 @@ export class RuleLab {
         onTry(tries);
         told = performance.now();
       }
-      const rule = randomRule({ neighbourhood, fixed }, chance);
+      const rule = fixed ? randomRule({ neighbourhood, fixed }, chance) : draw(neighbourhood, chance);
       // Without births there is nothing to see.
-      if (outerTotalistic(rule)?.birth === 0) continue;
+      if (classSets(rule)?.birth.size === 0) continue;
       if (fate === null) return rule;
       if (fateOf(await this.measure(rule, signal)) === fate) return rule;
     }
@@ -118,6 +127,8 @@ function aborted(): TessellaError {
   return new TessellaError("aborted", "The rule browser was closed.");
 }
 
-function chance(): number {
-  return (crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32;
+/** Numbers from 0 to below 1, as many as are asked for. */
+function chanceOf(seed: number): () => number {
+  let n = 0;
+  return () => soupHash(seed, n++, 0) / 2 ** 32;
 }

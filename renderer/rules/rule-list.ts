@@ -6,8 +6,9 @@
 import { describeProblem } from "../../engine/core/errors.ts";
 import type { Fate } from "../../engine/rules/behaviour.ts";
 import { FATE_NAMES, FATES } from "../../engine/rules/behaviour.ts";
+import type { NamedRule } from "../../engine/rules/catalogue/named-rule.ts";
 import { TAGS } from "../../engine/rules/catalogue/named-rule.ts";
-import { familyOf } from "../../engine/rules/families.ts";
+import { familyOf, RULE_FAMILIES } from "../../engine/rules/families.ts";
 import { ALIASES, NAMED_RULES, namedRule } from "../../engine/rules/named.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import { TRAITS, traitsOf } from "../../engine/rules/traits.ts";
@@ -17,9 +18,13 @@ import type { KeptRules } from "./rule-shelf.ts";
 export interface RuleEntry {
   /** Unique, even if a rule stands in two groups. */
   readonly key: string;
+  /** Made when first asked for: some take a moment. */
   readonly rule: Rule;
   /** Canonical. */
   readonly text: string;
+  readonly neighbourhood: Neighbourhood;
+  /** The id of its family, or that of rule files. */
+  readonly family: string;
   readonly name: string | null;
   readonly note: string | null;
   readonly fate: Fate | null;
@@ -42,6 +47,19 @@ export const LATTICES: readonly {
   { id: "von-neumann", name: "Square, four neighbours (von Neumann)", short: "Von Neumann" },
 ];
 
+/** What stands for a family where a rule is read from a file. */
+const FILES = { id: "files", name: "Tables and trees" } as const;
+
+/** The families by which the list may be narrowed. */
+export const FAMILIES: readonly { readonly id: string; readonly label: string }[] = [
+  ...RULE_FAMILIES.list().map(({ id, name }) => ({ id, label: name })),
+  { id: FILES.id, label: FILES.name },
+];
+
+export function familyIdOf({ text, file }: Rule): string {
+  return file ? FILES.id : (familyOf(text)?.id ?? FILES.id);
+}
+
 /** The filter, as one choice: a fate, a tag or a trait. */
 export const WISHES: readonly { readonly id: string; readonly label: string }[] = [
   ...FATES.map((fate) => ({ id: fate, label: FATE_NAMES[fate] })),
@@ -52,6 +70,8 @@ export const WISHES: readonly { readonly id: string; readonly label: string }[] 
 export interface RuleFilter {
   readonly query: string;
   readonly lattice: Neighbourhood | null;
+  /** An id of FAMILIES. */
+  readonly family: string | null;
   /** An id of WISHES. */
   readonly wish: string | null;
   /** A pattern's condition on a rule. */
@@ -73,10 +93,24 @@ function entryOf(
     key: `${group}/${text}`,
     rule,
     text,
+    neighbourhood: rule.neighbourhood,
+    family: familyIdOf(rule),
     name: own?.name ?? entry?.name ?? null,
     note: own?.note || entry?.note || null,
     fate: entry?.fate ?? known(text),
     marks: [...(entry?.tags ?? []), ...traitsOf(rule)],
+  };
+}
+
+/** The entry of a named rule, whose rule waits until somebody asks for it where the catalogue knows its lattice. */
+function namedEntry({ rule: text, name, note, fate, tags, neighbourhood }: NamedRule): RuleEntry {
+  if (!neighbourhood) return entryOf("named", parseRule(text), () => null);
+  const family = familyOf(text)?.id ?? FILES.id;
+  return {
+    ...{ key: `named/${text}`, text, neighbourhood, family, name, note, fate, marks: tags },
+    get rule() {
+      return parseRule(text);
+    },
   };
 }
 
@@ -112,11 +146,7 @@ export function ruleGroups(kept: KeptRules, known: KnownFates, filter: RuleFilte
         read(text).map((rule) => entryOf("recent", rule, known, ownOf(rule, kept))),
       ),
     },
-    ...LATTICES.map(({ id, name }) => ({
-      title: name,
-      entries: NAMED.filter(({ rule }) => rule.states === 2 && rule.neighbourhood === id),
-    })),
-    { title: "More than two states", entries: NAMED.filter(({ rule }) => rule.states > 2) },
+    ...NAMED_GROUPS,
   ];
   return groups
     .map(({ title, entries }) => ({
@@ -126,17 +156,32 @@ export function ruleGroups(kept: KeptRules, known: KnownFates, filter: RuleFilte
     .filter(({ entries }) => entries.length > 0);
 }
 
-const NAMED = NAMED_RULES.map(({ rule }) => entryOf("named", parseRule(rule), () => null));
+const NAMED_GROUPS: readonly RuleGroup[] = namedGroups();
+
+/** By family; the family of the most names, which comes first, by lattice. */
+function namedGroups(): readonly RuleGroup[] {
+  const entries = NAMED_RULES.map(namedEntry);
+  const groups = FAMILIES.map(({ id, label }) => ({
+    title: label,
+    entries: entries.filter(({ family }) => family === id),
+  }));
+  const onLattices = LATTICES.map(({ id, name }) => ({
+    title: name,
+    entries: groups[0]?.entries.filter(({ neighbourhood }) => neighbourhood === id) ?? [],
+  }));
+  return [...onLattices, ...groups.slice(1)];
+}
 
 function found(
   entries: readonly RuleEntry[],
-  { query, lattice, wish, fits }: RuleFilter,
+  { query, lattice, family, wish, fits }: RuleFilter,
 ): readonly RuleEntry[] {
   const able = entries.filter(
-    ({ rule, fate, marks }) =>
-      (lattice === null || rule.neighbourhood === lattice) &&
-      (wish === null || fate === wish || marks.includes(wish)) &&
-      (fits === null || fits(rule)),
+    (entry) =>
+      (lattice === null || entry.neighbourhood === lattice) &&
+      (family === null || entry.family === family) &&
+      (wish === null || entry.fate === wish || entry.marks.includes(wish)) &&
+      (fits === null || (!entry.marks.includes("machines") && fits(entry.rule))),
   );
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (terms.length === 0) return able;
@@ -159,7 +204,8 @@ function scoreOf(entry: RuleEntry, terms: readonly string[]): number {
     const best = Math.max(
       begins(namesOf(entry), term) ? BY_NAME : 0,
       entry.text.toLowerCase().startsWith(term) || canonical(term) === entry.text ? BY_RULE : 0,
-      begins([...entry.marks, entry.fate ? FATE_NAMES[entry.fate] : "", latticeWords(entry.rule)], term)
+      begins([...entry.marks, entry.fate ? FATE_NAMES[entry.fate] : "", latticeWords(entry)], term) ||
+        isOfFamily(entry, term)
         ? BY_MARK
         : 0,
       begins([entry.note ?? ""], term) ? BY_NOTE : 0,
@@ -175,7 +221,16 @@ function namesOf({ name }: RuleEntry): readonly string[] {
   return [name, ...ALIASES.filter(([, of]) => of === name).map(([alias]) => alias)];
 }
 
-function latticeWords({ neighbourhood }: Rule): string {
+/** By a whole word of the family's name: who types "life" does not mean all that is Life-like. */
+function isOfFamily({ family }: RuleEntry, term: string): boolean {
+  const name = FAMILIES.find(({ id }) => id === family)?.label ?? "";
+  return name
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .includes(term);
+}
+
+function latticeWords({ neighbourhood }: RuleEntry): string {
   return { moore: "square moore", hex: "hexagonal hexagons", "von-neumann": "von neumann four" }[
     neighbourhood
   ];

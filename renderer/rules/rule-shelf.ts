@@ -12,10 +12,12 @@ import { documentInFront } from "../studio/tab.ts";
 import { watchDocuments } from "../studio/watch-tabs.ts";
 
 const text = (most: number) => pipe(string(), maxLength(most));
+/** Characters of a rule: MAP strings, letters and weights need some. One longer than any of those is not kept. */
+const LONGEST_RULE = 1000;
 const SCHEMA = object({
-  own: array(object({ rule: text(40), name: pipe(text(60), minLength(1)), note: text(200) })),
+  own: array(object({ rule: text(LONGEST_RULE), name: pipe(text(60), minLength(1)), note: text(200) })),
   /** Canonical texts, the latest first. */
-  recent: array(text(40)),
+  recent: array(text(LONGEST_RULE)),
 });
 
 export type KeptRules = InferOutput<typeof SCHEMA>;
@@ -46,7 +48,7 @@ export class RuleShelf {
   /** A universe runs under it. */
   used(rule: Rule): void {
     const used = rule.text;
-    if (this.store.getState().recent[0] === used) return;
+    if (used.length > LONGEST_RULE || this.store.getState().recent[0] === used) return;
     // No code waits for it; a forgotten rule is no loss.
     this.#change(({ own, recent }) => ({ own, recent: merged([used], recent) })).catch(() => {});
   }

@@ -17,7 +17,7 @@ export async function newUniverseWith(
   start: Start,
   seed: number,
 ): Promise<void> {
-  const soup = startSoup(start, seed, SIDE, SIDE);
+  const soup = startSoup(rule, start, seed, SIDE, SIDE);
   await studio.documents.create({ title: name ?? text, rule, topology: UNBOUNDED, soup });
 }
 

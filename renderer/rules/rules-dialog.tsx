@@ -17,7 +17,7 @@ import type { Start } from "./preview-run.ts";
 import { RandomRule } from "./random-rule.tsx";
 import { RuleCard } from "./rule-card.tsx";
 import type { RuleEntry } from "./rule-list.ts";
-import { LATTICES, looseEntry, ruleGroups, ruleProblem, WISHES } from "./rule-list.ts";
+import { FAMILIES, LATTICES, looseEntry, ruleGroups, ruleProblem, WISHES } from "./rule-list.ts";
 import { RuleListBox } from "./rule-list-box.tsx";
 import { rulesOf } from "./rule-shelf.ts";
 import { applyRule, newUniverseWith, startFor } from "./rule-verbs.ts";
@@ -41,6 +41,7 @@ export function RulesDialog({ onClose }: StudioPage) {
   const kept = useStore(rulesOf(studio).store);
   const [query, setQuery] = useState("");
   const [lattice, setLattice] = useState<Neighbourhood | null>(null);
+  const [family, setFamily] = useState<string | null>(null);
   const [wish, setWish] = useState<string | null>(null);
   const [rule, setRule] = useState<Rule>(() => document?.editor.state.rule ?? LIFE);
   const [key, setKey] = useState<string | null>(null);
@@ -54,8 +55,8 @@ export function RulesDialog({ onClose }: StudioPage) {
   const fits = fit?.fits ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is measured meanwhile shows with the next change.
   const groups = useMemo(
-    () => ruleGroups(kept, known, { query, lattice, wish, fits }),
-    [kept, query, lattice, wish, fits, rule],
+    () => ruleGroups(kept, known, { query, lattice, family, wish, fits }),
+    [kept, query, lattice, family, wish, fits, rule],
   );
   const entries = groups.flatMap((group) => group.entries);
   const at = entryAt(entries, key, rule);
@@ -142,12 +143,20 @@ export function RulesDialog({ onClose }: StudioPage) {
             options={[{ id: ANY, label: "All" }, ...LATTICES.map(({ id, short }) => ({ id, label: short }))]}
             onChange={(id) => narrow(() => setLattice(id === ANY ? null : (id as Neighbourhood)))}
           />
-          <SelectField
-            label="What it does"
-            value={wish ?? ANY}
-            options={[{ id: ANY, label: "anything" }, ...WISHES]}
-            onChange={(id) => narrow(() => setWish(id === ANY ? null : id))}
-          />
+          <div className="rules-narrow">
+            <SelectField
+              label="Family"
+              value={family ?? ANY}
+              options={[{ id: ANY, label: "any" }, ...FAMILIES]}
+              onChange={(id) => narrow(() => setFamily(id === ANY ? null : id))}
+            />
+            <SelectField
+              label="What it does"
+              value={wish ?? ANY}
+              options={[{ id: ANY, label: "anything" }, ...WISHES]}
+              onChange={(id) => narrow(() => setWish(id === ANY ? null : id))}
+            />
+          </div>
           <PatternFit fit={fit} />
           <RuleListBox
             id="rules-list"
@@ -166,7 +175,8 @@ export function RulesDialog({ onClose }: StudioPage) {
           ) : null}
           <RandomRule
             lab={lab}
-            neighbourhood={lattice ?? chosen.rule.neighbourhood}
+            family={family ?? chosen.family}
+            neighbourhood={lattice ?? chosen.neighbourhood}
             range={fit?.range ?? null}
             onFound={loose}
           />

@@ -12,6 +12,13 @@ export const ISOTROPIC_RULES: readonly NamedRule[] = [
     "guns and ships",
   ),
   named(
+    "tDryLife",
+    "B37/S2-i34q",
+    "settles",
+    "DryLife's birth on seven added to tLife, whose T of four cells flies here too.",
+    "guns and ships",
+  ),
+  named(
     "Just Friends",
     "B2-a/S12",
     "settles",

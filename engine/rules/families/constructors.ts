@@ -67,7 +67,7 @@ function looksOf(states: number): RuleLooks {
 /** The universal constructors of von Neumann, Nobili and Hutton. */
 export const CONSTRUCTORS: RuleFamily = {
   id: "constructors",
-  name: "von Neumann's constructors",
+  name: "Von Neumann's constructors",
   matches: (text) => MACHINES.some(({ names }) => names.test(text)),
   parse,
 };

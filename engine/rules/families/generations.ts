@@ -7,6 +7,7 @@ import { TessellaError } from "../../core/errors.ts";
 import { GENERATIONS_MAP_CELLS, generationsRule } from "../generations.ts";
 import type { Neighbourhood, Rule } from "../rule.ts";
 import { MOST_STATES } from "../rule.ts";
+import { randomGenerations } from "../variations.ts";
 import type { RuleFamily } from "./family.ts";
 import { ISOTROPIC } from "./isotropic.ts";
 import { parseMap } from "./map.ts";
@@ -60,4 +61,5 @@ export const GENERATIONS: RuleFamily = {
   name: "Generations",
   matches: (text) => text.length <= LONGEST && FORMS.some((form) => form.test(text)),
   parse,
+  random: randomGenerations,
 };

@@ -11,6 +11,7 @@ import { NEIGHBOURHOOD_SUFFIX } from "../outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "../rule.ts";
 import { neighbourCount } from "../rule.ts";
 import { ruleOfTable } from "../table-rule.ts";
+import { randomLetters } from "../variations.ts";
 import type { RuleFamily } from "./family.ts";
 import { NEIGHBOURHOOD_NAMES } from "./outer-totalistic.ts";
 
@@ -98,11 +99,12 @@ function classesOf(rule: string, { text, at }: Part, neighbourhood: Neighbourhoo
 
 export const ISOTROPIC: RuleFamily = {
   id: "isotropic",
-  name: "isotropic non-totalistic",
+  name: "Isotropic",
   // Without a letter it is a name: B3_S23 is a file.
   matches: (text) =>
     text.length <= LONGEST &&
     /\d[^\d]*[cekainyqjrtwzmop]/i.test(text) &&
     SPELLINGS.some(({ form }) => form.test(text)),
   parse,
+  random: randomLetters,
 };

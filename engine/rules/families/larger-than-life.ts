@@ -14,7 +14,7 @@
 import { TessellaError } from "../../core/errors.ts";
 import { countedRule } from "../counted.ts";
 import { emptySum, isIn, MOST_REACH, mostRange, mostSum, SHAPE_LETTERS } from "../counted-shapes.ts";
-import type { CountedForm, CountRange, Rule } from "../rule.ts";
+import type { CountedForm, CountRange, Neighbourhood, Rule } from "../rule.ts";
 import { MOST_STATES } from "../rule.ts";
 import type { RuleFamily } from "./family.ts";
 
@@ -44,7 +44,7 @@ function parse(typed: string): Rule {
   const five = EVANS.exec(text) ?? GOUCHER.exec(text);
   if (five) return parseFive(five);
   const digits = HEXADECIMAL.exec(text);
-  return digits ? parseHexadecimal(digits) : parseParts(text);
+  return digits ? parseHexadecimal(digits) : ruleOfSpelled(readParts(text));
 }
 
 /** Range, births and survivals: five numbers, of which the last two include the centre. */
@@ -87,8 +87,19 @@ function parseHexadecimal(found: RegExpExecArray): Rule {
   );
 }
 
+/** What stands in a spelling that begins with `R.,C.,`. */
+interface Spelled {
+  readonly range: number;
+  readonly rangeAt: number;
+  readonly states: number;
+  readonly shape: string;
+  readonly counts: Counts;
+  /** Larger than Life, not HROT. */
+  readonly isLarger: boolean;
+}
+
 /** `R.,C.,` and then the parts of either kind of spelling. */
-function parseParts(text: string): Rule {
+function readParts(text: string): Spelled {
   const parts = new Parts(text);
   parts.take(/R/y, "R with a range");
   const [range, rangeAt] = [parts.number("a range"), parts.last];
@@ -103,11 +114,91 @@ function parseParts(text: string): Rule {
   if (isLarger) parts.take(/,N/y, ",N with a shape");
   const shape = isLarger || parts.has(/,N/y) ? parts.shape(range, states) : "M";
   parts.end();
+  return { range, rangeAt, states, shape, counts: { birth, survival, centre }, isLarger };
+}
+
+function ruleOfSpelled({ range, rangeAt, states, shape, counts, isLarger }: Spelled): Rule {
   checkRange(range, shape, rangeAt);
-  const counts = { birth, survival, centre };
   if (isLarger) return larger(range, states, shape, counts);
-  const form = formOf(range, states, shape, counts);
-  return higher(form, states, birth[0]?.at ?? 0);
+  return higher(formOf(range, states, shape, counts), states, counts.birth[0]?.at ?? 0);
+}
+
+/** What the fields of a rule of this family hold. */
+export interface LargerParts {
+  readonly range: number;
+  /** 2 .. 256. */
+  readonly states: number;
+  readonly shape: string;
+  readonly birth: readonly CountRange[];
+  /** As it is spelled: with the cell itself counted where `middle` says so. */
+  readonly survival: readonly CountRange[];
+  /** Whether a cell counts itself, in the spelling that says it; null in that of HROT, in which it never does. */
+  readonly middle: boolean | null;
+}
+
+/** null for rules of other families. */
+export function largerParts({ text, file }: Rule): LargerParts | null {
+  if (file || !/^R\d+,C/.test(text)) return null;
+  const { range, states, shape, counts, isLarger } = readParts(text);
+  const [birth, survival] = [counts.birth, counts.survival].map((each) => each.map((one) => one.range));
+  const middle = isLarger ? counts.centre : null;
+  return { range, states: Math.max(2, states), shape, birth, survival, middle } as LargerParts;
+}
+
+/**
+ * The rule of such parts, in the spelling of HROT where that of Larger than Life has no room: for several ranges of counts, or none.
+ * Errors: `syntax` for what does not fit, `unsupported-rule`.
+ */
+export function ruleOfParts({ range, states, shape, birth, survival, middle }: LargerParts): Rule {
+  const placed = (ranges: readonly CountRange[]): PlacedRange[] =>
+    ranges.map((each) => ({ range: each, at: 0 }));
+  const isLarger = middle !== null && birth.length === 1 && survival.length === 1;
+  const counts = { birth: placed(birth), survival: placed(survival), centre: middle === true };
+  return ruleOfSpelled({ range, rangeAt: 0, states, shape, counts, isLarger });
+}
+
+/** The largest count that birth, and that survival, may name in these parts. */
+export function mostCount({ range, states, shape, middle }: LargerParts, part: "birth" | "survival"): number {
+  const most = mostSum({ kind: "counted", range, shape, birth: [], survival: [] }, states);
+  return most + Number(part === "survival" && middle === true && shape[0] !== "W");
+}
+
+/** The same rule on another range or shape: each count keeps its share of the cells that there are to count. */
+export function scaledParts(
+  parts: LargerParts,
+  to: Partial<Pick<LargerParts, "range" | "shape">>,
+): LargerParts {
+  const now = { ...parts, ...to };
+  const scaled = (part: "birth" | "survival"): CountRange[] => {
+    const [before, after] = [mostCount(parts, part), mostCount(now, part)];
+    return parts[part].map(([first, last]): CountRange => {
+      const from = Math.round((first * after) / before);
+      return [from, Math.max(from, Math.round((last * after) / before))];
+    });
+  };
+  return { ...now, birth: scaled("birth"), survival: scaled("survival") };
+}
+
+/** Ranges by chance: far enough for shapes to be round, near enough to be fast. */
+const DRAWN_RANGES = [2, 7] as const;
+
+/** A rule by chance: births by a quarter to a half of the cells or so, survival by about as many. That is where bugs and blobs are. */
+function random(neighbourhood: Neighbourhood, chance: () => number): Rule {
+  const [least, most] = DRAWN_RANGES;
+  const range = least + Math.floor((most - least + 1) * chance());
+  const shape = { moore: chance() < 0.7 ? "M" : "C", hex: "H", "von-neumann": "N" }[neighbourhood];
+  const bare = { range, states: 2, shape, birth: [], survival: [], middle: true };
+  const cells = mostCount(bare, "survival");
+  const between = (from: number, to: number): number => Math.round(cells * (from + (to - from) * chance()));
+  const born = Math.max(1, between(0.15, 0.42));
+  const stays = Math.max(1, between(0.12, 0.45));
+  const up = (first: number, to: number, limit: number): CountRange => [
+    first,
+    Math.min(limit, first + between(0.02, to)),
+  ];
+  const birth = [up(born, 0.2, cells - 1)];
+  const survival = [up(stays, 0.4, cells)];
+  return ruleOfParts({ ...bare, birth, survival });
 }
 
 function checkRange(range: number, shape: string, at: number): void {
@@ -297,4 +388,5 @@ export const LARGER_THAN_LIFE: RuleFamily = {
   // Right or wrong, so that what looks like one gets a sentence about its mistake.
   matches: (text) => /^R\d+(,|B[\dA-F]*[ST])/i.test(text) || /^\d+(,\d+){4,}$/.test(text),
   parse,
+  random,
 };

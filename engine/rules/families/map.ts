@@ -40,7 +40,7 @@ export function parseMap(text: string, cellsOf: typeof MAP_CELLS = MAP_CELLS): R
 
 export const MAP: RuleFamily = {
   id: "map",
-  name: "non-isotropic (MAP)",
+  name: "MAP strings",
   matches: (text) => /^MAP[^,:]*$/i.test(text) && !WITH_STATES.test(text),
   parse: (text) => parseMap(text),
 };

@@ -7,6 +7,7 @@ import { TessellaError } from "../../core/errors.ts";
 import { NEIGHBOURHOOD_SUFFIX, outerTotalisticRule } from "../outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "../rule.ts";
 import { neighbourCount } from "../rule.ts";
+import { randomRule } from "../variations.ts";
 import type { RuleFamily } from "./family.ts";
 
 const B_FIRST = /^B([\d\s]*)\/?(?:S([\d\s]*))?([HV]?)$/i;
@@ -53,8 +54,9 @@ function digitMask(text: string, digits: string, at: number, neighbourhood: Neig
 
 export const OUTER_TOTALISTIC: RuleFamily = {
   id: "outer-totalistic",
-  name: "outer-totalistic (Life-like)",
+  name: "Life-like",
   // Right or wrong, so that `B9/S` gets a sentence about the 9.
   matches: (text) => B_FIRST.test(text) || S_FIRST.test(text) || DIGITS.test(text),
   parse: parseOuterTotalistic,
+  random: (neighbourhood, random) => randomRule({ neighbourhood }, random),
 };

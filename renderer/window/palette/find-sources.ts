@@ -67,7 +67,7 @@ export function ruleSource(
     title: "Rules",
     find: (query) => {
       if (query.trim() === "") return [];
-      const filter = { query, lattice: null, wish: null, fits: null };
+      const filter = { query, lattice: null, family: null, wish: null, fits: null };
       const entries = ruleGroups(kept, () => null, filter).flatMap((group) => group.entries);
       // A rule may stand in several groups.
       const once = new Map(entries.map((entry) => [entry.text, entry]));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createUniverse } from "../../../engine/algorithms/load.ts";
 import { measureBehaviour } from "../../../engine/bench/rule-behaviour.ts";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { torus } from "../../../engine/core/topology.ts";
@@ -6,6 +7,13 @@ import type { Behaviour } from "../../../engine/rules/behaviour.ts";
 import { behaviourWords, FATE_NAMES, FATE_NOTES, FATES, fateOf } from "../../../engine/rules/behaviour.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import { slowSoup } from "../../support/slow-soup.ts";
+
+async function startUniverse(
+  rule: ReturnType<typeof parseRule>,
+  soup: { seed: number; density: number; width: number; height: number },
+) {
+  return (await createUniverse({ rule, topology: torus(62, 62), soup }, {})).universe;
+}
 
 const measured = (rule: string) => measureBehaviour(parseRule(rule));
 
@@ -55,6 +63,32 @@ describe("what is measured of a rule", () => {
     const gone = await measured("B3/S4567");
     expect({ fills: gone.fills, density: gone.density }).toEqual({ fills: false, density: 0 });
     expect((await measured("B/S")).rest).toEqual({ generation: 1, period: 1 });
+  });
+
+  test("counts all states of cells that fade, and a cell as restless whose state differs", async () => {
+    const pattern = { seed: 7, density: 0.5, width: 62, height: 62 };
+    for (const text of ["23/34/8", "12/34/3"]) {
+      const rule = parseRule(text);
+      const { rest, density, restless } = await measured(text);
+      const universe = await startUniverse(rule, pattern);
+      await universe.step(BigInt((rest?.generation ?? 0) + (rest?.period ?? 0)));
+      expect(Number(await universe.population()) / 62 ** 2, text).toBe(density);
+      const hash = await universe.hash();
+      await universe.step(universe.generation + BigInt(rest?.period ?? 0));
+      expect(await universe.hash(), text).toBe(hash);
+      universe.dispose();
+      expect(restless, text).toBeLessThan(0.06);
+    }
+    // Waves in which no cell is ever quiet, though about as many live as before.
+    expect((await measured("23/2/8")).restless).toBeGreaterThan(0.6);
+  });
+
+  test("takes what a rule sees for its speed of light, and refuses what sees too far", async () => {
+    const globe = await measured("R8,C0,M0,S163..223,B74..252,NM");
+    expect(globe.grows).toBe(true);
+    expect(globe.speed).toBeGreaterThan(0.05);
+    expect(globe.speed).toBeLessThan(1);
+    await expect(measured("R16,C0,S9,B9")).rejects.toMatchObject({ code: "unsupported-rule" });
   });
 
   test("can be given up", async () => {

@@ -132,7 +132,7 @@ describe("a rule string", () => {
   });
 
   it.each([
-    ["Langtons-Loops", "needs its file Langtons-Loops.rule"],
+    ["Evoloop", "needs its file Evoloop.rule"],
     ["LifeOnTheSlope", "needs its file LifeOnTheSlope.rule"],
   ])("of a file that is not here is refused by the file's name: %s", (text, family) => {
     const error = caught(() => parseRule(text));

@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { fateOf } from "../../../engine/rules/behaviour.ts";
+import { familyOf, RULE_FAMILIES } from "../../../engine/rules/families.ts";
+import { backgroundOf } from "../../../engine/rules/phases.ts";
 import { inRange } from "../../../engine/rules/rule-range.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
 import { rangeWords } from "../../../renderer/rules/pattern-fit.tsx";
@@ -26,6 +29,14 @@ afterEach(async () => {
   for (const pair of pairs.splice(0)) await pair.close();
 });
 
+const WISH = {
+  family: "outer-totalistic",
+  neighbourhood: "moore",
+  seed: 7,
+  fate: null,
+  range: null,
+} as const;
+
 describe("the lab", () => {
   test("starts a worker for the first measurement, and remembers what came of it", async () => {
     const lab = makeLab();
@@ -43,7 +54,7 @@ describe("the lab", () => {
     const lab = makeLab();
     for (const fate of ["settles", "explodes"] as const) {
       let tries = 0;
-      const wish = { neighbourhood: "hex", fate, range: null } as const;
+      const wish = { ...WISH, neighbourhood: "hex", fate } as const;
       const rule = await lab.random(wish, new AbortController().signal, (count) => {
         tries = count;
       });
@@ -53,15 +64,34 @@ describe("the lab", () => {
     }
   });
 
+  test("draws from each family that has draws, and the same rule again from the same number", async () => {
+    const lab = makeLab();
+    const draw = (family: string, seed: number) =>
+      lab.random({ ...WISH, family, seed }, new AbortController().signal, () => {});
+    for (const { id, random } of RULE_FAMILIES.list()) {
+      if (!random) {
+        await expect(draw(id, 1), id).rejects.toMatchObject({ code: "bad-argument" });
+        continue;
+      }
+      const drawn = new Set<string>();
+      for (let seed = 1; seed <= 30; seed++) {
+        const rule = await draw(id, seed);
+        expect(parseRule(rule.text).text, id).toBe(rule.text);
+        expect((await draw(id, seed)).text).toBe(rule.text);
+        drawn.add(familyOf(rule.text)?.id ?? "none");
+        expect(backgroundOf(rule, UNBOUNDED), rule.text).toBe("dead");
+      }
+      // With all letters of each count a drawn rule has none.
+      expect(drawn, id).toContain(id);
+    }
+    expect((await draw("generations", 4)).text).not.toBe((await draw("generations", 5)).text);
+  });
+
   test("finds one in which a pattern does the same", async () => {
     const lab = makeLab();
     const range = await lab.range(cellsOf(GLIDER), LIFE);
     for (let n = 0; n < 20; n++) {
-      const rule = await lab.random(
-        { neighbourhood: "moore", fate: null, range },
-        new AbortController().signal,
-        () => {},
-      );
+      const rule = await lab.random({ ...WISH, seed: n, range }, new AbortController().signal, () => {});
       expect(inRange(range, rule), rule.text).toBe(true);
     }
     expect(rangeWords(range)).toBe("B3/S23 to B3678/S0235678, 256 rules: it repeats with period 4.");
@@ -71,9 +101,7 @@ describe("the lab", () => {
     const lab = makeLab();
     const controller = new AbortController();
     // Before the first rule is looked at: by chance it could be what is wished.
-    const work = lab.random({ neighbourhood: "moore", fate: "dies", range: null }, controller.signal, () =>
-      controller.abort(),
-    );
+    const work = lab.random({ ...WISH, fate: "dies" }, controller.signal, () => controller.abort());
     await expect(work).rejects.toMatchObject({ code: "aborted" });
     lab.close();
     await expect(lab.measure(parseRule("B3678/S123"))).rejects.toMatchObject({ code: "aborted" });

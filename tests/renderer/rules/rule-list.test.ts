@@ -9,7 +9,7 @@ const KEPT = {
   own: [{ rule: "B36/S24", name: "Tinder", note: "Catches fire slowly." }],
   recent: ["B3/S23", "B36/S24", "B2/S34H", "what is that"],
 };
-const ALL: RuleFilter = { query: "", lattice: null, wish: null, fits: null };
+const ALL: RuleFilter = { query: "", lattice: null, family: null, wish: null, fits: null };
 const groups = (change: Partial<RuleFilter>, kept = KEPT) =>
   ruleGroups(kept, () => null, { ...ALL, ...change });
 const names = (change: Partial<RuleFilter>) =>
@@ -22,10 +22,16 @@ describe("the groups", () => {
     expect(groups({}).map(({ title, entries }) => `${title} ${entries.length}`)).toEqual([
       "Yours 1",
       "Used lately 3",
-      "Square, eight neighbours 94",
+      "Square, eight neighbours 90",
       "Hexagonal, six neighbours 13",
       "Square, four neighbours (von Neumann) 7",
-      "More than two states 45",
+      "Isotropic 3",
+      "Generations 45",
+      "One-dimensional 9",
+      "Larger than Life 10",
+      "History, Super and Investigator 1",
+      "Von Neumann's constructors 3",
+      "Tables and trees 9",
     ]);
   });
 
@@ -59,6 +65,9 @@ describe("a search", () => {
     ["ulam", "Ulam-Warburton"],
     ["mazes hexagonal", "Hex Maze"],
     ["strobes maze", "Invertamaze"],
+    ["isotropic friends", "Just Friends"],
+    ["langton's ant", "Langton's ant"],
+    ["rule 30", "Rule 30"],
   ])("%s finds %s first", (query, first) => {
     expect(names({ query })[0]).toBe(first);
   });
@@ -72,12 +81,14 @@ describe("a search", () => {
 
   test("finds what it does by each of the wishes", () => {
     for (const { id } of WISHES) expect(names({ wish: id }).length, id).toBeGreaterThan(0);
-    expect(names({ wish: "dies" })).toEqual(["Lifeguard 2", "Blinkers", "Bosco's rule"]);
+    expect(names({ wish: "dies" })).toEqual(["Lifeguard 2", "Blinkers", "Bosco's rule", "BugsMovie"]);
     expect(names({ wish: "every pattern replicates", lattice: "hex" })).toEqual([
       "Hex Replicator",
       "Hex Fredkin",
     ]);
-    expect(names({ lattice: "von-neumann" })).toHaveLength(7);
+    expect(names({ family: "larger-than-life", wish: "explodes" })).toEqual(["Globe", "Gnarl of five"]);
+    expect(names({ family: "files", lattice: "moore" })).toEqual(["WireWorld"]);
+    expect(names({ lattice: "von-neumann", family: "outer-totalistic" })).toHaveLength(7);
   });
 
   test("finds those in which a pattern does the same", () => {
