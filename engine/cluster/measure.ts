@@ -18,7 +18,7 @@ import {
 import type { HaloChoice, RankTimes, SharedInit } from "./commands.ts";
 import { arrived } from "./parcels.ts";
 import type { RecordedPrediction } from "./record.ts";
-import { likeness } from "./split.ts";
+import { leastRows, likeness } from "./split.ts";
 import type { Transport } from "./transport.ts";
 
 /** The smaller soup is as low as a strip, since few rows may cost as much as some more; the larger one has cells enough. */
@@ -52,7 +52,7 @@ export async function measureRank(
   const latency = await secondsOfExchange(transport, SHORT_BYTES);
   const byte = Math.max(0, (await secondsOfExchange(transport, LONG_BYTES)) - latency) / LONG_BYTES;
   const { width, height } = init.topology;
-  const few = Math.min(FEW_ROWS, height);
+  const few = leastRows(algorithm, init.rule, init.topology, FEW_ROWS);
   const many = Math.min(Math.max(LEAST_ROWS, Math.ceil(TRIAL_CELLS / width / WORD) * WORD), height);
   const short = await secondsOfStep(algorithm, environment, init, few);
   const long = many > few ? await secondsOfStep(algorithm, environment, init, many) : short;

@@ -21,7 +21,7 @@ import { arrived } from "./parcels.ts";
 import type { SpanKind } from "./record.ts";
 import type { SlabPart } from "./shared-tuning.ts";
 import type { RowRange, SlabPlan } from "./split.ts";
-import { likeness, planSlab } from "./split.ts";
+import { leastRows, likeness, planSlab } from "./split.ts";
 import type { SlabTrace, TracedBlock } from "./trace.ts";
 import type { Transfer, Transport } from "./transport.ts";
 
@@ -64,6 +64,7 @@ export class Slab {
   readonly #overlap: boolean;
   /** Cells that wrap around from the last rank to the first move so far to the right. */
   readonly #shift: number;
+  readonly #algorithm: Algorithm;
   readonly #makeStrip: (height: number) => Promise<Universe>;
   #strips: Strips | null = null;
   /** The block under way, where that is noted. */
@@ -77,6 +78,7 @@ export class Slab {
 
   private constructor(
     transport: Transport,
+    algorithm: Algorithm,
     init: SharedInit,
     plan: SlabPlan,
     universe: Universe,
@@ -90,6 +92,7 @@ export class Slab {
     this.#port = rowPortOf(universe);
     this.#overlap = overlap;
     this.#shift = topology.kind === "torus" ? topology.shiftX : 0;
+    this.#algorithm = algorithm;
     this.#makeStrip = makeStrip;
     const all = gridRect(plan.topology) as Rect;
     this.own = { ...all, y: all.y + BigInt(plan.lead), h: BigInt(plan.rows) };
@@ -114,7 +117,7 @@ export class Slab {
       const topology = likeness(init.topology, height);
       return algorithm.create({ rule: universe.rule, topology }, environmentOf("strip"));
     };
-    return new Slab(transport, init, plan, universe, overlap, makeStrip);
+    return new Slab(transport, algorithm, init, plan, universe, overlap, makeStrip);
   }
 
   /** Bytes of the slab and its strips, with the slab's snapshots. */
@@ -249,15 +252,18 @@ export class Slab {
   async #makeStrips(): Promise<Strips> {
     const { above, below, halo, lead, rows, topology } = this.plan;
     // The k rows that are sent, and k on either side as far as there are any: at an edge a strip ends as the slab does.
-    const make = async (sent: number): Promise<Strip> => {
+    // Where the algorithm needs more rows, they are the slab's own next ones.
+    const make = async (sent: number, growsDown: boolean): Promise<Strip> => {
       const first = Math.max(0, sent - halo);
-      const place = { first, rows: Math.min(topology.height, sent + 2 * halo) - first };
-      const universe = await this.#makeStrip(place.rows);
-      return { universe, port: rowPortOf(universe), place, sent };
+      const end = Math.min(topology.height, sent + 2 * halo);
+      const height = leastRows(this.#algorithm, this.universe.rule, topology, end - first);
+      const from = growsDown ? Math.min(first, topology.height - height) : Math.max(0, end - height);
+      const universe = await this.#makeStrip(height);
+      return { universe, port: rowPortOf(universe), place: { first: from, rows: height }, sent };
     };
     return {
-      above: above === null ? null : await make(lead),
-      below: below === null ? null : await make(lead + rows - halo),
+      above: above === null ? null : await make(lead, true),
+      below: below === null ? null : await make(lead + rows - halo, false),
     };
   }
 

@@ -93,6 +93,14 @@ export function likeness(topology: BoundedTopology, height: number): BoundedTopo
   return kind === "frozen" ? { kind, width, height } : { kind: "plane", width, height };
 }
 
+/** `rows`, or as many more as the algorithm needs: some kernels ask for a height. At most the topology's. */
+export function leastRows(algorithm: Algorithm, rule: Rule, topology: BoundedTopology, rows: number): number {
+  let height = rows;
+  while (height < topology.height && algorithm.refuses(rule, likeness(topology, height)) !== null)
+    height *= 2;
+  return Math.min(height, topology.height);
+}
+
 /**
  * null where so many ranks can hold the universe, else a sentence with what to take. `halo`: the rows asked for, 1 where they
  * are to be found.

@@ -164,6 +164,33 @@ describe("a universe over ranks", () => {
     expect(others).toEqual(plans.map(() => alone));
   });
 
+  it.each(["B3/S23:T96,120", "B3/S23:P96,120"])(
+    "gives strips and measurements the rows that a kernel needs, on %s",
+    async (text) => {
+      const atLeast16: Algorithm = {
+        ...BITWISE,
+        id: "at-least-16",
+        refuses: (_, topology) => ((topology as BoundedTopology).height < 16 ? "It needs 16 rows." : null),
+        create: (init, environment) => {
+          expect((init.topology as BoundedTopology).height).toBeGreaterThanOrEqual(16);
+          return BITWISE.create(init, environment);
+        },
+      };
+      vi.spyOn(ALGORITHMS, "get").mockImplementation(() => atLeast16);
+      const [alone, ...others] = await hashes(
+        text,
+        60n,
+        [
+          [3, { halo: 1, measure: true }],
+          [4, { halo: 5 }],
+        ],
+        atLeast16,
+      );
+      expect(others).toEqual([alone, alone]);
+      vi.restoreAllMocks();
+    },
+  );
+
   it("keeps frozen borders, with the reference", async () => {
     const [alone, ...others] = await hashes(
       "B3/S23:F90,61",
