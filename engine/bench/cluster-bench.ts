@@ -18,6 +18,7 @@ import type { Division, ForecastOfForm } from "../model/predict.ts";
 import { forecast, grownGrid, partsOf } from "../model/predict.ts";
 import type { ClusterRun, TransferFit } from "../model/transfer-fit.ts";
 import { fitClusterRuns, turns } from "../model/transfer-fit.ts";
+import { timeText } from "../model/words.ts";
 
 /** A half-dense soup under Life on a torus, in slabs. */
 export type SharedRun = Omit<ClusterRun, "seconds"> & { readonly overlap: boolean };
@@ -67,7 +68,10 @@ export interface ClusterFigures {
 export interface ClusterControl {
   readonly run: RunShared;
   readonly signal: AbortSignal;
-  /** Seconds after which a run is stopped, whatever was predicted: ranks that wait for each other on busy cores may take for ever. */
+  /**
+   * Seconds after which a run is stopped, whatever was predicted: ranks that wait for each other on busy cores may take for ever. What is
+   * known to take longer is left out.
+   */
   readonly cap: number;
   /** On `performance.now()`'s clock: what would take longer is left out or stopped. Default: never. */
   readonly deadline?: number;
@@ -79,7 +83,7 @@ export interface ClusterControl {
 
 /** So many times at least a halo is exchanged in a run: the first times are its start. */
 const LEAST_EXCHANGES = 4;
-const FIT_HALOS = [1, 8, 32];
+const FIT_HALOS = [32, 8, 1];
 const LEAST_GENERATIONS = LEAST_EXCHANGES * 32;
 /** A run that takes this share of the wanted time shows how many generations take all of it. */
 const TRIAL_SHARE = 1 / 8;
@@ -140,12 +144,17 @@ class ClusterBench {
     const { width, height, processors, ranks } = this.#plan;
     for (const rows of [height, Math.ceil(height / 2), Math.ceil(height / 4)])
       await this.#take("fit", { ...ALONE, width, height: rows, generations: this.#generations });
-    const few = ranks.find((count) => count > 1);
-    for (const halo of few === undefined ? [] : this.#possible(few, FIT_HALOS))
-      await this.#take(
-        "fit",
-        this.#run({ width, height, ranks: few as number, split: "slabs" }, halo, false),
-      );
+    const few = this.#points.length > 0 ? ranks.find((count) => count > 1) : undefined;
+    for (const halo of few === undefined ? [] : this.#possible(few, FIT_HALOS)) {
+      const run = this.#run({ width, height, ranks: few as number, split: "slabs" }, halo, false);
+      // What the last halo cost beside computing is exchanges, which this one has more of.
+      const last = this.#points[this.#points.length - 1];
+      const computing = this.#points[0].seconds / run.ranks;
+      const most =
+        last.ranks === few ? computing + ((last.seconds - computing) * last.halo) / halo : computing;
+      if (most > this.#control.cap) this.#leaveOut(run, most);
+      else await this.#take("fit", run);
+    }
     try {
       this.#fit = fitClusterRuns(this.#points, "whole", processors);
     } catch (error) {
@@ -174,7 +183,8 @@ class ClusterBench {
     const few = ranks.find((count) => count > 1);
     if (few === undefined) return;
     const division = { ...slab, height, ranks: few };
-    for (const halo of this.#possible(few, halos))
+    // High ones first: a low one may take all the time that is left.
+    for (const halo of this.#possible(few, halos).toSorted((a, b) => b - a))
       for (const overlap of [false, true]) yield this.#run(division, halo, overlap);
   }
 
@@ -228,6 +238,10 @@ class ClusterBench {
       this.#problems.push("The time for the comparison was up before all had been run.");
       return null;
     }
+    if (predicted !== null && predicted > cap) {
+      this.#leaveOut(run, predicted);
+      return null;
+    }
     onPrediction?.(run, predicted);
     const timer = AbortSignal.timeout(Math.ceil(Math.min(1000 * cap, left)));
     try {
@@ -238,6 +252,10 @@ class ClusterBench {
       else this.#note(error);
       return null;
     }
+  }
+
+  #leaveOut(run: SharedRun, seconds: number): void {
+    this.#problems.push(`A run of ${runText(run)} was left out: it might take ${timeText(seconds)}.`);
   }
 
   #note(error: unknown): void {

@@ -3,7 +3,8 @@
  * ours, kernels fitted one by one, and one grid over threads, processes and GPUs, each run predicted before it begins. Needs a built
  * command (npm run build:cli).
  *
- *   --json FILE            keep the figures; written again after each, so that a run that is cut off keeps what it has
+ *   --json FILE            keep the figures; written again after each, so that a run that is cut off keeps what it has. With --only
+ *                          the file's other parts stay
  *   --render FILE FOLDER   no run: tables (README.md) and plots (SVG) from kept figures
  *   --small                small grids, to see that it works
  *   --ranks N,...          how many (default: 1, 2, 4 ... as far as there are cores; 1 and 2 on GPUs)
@@ -13,7 +14,7 @@
  *   --adapter NAME         which GPU
  */
 
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -24,7 +25,8 @@ import { gpuCards } from "../../engine/node/gpu-cards.ts";
 import { measureProcess } from "../../engine/node/process-cost.ts";
 import { compareCluster, PROGRAMS } from "./cluster/compare.ts";
 import { renderCluster } from "./cluster/render.ts";
-import { clusterResultText, parseClusterResult } from "./cluster/result.ts";
+import type { ClusterResult } from "./cluster/result.ts";
+import { clusterResultText, parseClusterResult, withEarlier } from "./cluster/result.ts";
 import { CPU_KERNELS, FULL_SCALE, GPU_KERNELS, SMALL_SCALE, waysOf } from "./cluster/ways.ts";
 import { dawnIfAny, numberAbove0, renderAsked } from "./pages/options.ts";
 
@@ -66,6 +68,11 @@ export async function benchClusterPages(words: readonly string[]): Promise<void>
   const unknown = only.find((part) => !known.includes(part));
   if (unknown !== undefined) throw new Error(`There is no part "${unknown}": ${known.join(", ")}.`);
   const { json } = values;
+  const earlier =
+    json !== undefined && values.only !== undefined && existsSync(json)
+      ? parseClusterResult(readFileSync(json, "utf8"))
+      : null;
+  const whole = (so: ClusterResult): ClusterResult => (earlier ? withEarlier(so, earlier) : so);
   const tools = { measure: measureProcess, tessella: [process.execPath, CLI] };
   const result = await compareCluster({
     ...scale,
@@ -78,11 +85,11 @@ export async function benchClusterPages(words: readonly string[]): Promise<void>
     runsOf: (setting: SharedRunSetting) => sharedRuns(setting, tools),
     onProgress: (what) => console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${what}`),
     onResult: (so) => {
-      if (json !== undefined) writeFileSync(json, clusterResultText(so));
+      if (json !== undefined) writeFileSync(json, clusterResultText(whole(so)));
     },
   });
   if (json === undefined) console.log(renderCluster(result).get("README.md"));
-  else writeFileSync(json, clusterResultText(result));
+  else writeFileSync(json, clusterResultText(whole(result)));
 }
 
 function gpusOf(typed: string | undefined, ranks: number): "each" | "shared" {

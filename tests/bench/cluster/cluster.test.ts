@@ -4,7 +4,7 @@ import { PAPER_COST } from "../../../engine/model/paper.ts";
 import { compareCluster, PROGRAMS } from "./compare.ts";
 import { renderCluster } from "./render.ts";
 import type { ClusterResult, WayTimes } from "./result.ts";
-import { clusterResultText, parseClusterResult } from "./result.ts";
+import { clusterResultText, parseClusterResult, withEarlier } from "./result.ts";
 import { FULL_SCALE, SMALL_SCALE, waysOf } from "./ways.ts";
 
 describe("the comparison over ranks", () => {
@@ -46,7 +46,7 @@ describe("the comparison over ranks", () => {
   });
 
   it("has the paper's grid and kernel on GPUs, and takes turns on one card", () => {
-    const [paper, gpu, ...onCpu] = waysOf(FULL_SCALE, {
+    const [threads, mpi, paper, gpu] = waysOf(FULL_SCALE, {
       cpu: [1, 2],
       gpu: [1, 2, 4],
       gpus: "shared",
@@ -67,8 +67,8 @@ describe("the comparison over ranks", () => {
       overlaps: false,
     });
     expect(gpu.plan).toMatchObject({ ranks: [1, 2, 4], width: 16_384, parts: ["strong", "weak", "halo"] });
-    expect(onCpu.map(({ id }) => id)).toEqual(["cpu-threads", "cpu-mpi"]);
-    const [each] = waysOf(FULL_SCALE, { cpu: [1], gpu: [1], gpus: "each" });
+    expect([threads.id, mpi.id]).toEqual(["cpu-threads", "cpu-mpi"]);
+    const [, , each] = waysOf(FULL_SCALE, { cpu: [1], gpu: [1], gpus: "each" });
     expect(each.plan.processors).toBe(Number.POSITIVE_INFINITY);
   });
 });
@@ -84,14 +84,13 @@ function resultOf(ways: readonly Partial<WayTimes>[], of: Partial<ClusterResult>
   return {
     ...{
       kind: "tessella-cluster",
-      version: 1,
-      date: "2030-01-02",
+      version: 2,
       adapter: "Card",
       side: 7560,
       generations: 1000,
     },
     machine: { cpu: "A processor", cores: 2, node: "v20", system: "linux x64" },
-    ...{ seconds: 12.3, programs: [], kernels: [] },
+    ...{ calls: [{ date: "2030-01-02", seconds: 12.3, parts: ["gpu"] }], programs: [], kernels: [] },
     ways: ways.map((way) => ({
       id: "gpu",
       label: "GPUs",
@@ -179,6 +178,24 @@ describe("its pages", () => {
     );
     expect(text).toContain("- No mpirun.");
     expect(pages.get("gpu-halo.svg")).toContain("overlap, predicted");
+  });
+
+  it("keep what another call measured, and say which call measured what", () => {
+    const call = (date: string, ...parts: string[]) => [{ date, seconds: 12.3, parts }];
+    const times = (label: string): Partial<WayTimes> => ({ id: label.split(" ")[0], label });
+    const earlier = resultOf([times("gpu before"), times("cpu-mpi before")], {
+      calls: call("2030-01-02", "kernels", "gpu", "cpu-mpi"),
+      kernels: [{ kernel: "tile-16", runs: [], problem: "No time." }],
+    });
+    const later = resultOf([times("gpu after")], { calls: call("2030-02-03", "programs", "gpu") });
+    const both = withEarlier(later, earlier);
+    expect(both.ways.map(({ label }) => label)).toEqual(["cpu-mpi before", "gpu after"]);
+    expect(both.kernels).toEqual(earlier.kernels);
+    const text = renderCluster(both).get("README.md") ?? "";
+    expect(text).toContain(
+      "Kernels, cpu-mpi measured on 2030-01-02, in a call of 12 s. Programs, gpu measured on 2030-02-03, in a call of 12 s.",
+    );
+    expect(() => withEarlier(later, { ...earlier, adapter: "Another card" })).toThrow("of another machine");
   });
 
   it("come from a result only", () => {

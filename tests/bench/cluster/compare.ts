@@ -61,10 +61,16 @@ export async function compareCluster(comparison: ClusterComparison): Promise<Clu
   const began = performance.now();
   const deadline = began + 1000 * budget;
   const lists = { programs: [] as ProgramTime[], kernels: [] as KernelTimes[], ways: [] as WayTimes[] };
-  const head = { kind: "tessella-cluster", version: 1, date: new Date().toISOString().slice(0, 10) } as const;
+  const head = { kind: "tessella-cluster", version: 2, machine: thisMachine() } as const;
+  const date = new Date().toISOString().slice(0, 10);
+  const parts = [
+    ...(comparison.programs.length > 0 ? ["programs"] : []),
+    ...(comparison.kernels.length > 0 ? ["kernels"] : []),
+    ...comparison.ways.map(({ id }) => id),
+  ];
   const soFar = (): ClusterResult => {
     const seconds = (performance.now() - began) / 1000;
-    return { ...head, machine: thisMachine(), adapter, side, generations, seconds, ...lists };
+    return { ...head, adapter, side, generations, calls: [{ date, seconds, parts }], ...lists };
   };
   const isUp = (): boolean => performance.now() > deadline;
   const lacks = (needsGpu: boolean): string | null =>

@@ -37,8 +37,9 @@ export function waySections(way: WayTimes, pages: Map<string, string>): string {
     scalingPlot(id, label, "weak", of("weak"), pages, lines);
   }
   if (of("halo").length > 0) {
-    lines.push("Halos of more and more rows, with overlap and without:", "", halos(of("halo")), "");
-    haloPlot(id, label, of("halo"), pages, lines);
+    const byHalo = of("halo").toSorted((a, b) => a.halo - b.halo);
+    lines.push("Halos of more and more rows, with overlap and without:", "", halos(byHalo), "");
+    haloPlot(id, label, byHalo, pages, lines);
   }
   const unlike = unlikeRuns(points);
   for (const run of unlike)

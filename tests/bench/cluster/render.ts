@@ -14,7 +14,7 @@ import { linePlot } from "../pages/line-plot.ts";
 import { timesText } from "../pages/words.ts";
 import { problemOf } from "../seeds/timing.ts";
 import { waySections } from "./render-ways.ts";
-import type { ClusterResult, KernelTimes, ProgramTime } from "./result.ts";
+import type { BenchCall, ClusterResult, KernelTimes, ProgramTime } from "./result.ts";
 
 /** The files by name: "README.md", "figure-3-left.svg" ... */
 export function renderCluster(result: ClusterResult): ReadonlyMap<string, string> {
@@ -25,19 +25,24 @@ export function renderCluster(result: ClusterResult): ReadonlyMap<string, string
   return pages;
 }
 
-function head({ date, machine, adapter, seconds }: ClusterResult): string {
+function head({ calls, machine, adapter }: ClusterResult): string {
   const cores = machine.cores === undefined ? "" : `, ${machine.cores} cores`;
   return [
     "# One grid over threads, processes and GPUs, predicted and measured",
     "",
     "Made by `npm run bench -- cluster --json FILE` and `npm run bench -- cluster --render FILE docs/cluster`; do not edit.",
     "",
-    `Measured on ${date}, in ${Math.round(seconds)} s. ${adapter === null ? "No GPU was there." : `GPU: ${adapter}.`} CPU: ${machine.cpu}${cores} ` +
+    `${calls.map((call) => callText(call, calls.length > 1)).join(" ")} ${adapter === null ? "No GPU was there." : `GPU: ${adapter}.`} CPU: ${machine.cpu}${cores} ` +
       `(Node ${machine.node}, ${machine.system}).`,
     "",
     "Times are of half-dense soups under Life on tori. The paper is the fifth work behind Tessella: a performance model of cellular automata on a GPU " +
       "cluster, checked on ten GeForce GTX 285. What more machines would do that nobody has: [thousands.md](thousands.md).",
   ].join("\n");
+}
+
+function callText({ date, seconds, parts }: BenchCall, isOneOfMany: boolean): string {
+  const what = isOneOfMany ? `${parts.join(", ")} measured` : "Measured";
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} on ${date}, in ${isOneOfMany ? "a call of " : ""}${Math.round(seconds)} s.`;
 }
 
 /** Its Figure 3: one GPU against the size of the grid, and one grid against the number of GPUs. */

@@ -31,17 +31,24 @@ export interface WayTimes {
   readonly figures: ClusterFigures;
 }
 
+/** One call of the bench, which measured some of the parts. */
+export interface BenchCall {
+  readonly date: string;
+  readonly seconds: number;
+  /** "programs", "kernels" and ids of ways. */
+  readonly parts: readonly string[];
+}
+
 export interface ClusterResult {
   readonly kind: "tessella-cluster";
-  readonly version: 1;
-  readonly date: string;
+  readonly version: 2;
   readonly machine: Machine;
   /** null without a GPU. */
   readonly adapter: string | null;
   /** Cells a side of the paper's grid, and its generations; smaller ones only show that it works. */
   readonly side: number;
   readonly generations: number;
-  readonly seconds: number;
+  readonly calls: readonly BenchCall[];
   readonly programs: readonly ProgramTime[];
   readonly kernels: readonly KernelTimes[];
   readonly ways: readonly WayTimes[];
@@ -60,7 +67,29 @@ export function parseClusterResult(text: string): ClusterResult {
     field === "infinite" ? Number.POSITIVE_INFINITY : field,
   );
   const known = typeof value === "object" && value !== null && "kind" in value && "version" in value;
-  if (!known || value.kind !== "tessella-cluster" || value.version !== 1)
+  if (!known || value.kind !== "tessella-cluster" || value.version !== 2)
     throw new Error("This is no result of `npm run bench -- cluster --json FILE`.");
   return value as ClusterResult;
+}
+
+/**
+ * `result` with the parts that another call had measured and this one did not. Errors: Error where that was on another machine, on
+ * another GPU or at another scale.
+ */
+export function withEarlier(result: ClusterResult, earlier: ClusterResult): ClusterResult {
+  const of = ({ machine, adapter, side, generations }: ClusterResult): string =>
+    JSON.stringify([machine, adapter, side, generations]);
+  if (of(result) !== of(earlier))
+    throw new Error("The kept figures are of another machine, GPU or scale: begin a new file.");
+  const measured = new Set(result.calls.flatMap(({ parts }) => parts));
+  const calls = earlier.calls
+    .map((call) => ({ ...call, parts: call.parts.filter((part) => !measured.has(part)) }))
+    .filter(({ parts }) => parts.length > 0);
+  return {
+    ...result,
+    calls: [...calls, ...result.calls],
+    programs: measured.has("programs") ? result.programs : earlier.programs,
+    kernels: measured.has("kernels") ? result.kernels : earlier.kernels,
+    ways: [...earlier.ways.filter(({ id }) => !measured.has(id)), ...result.ways],
+  };
 }

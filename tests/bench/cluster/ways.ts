@@ -93,11 +93,11 @@ export function waysOf(scale: Scale, { cpu, gpu, gpus, adapter }: Ranks): readon
         ];
   const cards = gpus === "each" ? "a GPU a rank" : "ranks that share a GPU";
   return [
+    onCpu("threads", "bitwise, threads"),
+    onCpu("mpi", "bitwise, processes of MPI"),
     ...onGpu("gpu-paper", `The paper's grid and kernel, ${cards}`, "tile-16", {
       ...{ width: side, height: side, generations, parts: ["strong"] },
     }),
     ...onGpu("gpu", `vector-row, ${cards}`, "vector-row", {}),
-    onCpu("threads", "bitwise, threads"),
-    onCpu("mpi", "bitwise, processes of MPI"),
   ];
 }
