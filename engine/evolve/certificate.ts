@@ -1,19 +1,22 @@
 /** The file of a proof: what was asked, and the counts of the pieces that are done, a line a piece. */
 
+import { TessellaError } from "../core/errors.ts";
 import { JsonPlace } from "../core/json-place.ts";
 import { COUNTER_ENDS } from "./counter-maps.ts";
 import type { CounterQuestion } from "./counter-proof.ts";
 import { counterProof } from "./counter-proof.ts";
 import type { MajorityQuestion } from "./majority-proof.ts";
-import { majorityProof } from "./majority-proof.ts";
+import { majorityProof, PROVED_CELLS } from "./majority-proof.ts";
 import type { PieceLabel, Proof } from "./proof.ts";
 import { pieceName } from "./proof.ts";
+import type { TablesQuestion } from "./tables-proof.ts";
+import { TABLE_CELLS, tablesProof } from "./tables-proof.ts";
 
 const FORMAT = "tessella-proof";
 const VERSION = 1;
 const FORM = 'It begins with {"format": "tessella-proof", "version": 1.';
 
-export type ProofQuestion = CounterQuestion | MajorityQuestion;
+export type ProofQuestion = CounterQuestion | MajorityQuestion | TablesQuestion;
 
 /** Counts by the place of their piece; undefined where it has not been counted. */
 export type PieceCounts = (readonly number[] | undefined)[];
@@ -25,7 +28,8 @@ export interface Certificate {
 
 /** Errors: `bad-argument` for a question that is out of range. */
 export function createProof(question: ProofQuestion): Proof<ProofQuestion> {
-  return question.task === "counter" ? counterProof(question) : majorityProof(question);
+  if (question.task === "counter") return counterProof(question);
+  return question.radius === 1 ? majorityProof(question) : tablesProof(question);
 }
 
 export function formatCertificate({ proof, counts }: Certificate): string {
@@ -52,7 +56,7 @@ export function parseCertificate(text: string): Certificate {
     },
     FORM,
   );
-  const proof = createProof(questionOf(file));
+  const proof = proofOf(file);
   const counts: PieceCounts = new Array(proof.pieces.length).fill(undefined);
   const places = new Map(proof.pieces.map((label, place) => [pieceName(label), place]));
   const names = Object.keys(proof.pieces[0]);
@@ -68,14 +72,26 @@ export function parseCertificate(text: string): Certificate {
   return { proof, counts };
 }
 
+function proofOf(file: JsonPlace): Proof<ProofQuestion> {
+  const question = questionOf(file);
+  try {
+    return createProof(question);
+  } catch (error) {
+    throw error instanceof TessellaError ? file.wrong(error.message) : error;
+  }
+}
+
 function questionOf(file: JsonPlace): ProofQuestion {
   const common = ["format", "version", "task", "cells", "pieces"];
   const task = file.word("task", ["counter", "majority"]);
-  file.checkFields([...common, ...(task === "counter" ? ["boundary", "starts"] : ["radius"])]);
   if (task === "majority") {
-    file.whole("radius", 1, 1);
-    return { task, radius: 1, cells: file.whole("cells", 3, 24) };
+    const radius = file.whole("radius", 1, 2);
+    file.checkFields([...common, "radius", ...(radius === 2 ? ["least"] : [])]);
+    if (radius === 1) return { task, radius, cells: file.whole("cells", ...PROVED_CELLS) };
+    const cells = file.whole("cells", ...TABLE_CELLS);
+    return { task, radius: 2, cells, least: file.whole("least", 1, 2 ** cells) };
   }
+  file.checkFields([...common, "boundary", "starts"]);
   const cells = file.whole("cells", 3, 4);
   const starts = file
     .list("starts", (number) => `Start ${number} of the certificate`)

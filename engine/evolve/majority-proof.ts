@@ -7,47 +7,12 @@
  */
 
 import { popcount32 } from "../core/block.ts";
-import { TessellaError } from "../core/errors.ts";
 import { complementedRule, elementaryRule, reflectedRule, wolframNumber } from "../rings/ring-rule.ts";
+import type { Necklaces } from "./necklaces.ts";
+import { necklaces } from "./necklaces.ts";
 import type { CountedPiece, Proof } from "./proof.ts";
 
 export const PROVED_CELLS: readonly [least: number, most: number] = [3, 24];
-
-interface Necklaces {
-  readonly cells: number;
-  /** One configuration of each, without ties; and how many configurations it stands for. */
-  readonly states: Int32Array;
-  readonly weights: Uint8Array;
-  /** All configurations that are not tied. */
-  readonly configurations: number;
-}
-
-/** Errors: `bad-argument`. */
-function necklaces(cells: number): Necklaces {
-  const [least, most] = PROVED_CELLS;
-  if (!Number.isInteger(cells) || cells < least || cells > most)
-    throw new TessellaError(
-      "bad-argument",
-      `The majority is proved for ${least} to ${most} cells, not for ${cells}.`,
-    );
-  const all = 2 ** cells;
-  const seen = new Uint8Array(all);
-  const states: number[] = [];
-  const weights: number[] = [];
-  let configurations = 0;
-  for (let state = 0; state < all; state++) {
-    if (seen[state] || 2 * popcount32(state) === cells) continue;
-    let weight = 0;
-    for (let turned = state; !seen[turned]; turned = (turned >>> 1) | ((turned & 1) << (cells - 1))) {
-      seen[turned] = 1;
-      weight++;
-    }
-    states.push(state);
-    weights.push(weight);
-    configurations += weight;
-  }
-  return { cells, states: Int32Array.from(states), weights: Uint8Array.from(weights), configurations };
-}
 
 /** The rules that one stands for, the rule itself among them. */
 function likeRules(number: number): readonly number[] {
@@ -103,7 +68,7 @@ export interface MajorityQuestion {
 
 /** A piece is one rule of the 88, with one count: of the configurations for which it is right. Errors: `bad-argument`. */
 export function majorityProof(question: MajorityQuestion): Proof<MajorityQuestion> {
-  const rings = necklaces(question.cells);
+  const rings = necklaces(question.cells, PROVED_CELLS);
   return {
     question,
     pieces: standingRules().map((rule) => ({ rule })),
@@ -129,5 +94,5 @@ export function majorityResults(
     .filter(({ counts }) => counts[0] === best)
     .flatMap(({ label }) => likeRules(label.rule))
     .sort((a, b) => a - b);
-  return { configurations: necklaces(cells).configurations, best, rules };
+  return { configurations: necklaces(cells, PROVED_CELLS).configurations, best, rules };
 }

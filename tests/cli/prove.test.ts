@@ -48,6 +48,26 @@ test("the majority", async () => {
   expect(stdout).toContain("The best are right for 38: W7, W21, W31, W87.");
 });
 
+test("tables of radius 2: the whole proof, and its certificate checked in part", async () => {
+  const path = join(folder, "tables.json");
+  const asked = ["majority", "--radius", "2", "-n", "3", "--method", "cpu"];
+  const found = await json(...asked, "-o", path);
+  expect(found).toMatchObject({
+    radius: 2,
+    cells: 3,
+    least: 8,
+    configurations: 8,
+    best: 8,
+    optimal: 2 ** 27,
+  });
+  expect(found.rules).toContain("x80402000");
+  const { code, stdout } = await inProcess("prove", path, "--check", "--pieces", "1-40", "--method", "cpu");
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^40 pieces .* they agree\.\n$/)]);
+  const resumed = await inProcess("prove", path, "--resume", "--method", "cpu");
+  expect(resumed.stdout).toContain("3 cells: all 4,294,967,296 tables of radius 2 on all 8 configurations");
+  expect(resumed.stdout).toMatch(/The best are right for 8: 134,217,728 tables, x80402000, .* and others\./);
+});
+
 test("threads count the same pieces", async () => {
   const path = join(folder, "cyclic.json");
   const words = ["prove", "counter", "-b", "cyclic", "--start", "1"];
@@ -106,7 +126,16 @@ test.each([
   [["counter", "--radius", "1"], "prove counter has no --radius."],
   [["counter", "--check"], "--check wants a certificate, not the name of a task."],
   [["counter", "--pieces", "1-2"], "--pieces goes with --check."],
-  [["majority", "--radius", "2"], "4,294,967,296 rules"],
+  [["majority", "--radius", "3"], '--radius knows no "3"'],
+  [["majority", "--radius", "2", "-n", "18"], "The majority is proved for 3 to 17 cells, not for 18."],
+  [
+    ["majority", "--radius", "2", "-n", "5", "--least", "33"],
+    "from 1 to 32 right configurations on, not from 33",
+  ],
+  [["majority", "--least", "3"], "--least goes with --radius 2."],
+  [["majority", "--method", "gpu"], "Only tables of radius 2 are counted on GPUs"],
+  [["majority", "--radius", "2", "--method", "slow"], '--method knows no "slow"'],
+  [["majority", "--radius", "2", "--method", "cpu", "--adapter", "x"], "the method cpu needs none"],
   [["majority", "-n", "25"], "The majority is proved for 3 to 24 cells, not for 25."],
   [["majority", "--start", "1"], "prove majority has no --start."],
   [["x.json", "--check", "--resume"], "--resume and --check exclude each other."],

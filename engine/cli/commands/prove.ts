@@ -1,14 +1,19 @@
 import { duration } from "../../core/duration.ts";
+import { TessellaError } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
 import type { Certificate, ProofQuestion } from "../../evolve/certificate.ts";
 import { createProof, formatCertificate, parseCertificate } from "../../evolve/certificate.ts";
 import { COUNTER_ENDS, counterMaps } from "../../evolve/counter-maps.ts";
 import type { CounterQuestion, StartResult } from "../../evolve/counter-proof.ts";
 import { canRun, counterResults, PRINTED_SEQUENCE } from "../../evolve/counter-proof.ts";
+import { countTables } from "../../evolve/gpu/table-counter.ts";
 import type { MajorityQuestion } from "../../evolve/majority-proof.ts";
 import { majorityResults } from "../../evolve/majority-proof.ts";
-import type { CountedPiece } from "../../evolve/proof.ts";
+import type { CountedPiece, Proof, ProofControl } from "../../evolve/proof.ts";
 import { pieceName } from "../../evolve/proof.ts";
+import type { TablesQuestion } from "../../evolve/tables-proof.ts";
+import { likelyBest, tablesResults } from "../../evolve/tables-proof.ts";
+import type { GpuDevice } from "../../gpu/device.ts";
 import { readInput } from "../../node/input.ts";
 import { checkOutput, writeOutput } from "../../node/output.ts";
 import type { Arguments, CliCommand, CommandCall } from "../command.ts";
@@ -19,6 +24,8 @@ import { oneOf } from "../one-of.ts";
 import { namingFile } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
 import { asUsage } from "../ring-options.ts";
+import { openGpu } from "../score-options.ts";
+import { ADAPTER_OPTION } from "../source.ts";
 import type { Terminal } from "../terminal.ts";
 import { table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
@@ -28,8 +35,11 @@ const TASKS = ["counter", "majority"] as const;
 /** Options that only one task has, or only a question that is not in a certificate yet. */
 const TASK_OPTIONS: Readonly<Record<(typeof TASKS)[number], readonly string[]>> = {
   counter: ["cells", "boundary", "start"],
-  majority: ["cells", "radius"],
+  majority: ["cells", "radius", "least"],
 };
+
+/** What counts tables of radius 2. */
+const METHODS = ["auto", "gpu", "cpu"] as const;
 
 const ENCODER = new TextEncoder();
 
@@ -46,11 +56,16 @@ export const PROVE: CliCommand = {
       name: "cells",
       short: "n",
       value: "N",
-      help: "counter: 3 or 4 (default: 4); majority: 3 to 24 (default: 13)",
+      help: "counter: 3 or 4 (default: 4); majority: 3 to 24 (default: 13), with radius 2 up to 17 (default: 7)",
     },
     { name: "boundary", short: "b", value: "KIND", help: "counter: static (default) or cyclic" },
     { name: "start", value: "N", help: "counter: the value to start from, or all (default)" },
-    { name: "radius", value: "R", help: "majority: 1" },
+    { name: "radius", value: "R", help: "majority: 1 (default) or 2" },
+    {
+      name: "least",
+      value: "N",
+      help: "radius 2: counts tables that are right for N configurations or more (default: what a short search finds)",
+    },
     {
       name: "output",
       short: "o",
@@ -60,6 +75,8 @@ export const PROVE: CliCommand = {
     { name: "resume", help: "counts what is missing in a certificate" },
     { name: "check", help: "counts the pieces of a certificate again and compares" },
     { name: "pieces", value: "A-B", help: "with --check: only these of its pieces, from 1 on" },
+    { name: "method", value: "METHOD", help: `radius 2: ${METHODS.join(", ")} (default: auto)` },
+    ADAPTER_OPTION,
     THREADS_OPTION,
     { name: "json", help: "one JSON object on standard output" },
   ],
@@ -68,6 +85,8 @@ export const PROVE: CliCommand = {
       "2^N - 1 transitions after which the value is right. Beyond static ends all cells are 0. Maps that differ only in what no cell " +
       "ever sees are one map.",
     "majority: each elementary rule on each of the 2^N configurations of a cyclic ring, two steps a cell; ties are left out.",
+    "With radius 2: the best of all 4,294,967,296 tables. A GPU tries them one by one; a CPU decides an entry when a run asks for it, " +
+      "which takes seconds for 7 cells and minutes for 9. Both count the same, and auto takes a GPU where there is one.",
     "A certificate falls into pieces that are counted apart. Whoever doubts it counts any of them again, on any machine.",
   ],
   examples: [
@@ -84,6 +103,7 @@ export const PROVE: CliCommand = {
       line: "tessella prove majority -n 13 --json",
       says: "no elementary rule is better than a constant one",
     },
+    { line: "tessella prove majority --radius 2 -n 9 -o nine.json", says: "the best table of radius 2" },
   ],
   run,
 };
@@ -130,15 +150,19 @@ function refuseOptions(args: Arguments, task: (typeof TASKS)[number] | undefined
 function questionOf(args: Arguments, task: (typeof TASKS)[number]): ProofQuestion {
   const cells = args.value("cells");
   if (task === "majority") {
-    const radius = args.value("radius") ?? "1";
-    if (radius !== "1")
-      throw new UsageError(
-        `Majority rules are proved for radius 1, not "${radius}": radius 2 has 4,294,967,296 rules.`,
-      );
+    const radius = oneOf(args.value("radius") ?? "1", ["1", "2"], "--radius knows no");
+    const of = (usual: number): number =>
+      cells === undefined ? usual : parseAmount(cells, "--cells", "a number of cells");
+    if (radius === "1") {
+      if (args.has("least")) throw new UsageError("--least goes with --radius 2.");
+      return { task, radius: 1, cells: of(13) };
+    }
+    const least = args.value("least");
+    const ring = of(7);
     return {
-      task,
-      radius: 1,
-      cells: cells === undefined ? 13 : parseAmount(cells, "--cells", "a number of cells"),
+      ...{ task, radius: 2, cells: ring },
+      least:
+        least === undefined ? likelyBest(ring) : parseAmount(least, "--least", "a number of configurations"),
     };
   }
   const count = cells === undefined ? 4 : parseAmount(cells, "--cells", "a number of cells");
@@ -179,17 +203,65 @@ async function prove(call: CommandCall, { proof, counts }: Certificate, path?: s
     tell(terminal, ++counted, missing.length);
     if (performance.now() - copied > COPY_EVERY) await keep();
   };
-  const cores = coresOf(args);
-  terminal.startProgress();
   try {
-    await cores.countPieces(proof, missing, { signal, onPiece });
+    await countAll(call, proof, missing, { signal, onPiece });
   } finally {
-    cores.dispose();
     // Also of what a person has stopped: --resume goes on from there.
     await keep();
   }
   const pieces = proof.pieces.map((label, place) => ({ label, counts: done[place] ?? [] }));
   report(args, terminal, proof.question, pieces, (performance.now() - began) / 1000);
+}
+
+/** Counts the pieces at these places, on a GPU where there is one that can. */
+async function countAll(
+  call: CommandCall,
+  proof: Proof<ProofQuestion>,
+  places: readonly number[],
+  control: ProofControl,
+): Promise<void> {
+  const { args, terminal } = call;
+  const { question } = proof;
+  const gpu = await gpuFor(call, question);
+  const cores = coresOf(args);
+  const left = new Set(places);
+  const onPiece = async (place: number, counts: readonly number[]): Promise<void> => {
+    left.delete(place);
+    await control.onPiece(place, counts);
+  };
+  terminal.startProgress();
+  try {
+    if (gpu && question.task === "majority" && question.radius === 2)
+      await countTables(gpu, { ...proof, question }, places, { ...control, onPiece }).catch((error) => {
+        if (!(error instanceof TessellaError) || error.code !== "gpu-lost") throw error;
+        terminal.warn(`${error.message} The CPU goes on.`);
+      });
+    await cores.countPieces(proof, [...left], { ...control, onPiece });
+  } finally {
+    cores.dispose();
+    gpu?.release();
+  }
+}
+
+/** The GPU that counts; undefined where the CPU does. Errors: UsageError, `gpu-unavailable`, `not-found`. */
+async function gpuFor(call: CommandCall, question: ProofQuestion): Promise<GpuDevice | undefined> {
+  const { args } = call;
+  const method = oneOf(args.value("method") ?? "auto", METHODS, "--method knows no");
+  const asked = method === "gpu" || args.has("adapter");
+  if (question.task !== "majority" || question.radius !== 2) {
+    if (asked || args.has("method"))
+      throw new UsageError("Only tables of radius 2 are counted on GPUs: leave --method and --adapter out.");
+    return undefined;
+  }
+  if (method === "cpu") {
+    if (args.has("adapter"))
+      throw new UsageError("--adapter chooses between GPUs, and the method cpu needs none.");
+    return undefined;
+  }
+  const gpu = await openGpu(call, !asked);
+  if (!gpu || asked || !gpu.software) return gpu;
+  gpu.release();
+  return undefined;
 }
 
 /** Counts pieces of a certificate again. Resolves with the exit code. */
@@ -206,13 +278,7 @@ async function check(call: CommandCall, { proof, counts }: Certificate): Promise
     if (counts[place]?.some((count, i) => count !== own[i])) differ.add(place);
     tell(terminal, ++counted, there.length);
   };
-  const cores = coresOf(args);
-  terminal.startProgress();
-  try {
-    await cores.countPieces(proof, there, { signal, onPiece });
-  } finally {
-    cores.dispose();
-  }
+  await countAll(call, proof, there, { signal, onPiece });
   const wrong = proof.pieces.filter((_, place) => differ.has(place));
   const seconds = (performance.now() - began) / 1000;
   if (args.has("json"))
@@ -238,8 +304,15 @@ function rangeOf(text: string | undefined, pieces: number): readonly [from: numb
   );
 }
 
+/** Pieces after which the time of the others is guessed. */
+const PIECES_TELL = 16;
+
 function tell(terminal: Terminal, done: number, all: number): void {
-  terminal.progress(() => `${grouped(done)} of ${grouped(all)} pieces`);
+  terminal.progress((seconds) => {
+    const left =
+      done < PIECES_TELL ? "" : `, about ${duration(Math.ceil((seconds / done) * (all - done)))} left`;
+    return `${grouped(done)} of ${grouped(all)} pieces${left}`;
+  });
 }
 
 function report(
@@ -249,8 +322,7 @@ function report(
   pieces: readonly CountedPiece[],
   seconds: number,
 ): void {
-  const facts =
-    question.task === "counter" ? counterFacts(question, pieces) : majorityFacts(question, pieces);
+  const facts = factsOf(question, pieces);
   if (args.has("json")) {
     terminal.print(jsonText({ ...question, ...facts.json, seconds: jsonSeconds(seconds) }));
     return;
@@ -263,6 +335,11 @@ function report(
 interface Facts {
   readonly json: object;
   readonly lines: readonly string[];
+}
+
+function factsOf(question: ProofQuestion, pieces: readonly CountedPiece[]): Facts {
+  if (question.task === "counter") return counterFacts(question, pieces);
+  return question.radius === 1 ? majorityFacts(question, pieces) : tablesFacts(question, pieces);
 }
 
 function counterFacts(question: CounterQuestion, pieces: readonly CountedPiece[]): Facts {
@@ -305,4 +382,16 @@ function majorityFacts(question: MajorityQuestion, pieces: readonly CountedPiece
     `The best are right for ${grouped(best)}: ${rules.map((rule) => `W${rule}`).join(", ")}.`,
   ];
   return { json: results, lines };
+}
+
+function tablesFacts(question: TablesQuestion, pieces: readonly CountedPiece[]): Facts {
+  const results = tablesResults(question, pieces);
+  const { configurations, best, optimal, rules } = results;
+  const all = `${question.cells} cells: all ${grouped(2 ** 32)} tables of radius 2 on all ${grouped(configurations)} configurations that are not tied.`;
+  const named = rules.join(", ");
+  const found =
+    optimal === 0
+      ? `None is right for ${grouped(question.least)} or more.`
+      : `The best are right for ${grouped(best)}: ${grouped(optimal)} tables, ${optimal > rules.length ? `${named} and others` : named}.`;
+  return { json: results, lines: [all, found] };
 }

@@ -204,7 +204,7 @@ ${lines.map((line) => `  ${line}`).join("\n")}
  * The tree of choices, from the leaves to `node`: the choices nearest to the leaves are made by the rightmost cell, x0. Depth
  * first, so that few nodes wait at a time.
  */
-function choices(radius: Radius, leaf: (k: number) => string): string {
+export function choices(radius: Radius, leaf: (k: number) => string): string {
   const lines: string[] = [];
   const grow = (level: number, k: number): string => {
     if (level === 0) return leaf(k);
