@@ -11,7 +11,7 @@ import { ShellFailure } from "./failure.ts";
 import { fileServices } from "./file-services.ts";
 import type { CallHandlers } from "./ipc-contract.ts";
 import { JsonFile } from "./json-file.ts";
-import { LibraryFiles } from "./library-files.ts";
+import { KeptFiles } from "./kept-files.ts";
 import type { OpenQueue } from "./open-requests.ts";
 import { PathTable } from "./path-table.ts";
 import type { PowerHolds } from "./power.ts";
@@ -65,7 +65,8 @@ export function createServices(shell: ElectronShell, parts: ServiceParts): Servi
   const recent = new RecentStore(recentFile, files, shell.addSystemRecent);
   const preferences = new TextFiles(join(folder, "preferences"));
   const autosave = new AutosaveStore(join(folder, "autosave"));
-  const library = new LibraryFiles(join(folder, "library"));
+  const library = new KeptFiles(join(folder, "library"), ".rle");
+  const rules = new KeptFiles(join(folder, "rules"), ".rule");
   const writers = new Writers();
 
   const done = (): null => null;
@@ -99,6 +100,9 @@ export function createServices(shell: ElectronShell, parts: ServiceParts): Servi
     "library.list": () => library.list(),
     "library.put": (item) => library.put(item).then(done),
     "library.delete": ({ id }) => library.delete(id).then(done),
+    "rules.list": () => rules.list(),
+    "rules.put": (item) => rules.put(item).then(done),
+    "rules.delete": ({ id }) => rules.delete(id).then(done),
     "openRequests.start": async () => queue.start((request) => shell.send({ type: "open", request })),
     "window.show": async (state) => {
       shell.window.show(state);

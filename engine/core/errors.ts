@@ -25,6 +25,8 @@ interface ErrorPlace {
   readonly column?: number;
   /** What to try next, as one sentence. */
   readonly hint?: string;
+  /** Of `unsupported-rule`: the name of a rule whose file would help. */
+  readonly missingRule?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -33,6 +35,7 @@ export class TessellaError extends Error {
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly hint: string | undefined;
+  readonly missingRule: string | undefined;
 
   constructor(code: ErrorCode, message: string, place: ErrorPlace = {}) {
     super(message, place.cause === undefined ? undefined : { cause: place.cause });
@@ -41,6 +44,7 @@ export class TessellaError extends Error {
     this.line = place.line;
     this.column = place.column;
     this.hint = place.hint;
+    this.missingRule = place.missingRule;
   }
 }
 

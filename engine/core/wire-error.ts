@@ -10,16 +10,17 @@ export interface WireError {
   readonly line?: number;
   readonly column?: number;
   readonly hint?: string;
+  readonly missingRule?: string | undefined;
 }
 
 export function toWireError(error: unknown): WireError {
   if (error instanceof TessellaError) {
-    const { code, message, line, column, hint } = error;
-    return { code, message, line, column, hint };
+    const { code, message, line, column, hint, missingRule } = error;
+    return { code, message, line, column, hint, ...(missingRule !== undefined && { missingRule }) };
   }
   return { code: "defect", message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-export function fromWireError({ code, message, line, column, hint }: WireError): Error {
-  return code === "defect" ? new Error(message) : new TessellaError(code, message, { line, column, hint });
+export function fromWireError({ code, message, ...place }: WireError): Error {
+  return code === "defect" ? new Error(message) : new TessellaError(code, message, place);
 }

@@ -27,6 +27,7 @@ export function parseRuleAt(
       line,
       column: column + (error.column ?? 1) - 1,
       hint: error.hint,
+      missingRule: error.missingRule,
       cause: error,
     });
   }

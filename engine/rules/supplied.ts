@@ -1,4 +1,4 @@
-/** Rule files that come along. */
+/** Rule files that every reader of a name finds: those that a person keeps, then those that come along. */
 
 import type { RuleFile } from "../core/rule-file.ts";
 import { LOOP_FILES } from "./supplied/loops.ts";
@@ -44,7 +44,15 @@ var n={i}
 
 const SUPPLIED: readonly RuleFile[] = [{ name: "WireWorld", text: WIREWORLD }, ...LOOP_FILES];
 
+let kept: readonly RuleFile[] = [];
+
+/** The files that a person keeps, of which each thread that reads rules is told: from now on they are found by name. */
+export function keepRuleFiles(files: readonly RuleFile[]): void {
+  kept = files;
+}
+
 /** Capitals do not matter. */
-export function suppliedRuleFile(name: string): RuleFile | undefined {
-  return SUPPLIED.find((file) => file.name.toLowerCase() === name.toLowerCase()) ?? turmiteFile(name);
+export function knownRuleFile(name: string): RuleFile | undefined {
+  const wanted = name.toLowerCase();
+  return [...kept, ...SUPPLIED].find((file) => file.name.toLowerCase() === wanted) ?? turmiteFile(name);
 }

@@ -11,7 +11,7 @@ import { ruleOfFile } from "./files/rule-file.ts";
 import { findNamedRule } from "./named.ts";
 import { outerTotalisticRule } from "./outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "./rule.ts";
-import { suppliedRuleFile } from "./supplied.ts";
+import { knownRuleFile } from "./supplied.ts";
 
 export interface UniverseRule {
   readonly rule: Rule;
@@ -25,7 +25,7 @@ export const LIFE: Rule = outerTotalisticRule({ neighbourhood: "moore", birth: 0
 export interface ParseRuleOptions {
   /** The neighbourhood of a rule without suffix: on a hex universe a typed `34/2` gains its H. Default Moore. */
   readonly neighbourhood?: Neighbourhood;
-  /** Finds the files of rules that are named and not spelled, before those that come along. */
+  /** Finds the files of rules that are named and not spelled, before those that are kept and those that come along. */
   readonly files?: FindRuleFile;
 }
 
@@ -56,7 +56,7 @@ export function parseRule(text: string, options: ParseRuleOptions = {}): Rule {
     });
   const family = familyOf(ruleText);
   if (family) return family.parse(ruleText, options.neighbourhood ?? "moore");
-  const find: FindRuleFile = (name) => options.files?.(name) ?? suppliedRuleFile(name);
+  const find: FindRuleFile = (name) => options.files?.(name) ?? knownRuleFile(name);
   const file = find(ruleText);
   if (file) return ruleOfFile(file, find);
   const named = findNamedRule(ruleText);
@@ -66,7 +66,10 @@ export function parseRule(text: string, options: ParseRuleOptions = {}): Rule {
     throw new TessellaError(
       "unsupported-rule",
       `The rule "${shown}" is none that is known here; it needs its file ${shown}.rule.`,
-      { hint: `Put ${shown}.rule beside the pattern, or name its folder with --rules.` },
+      {
+        hint: `Put ${shown}.rule beside the pattern, name its folder with --rules, or open it in the studio.`,
+        missingRule: ruleText,
+      },
     );
   throw new TessellaError("syntax", `"${shown}" is not a rule.`, {
     line: 1,

@@ -7,7 +7,9 @@ import type { Cells } from "../../engine/core/cells.ts";
 import { cellArrays, isBlock, isTree } from "../../engine/core/cells.ts";
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
+import type { RuleFile } from "../../engine/core/rule-file.ts";
 import type { Runs } from "../../engine/core/runs.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
 import { Connection } from "../../engine/worker/connection.ts";
 import type { PatternFilesProtocol, ReadPattern } from "../../engine/worker/protocol/pattern-files.ts";
 import type { Calls } from "../../engine/worker/rpc.ts";
@@ -39,6 +41,18 @@ type Job<T> = (call: Calls<PatternFilesProtocol>) => Promise<T>;
 
 export class PatternFiles {
   #shared: Connection<PatternFilesProtocol> | null = null;
+  #rules: readonly RuleFile[] = [];
+
+  /** The rule files that a person keeps: patterns that are read from now on find them by name. */
+  keepRules(files: readonly RuleFile[]): void {
+    this.#rules = files;
+    if (this.#shared) this.#tell(this.#shared);
+  }
+
+  /** Reads a rule file, in a worker of its own: some take seconds. Errors: those of `compileRuleFile`, `aborted`. */
+  rule(file: RuleFile, signal?: AbortSignal): Promise<Rule> {
+    return this.#perform("reading", true, signal, (call) => call.rule({ file }));
+  }
 
   /** Transfers the bytes of a large file; the caller loses them. Errors: those of `readPattern`, `aborted`. */
   read(
@@ -80,7 +94,7 @@ export class PatternFiles {
   async #perform<T>(what: string, large: boolean, signal: AbortSignal | undefined, job: Job<T>): Promise<T> {
     throwIfAborted(signal);
     if (!large) return job(this.#small().call);
-    const connection = start();
+    const connection = this.#start();
     const cancel = (): void => connection.close(new TessellaError("aborted", `The ${what} was stopped.`));
     signal?.addEventListener("abort", cancel);
     try {
@@ -92,12 +106,23 @@ export class PatternFiles {
   }
 
   #small(): Connection<PatternFilesProtocol> {
-    this.#shared ??= start(() => {
+    this.#shared ??= this.#start(() => {
       // The next job gets a fresh one.
       this.#shared?.close();
       this.#shared = null;
     });
     return this.#shared;
+  }
+
+  #start(onFailure?: () => void): Connection<PatternFilesProtocol> {
+    const connection = start(onFailure);
+    if (this.#rules.length > 0) this.#tell(connection);
+    return connection;
+  }
+
+  /** Before any job that is asked for later. A worker that breaks down fails its jobs. */
+  #tell(connection: Connection<PatternFilesProtocol>): void {
+    connection.call.keepRules({ files: this.#rules }).catch(() => {});
   }
 }
 

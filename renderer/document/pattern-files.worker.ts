@@ -4,6 +4,8 @@ import { commonCells } from "../../engine/core/cell-sets.ts";
 import { cellsToRuns } from "../../engine/core/cells.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { readPattern, writePattern } from "../../engine/formats/pattern-file.ts";
+import { compileRuleFile } from "../../engine/rules/files/rule-file.ts";
+import { keepRuleFiles, knownRuleFile } from "../../engine/rules/supplied.ts";
 import { handOver } from "../../engine/worker/parcel.ts";
 import type { PatternFilesProtocol, WritePattern } from "../../engine/worker/protocol/pattern-files.ts";
 import { ownEndpoint, serve } from "../../engine/worker/rpc.ts";
@@ -25,6 +27,8 @@ serve<PatternFilesProtocol>(
     },
     write: (request) => handOver(bytesOf(request)),
     text: (request) => new TextDecoder().decode(bytesOf(request)),
+    keepRules: ({ files }) => keepRuleFiles(files),
+    rule: ({ file }) => compileRuleFile(file, knownRuleFile(file.name.replace(/-[^-]*$/, "-shared"))),
     common: ({ cells, mask }) => handOver(commonCells(cellsToRuns(cells), mask)),
   },
   ownEndpoint(),

@@ -11,7 +11,7 @@ import type {
   HostFile,
   HostFolder,
   Json,
-  LibraryItem,
+  KeptText,
   OpenRequest,
   OperatingSystem,
   RecentFile,
@@ -58,9 +58,12 @@ export interface BridgeCalls {
   "autosave.delete": Call<HandleArgument, null>;
   "autosave.recoverable": Call<{ readonly session: string }, readonly RecoverableSnapshot[]>;
   "autosave.read": Call<HandleArgument, SnapshotParts>;
-  "library.list": Call<null, readonly LibraryItem[]>;
-  "library.put": Call<LibraryItem, null>;
+  "library.list": Call<null, readonly KeptText[]>;
+  "library.put": Call<KeptText, null>;
   "library.delete": Call<HandleArgument, null>;
+  "rules.list": Call<null, readonly KeptText[]>;
+  "rules.put": Call<KeptText, null>;
+  "rules.delete": Call<HandleArgument, null>;
   "openRequests.start": Call<null, readonly OpenRequest[]>;
   "window.show": Call<{ readonly title: string; readonly unsaved: boolean }, null>;
   "window.guard": Call<{ readonly on: boolean }, null>;

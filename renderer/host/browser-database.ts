@@ -1,12 +1,12 @@
 /**
- * The studio's IndexedDB: handles of recent files, copies of files without one, preferences, autosaved documents and the person's library. A browser
+ * The studio's IndexedDB: handles of recent files, copies of files without one, preferences, autosaved documents, the person's library and rules. A browser
  * may refuse it (private windows, a full disk); then no data outlast the session and the rest works.
  */
 
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
 import { TessellaError } from "../../engine/core/errors.ts";
-import type { Json, LibraryItem } from "./host.ts";
+import type { Json, KeptText } from "./host.ts";
 
 export interface StoredFile {
   readonly id: string;
@@ -50,7 +50,8 @@ interface StudioSchema extends DBSchema {
   snapshotHeads: { key: string; value: StoredSnapshotHead };
   /** The main part under the copy's id, pieces under `pieceKey`. */
   snapshotBytes: { key: string; value: Uint8Array<ArrayBuffer> };
-  library: { key: string; value: LibraryItem };
+  library: { key: string; value: KeptText };
+  rules: { key: string; value: KeptText };
   /** Keyed by purpose. */
   folders: { key: string; value: StoredFolder };
   copies: { key: string; value: StoredCopy };
@@ -58,7 +59,7 @@ interface StudioSchema extends DBSchema {
 
 export type StudioDatabase = IDBPDatabase<StudioSchema>;
 
-const VERSION = 4;
+const VERSION = 5;
 
 export class BrowserDatabase {
   readonly #name: string;
@@ -112,7 +113,8 @@ export class BrowserDatabase {
         }
         if (from < 2) database.createObjectStore("library", { keyPath: "id" });
         if (from < 3) database.createObjectStore("folders");
-        database.createObjectStore("copies", { keyPath: "id" });
+        if (from < 4) database.createObjectStore("copies", { keyPath: "id" });
+        database.createObjectStore("rules", { keyPath: "id" });
       },
       // Another tab wants to upgrade or delete the database: it must not wait for this one to close.
       blocking: () => void this.close(),

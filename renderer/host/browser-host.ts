@@ -8,10 +8,10 @@ import { BrowserFolders } from "./browser-folders.ts";
 import { browserPower } from "./browser-power.ts";
 import { browserSessions } from "./browser-sessions.ts";
 import type { Pickers } from "./file-system-access.ts";
-import type { Host, HostWindow, OpenRequest, OperatingSystem, RecentFiles } from "./host.ts";
+import type { Host, HostWindow, KeptTexts, OpenRequest, OperatingSystem, RecentFiles } from "./host.ts";
 import { MAX_RECENT_FILES } from "./host.ts";
 import { PatientListeners } from "./listeners.ts";
-import { checkLibraryItem } from "./names.ts";
+import { checkKeptText } from "./names.ts";
 import { preferencesIn } from "./preferences.ts";
 
 const PREFERENCES_LOCK = "tessella.preferences";
@@ -57,20 +57,25 @@ export function browserHost(window: BrowserWindow, database = new BrowserDatabas
     clipboard: browserClipboard(document, navigator.clipboard),
     sessions,
     autosave: browserAutosave(database, sessions),
-    library: {
-      list: () => database.use("Reading your library", (db) => db.getAll("library")),
-      put: async (item) => {
-        checkLibraryItem(item);
-        await database.use("Saving to your library", (db) => db.put("library", item));
-      },
-      delete: async (id) => {
-        await database.use("Deleting from your library", (db) => db.delete("library", id));
-      },
-    },
+    library: keptTexts(database, "library", "your library"),
+    rules: keptTexts(database, "rules", "your rules"),
     openRequests: openRequests(window, files),
     window: browserWindow(window),
     menu: { show: () => {}, subscribe: () => () => {} },
     power: browserPower(document, navigator),
+  };
+}
+
+function keptTexts(database: BrowserDatabase, store: "library" | "rules", named: string): KeptTexts {
+  return {
+    list: () => database.use(`Reading ${named}`, (db) => db.getAll(store)),
+    put: async (item) => {
+      checkKeptText(item);
+      await database.use(`Saving to ${named}`, (db) => db.put(store, item));
+    },
+    delete: async (id) => {
+      await database.use(`Deleting from ${named}`, (db) => db.delete(store, id));
+    },
   };
 }
 

@@ -3,9 +3,9 @@
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Bridge, BridgeEvent, CallShell, Reply } from "./bridge.ts";
 import { bridgeFiles, bridgeFolders } from "./electron-files.ts";
-import type { Host, HostWindow, OpenRequest, Power } from "./host.ts";
+import type { Host, HostWindow, KeptTexts, OpenRequest, Power } from "./host.ts";
 import { Listeners, PatientListeners } from "./listeners.ts";
-import { checkLibraryItem } from "./names.ts";
+import { checkKeptText } from "./names.ts";
 import { preferencesIn } from "./preferences.ts";
 
 export function electronHost(bridge: Bridge): Host {
@@ -57,14 +57,8 @@ export function electronHost(bridge: Bridge): Host {
         return { bytes: owned(bytes), pieces: own };
       },
     },
-    library: {
-      list: () => call("library.list", null),
-      put: async (item) => {
-        checkLibraryItem(item);
-        await call("library.put", item);
-      },
-      delete: async (id) => void (await call("library.delete", { id })),
-    },
+    library: keptTexts(call, "library"),
+    rules: keptTexts(call, "rules"),
     openRequests: openRequests(call, events),
     window: windowOver(call, events),
     menu: {
@@ -72,6 +66,17 @@ export function electronHost(bridge: Bridge): Host {
       subscribe: (listener) => menuChoices.add(listener),
     },
     power: powerOver(call),
+  };
+}
+
+function keptTexts(call: CallShell, folder: "library" | "rules"): KeptTexts {
+  return {
+    list: () => call(`${folder}.list`, null),
+    put: async (item) => {
+      checkKeptText(item);
+      await call(`${folder}.put`, item);
+    },
+    delete: async (id) => void (await call(`${folder}.delete`, { id })),
   };
 }
 

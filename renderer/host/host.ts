@@ -23,7 +23,8 @@ export interface Host {
   readonly clipboard: HostClipboard;
   readonly sessions: Sessions;
   readonly autosave: Autosave;
-  readonly library: UserLibrary;
+  readonly library: KeptTexts;
+  readonly rules: KeptTexts;
   readonly openRequests: OpenRequests;
   readonly window: HostWindow;
   readonly menu: HostMenu;
@@ -259,27 +260,27 @@ export interface Autosave {
   read(id: string): Promise<Pick<AutosaveCopy, "bytes" | "pieces">>;
 }
 
-// ---- the person's own library
+// ---- the person's own library and rules
 
-export interface LibraryItem {
+export interface KeptText {
   /** Letters, digits, "-" and "_", at most 64. */
   readonly id: string;
-  /** A text pattern file: its comment lines hold name, folder and tags, as in any other file. */
+  /** A pattern file, whose comment lines hold name, folder and tags as in any other file; or a rule file. */
   readonly text: string;
 }
 
-/** Patterns that a person keeps, each as the text of a pattern file. The host does not read the texts. */
-export interface UserLibrary {
+/** Files that a person keeps, each as a text. The host does not read the texts. */
+export interface KeptTexts {
   /** Sorted by id. Errors: `io`. */
-  list(): Promise<readonly LibraryItem[]>;
+  list(): Promise<readonly KeptText[]>;
   /** Adds an item, or replaces the one with that id. Errors: `io`, `bad-argument` for an invalid id. */
-  put(item: LibraryItem): Promise<void>;
+  put(item: KeptText): Promise<void>;
   /** A second call does no harm. Errors: `io`. */
   delete(id: string): Promise<void>;
 }
 
 /** The longest text of an item, in characters. */
-export const MAX_LIBRARY_TEXT = 2 ** 26;
+export const MAX_KEPT_TEXT = 2 ** 26;
 
 // ---- being asked to open something
 

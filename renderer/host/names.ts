@@ -1,8 +1,8 @@
 /** Names: valid file names in a folder, the extension of a name, valid ids of snapshots. */
 
 import { TessellaError } from "../../engine/core/errors.ts";
-import type { LibraryItem } from "./host.ts";
-import { MAX_LIBRARY_TEXT } from "./host.ts";
+import type { KeptText } from "./host.ts";
+import { MAX_KEPT_TEXT } from "./host.ts";
 
 /** Windows reserves these for devices, with any extension. */
 const DEVICE_NAMES = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
@@ -56,10 +56,10 @@ export function hasExtension(name: string, extensions: readonly string[]): boole
 }
 
 /** Errors: `bad-argument` for an invalid id, `too-large`. */
-export function checkLibraryItem({ id, text }: LibraryItem): void {
+export function checkKeptText({ id, text }: KeptText): void {
   checkSnapshotId(id);
-  if (text.length <= MAX_LIBRARY_TEXT) return;
-  throw new TessellaError("too-large", "That pattern is too large for the library.", {
+  if (text.length <= MAX_KEPT_TEXT) return;
+  throw new TessellaError("too-large", "That is too large to be kept here.", {
     hint: "Save it as a file.",
   });
 }

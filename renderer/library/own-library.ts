@@ -10,7 +10,7 @@ import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { stemOf } from "../editor/labels.ts";
-import type { UserLibrary } from "../host/host.ts";
+import type { KeptTexts } from "../host/host.ts";
 import type { PatternText } from "../studio/built-in-patterns.ts";
 import { readEntry } from "./catalogue.ts";
 import type { KnownForms } from "./duplicates.ts";
@@ -26,7 +26,7 @@ export interface Labels {
 }
 
 export interface OwnLibraryParts {
-  readonly store: UserLibrary;
+  readonly store: KeptTexts;
   /** Errors: those of reading a pattern. */
   readonly read: (source: string | Uint8Array) => Promise<Pattern>;
   /** The text of a pattern file. Errors: those of writing one. */

@@ -39,7 +39,7 @@ export function Neighbours({
     <ul className="rule-neighbours" aria-label={`Rules one digit from ${text}`}>
       {all.map(({ rule: other, change }) => {
         const otherText = other.text;
-        const behaviour = lab?.known(otherText) ?? null;
+        const behaviour = lab?.known(other) ?? null;
         const name = nameOfRule(otherText);
         return (
           <li key={change}>

@@ -59,7 +59,7 @@ export function RuleCard({
           ))}
         </ul>
       ) : null}
-      <OwnRule entry={entry} />
+      <Feet entry={entry} />
       {classSets(rule) ? (
         <details
           className="rule-around"
@@ -88,6 +88,25 @@ function Does({ lab, entry }: { readonly lab: RuleLab | null; readonly entry: Ru
       <p className="dim">
         {problem ?? (behaviour ? `Measured: ${behaviourWords(behaviour).join("; ")}.` : "\u00a0")}
       </p>
+    </div>
+  );
+}
+
+/** What can be done with a rule file of one's own, or with another rule. */
+function Feet({ entry }: { readonly entry: RuleEntry }) {
+  const studio = useStudio();
+  const { own } = useStore(studio.ruleFiles.folder.store);
+  const { file, text } = entry.rule;
+  if (!file || !own.some((each) => each.file.name === text && each.file.text === file.text))
+    return <OwnRule entry={entry} />;
+  return (
+    <div className="rule-own-feet">
+      <TextButton onPress={() => void studio.ruleFiles.save(file).catch(studio.status.report)}>
+        Save as a file…
+      </TextButton>
+      <TextButton onPress={() => void studio.ruleFiles.remove(file).catch(studio.status.report)}>
+        Remove…
+      </TextButton>
     </div>
   );
 }

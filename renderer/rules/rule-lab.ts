@@ -59,18 +59,18 @@ export class RuleLab {
   }
 
   /** An earlier measurement; null if there is none. */
-  known(rule: string): Behaviour | null {
-    return REMEMBERED.get(rule) ?? null;
+  known(rule: Rule): Behaviour | null {
+    return REMEMBERED.get(keyOf(rule)) ?? null;
   }
 
   /** Errors: `aborted`, those of a missing worker. */
   async measure(rule: Rule, signal?: AbortSignal): Promise<Behaviour> {
-    const text = rule.text;
-    const before = REMEMBERED.get(text);
+    const key = keyOf(rule);
+    const before = REMEMBERED.get(key);
     if (before) return before;
     if (this.#closed || signal?.aborted) throw aborted();
     const behaviour = await this.#analysis.behaviour({ rule }, { signal });
-    REMEMBERED.set(text, behaviour);
+    REMEMBERED.set(key, behaviour);
     return behaviour;
   }
 
@@ -121,6 +121,11 @@ export class RuleLab {
     this.#measuring ??= this.#start.analysis();
     return this.#measuring.call;
   }
+}
+
+/** A file of a name may be replaced by another one. */
+function keyOf({ text, file }: Rule): string {
+  return file ? `${text}\n${file.text}` : text;
 }
 
 function aborted(): TessellaError {

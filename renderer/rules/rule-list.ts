@@ -4,6 +4,7 @@
  */
 
 import { describeProblem } from "../../engine/core/errors.ts";
+import type { RuleFile } from "../../engine/core/rule-file.ts";
 import type { Fate } from "../../engine/rules/behaviour.ts";
 import { FATE_NAMES, FATES } from "../../engine/rules/behaviour.ts";
 import type { NamedRule } from "../../engine/rules/catalogue/named-rule.ts";
@@ -79,7 +80,7 @@ export interface RuleFilter {
 }
 
 /** Measurements of rules made meanwhile. */
-export type KnownFates = (rule: string) => Fate | null;
+export type KnownFates = (rule: Rule) => Fate | null;
 
 function entryOf(
   group: string,
@@ -96,8 +97,8 @@ function entryOf(
     neighbourhood: rule.neighbourhood,
     family: familyIdOf(rule),
     name: own?.name ?? entry?.name ?? null,
-    note: own?.note || entry?.note || null,
-    fate: entry?.fate ?? known(text),
+    note: own?.note || entry?.note || (rule.file ? descriptionOf(rule.file) : null),
+    fate: entry?.fate ?? known(rule),
     marks: [...(entry?.tags ?? []), ...traitsOf(rule)],
   };
 }
@@ -124,8 +125,27 @@ function ownOf(rule: Rule, { own }: KeptRules): KeptRules["own"][number] | undef
   return own.find((each) => each.rule === text);
 }
 
+/** What a rule file says of itself between its name and its first section, in a line. */
+function descriptionOf({ text }: RuleFile): string | null {
+  const [, ...lines] = text.split(/\r\n|\r|\n/);
+  const end = lines.findIndex((line) => line.startsWith("@"));
+  const said = lines
+    .slice(0, end < 0 ? lines.length : end)
+    .map((line) => line.replace(/^[#\s]+|\s+$/g, ""))
+    .filter(Boolean)
+    .join(" ");
+  return said === "" ? null : said.slice(0, LONGEST_NOTE);
+}
+
+const LONGEST_NOTE = 400;
+
 /** All groups with entries that pass the filter. */
-export function ruleGroups(kept: KeptRules, known: KnownFates, filter: RuleFilter): readonly RuleGroup[] {
+export function ruleGroups(
+  kept: KeptRules,
+  files: readonly Rule[],
+  known: KnownFates,
+  filter: RuleFilter,
+): readonly RuleGroup[] {
   const typed = typedRule(filter.query, filter.lattice);
   const read = (text: string): Rule[] => {
     try {
@@ -140,6 +160,7 @@ export function ruleGroups(kept: KeptRules, known: KnownFates, filter: RuleFilte
       title: "Yours",
       entries: kept.own.flatMap((own) => read(own.rule).map((rule) => entryOf("own", rule, known, own))),
     },
+    { title: "Your rule files", entries: files.map((rule) => entryOf("file", rule, known)) },
     {
       title: "Used lately",
       entries: kept.recent.flatMap((text) =>

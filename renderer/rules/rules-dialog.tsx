@@ -22,41 +22,48 @@ import { RuleListBox } from "./rule-list-box.tsx";
 import { rulesOf } from "./rule-shelf.ts";
 import { applyRule, newUniverseWith, startFor } from "./rule-verbs.ts";
 import { useLab } from "./use-lab.ts";
+import { useRuleFiles } from "./use-rule-files.ts";
 import "./rules.css";
 
 declare module "../studio/dialog-pages.ts" {
   interface DialogPages {
-    rules: StudioPage;
+    rules: RulesPage;
   }
+}
+
+interface RulesPage extends StudioPage {
+  /** The one to look at first; else that of the universe in front. */
+  readonly rule?: Rule;
 }
 
 const ANY = "any";
 /** Entries that Page Up and Page Down move by. */
 const PAGE = 10;
 
-export function RulesDialog({ onClose }: StudioPage) {
+export function RulesDialog({ rule: first, onClose }: RulesPage) {
   const studio = useStudio();
   const document = useActive();
   const lab = useLab();
   const kept = useStore(rulesOf(studio).store);
+  const files = useRuleFiles();
   const [query, setQuery] = useState("");
   const [lattice, setLattice] = useState<Neighbourhood | null>(null);
   const [family, setFamily] = useState<string | null>(null);
   const [wish, setWish] = useState<string | null>(null);
-  const [rule, setRule] = useState<Rule>(() => document?.editor.state.rule ?? LIFE);
+  const [rule, setRule] = useState<Rule>(() => first ?? document?.editor.state.rule ?? LIFE);
   const [key, setKey] = useState<string | null>(null);
   const [start, setStart] = useState<Start | null>(null);
   const [seed, setSeed] = useState(1);
   const fit = usePatternFit(lab, document);
-  const known = (text: string) => {
-    const behaviour = lab?.known(text);
+  const known = (of: Rule) => {
+    const behaviour = lab?.known(of);
     return behaviour ? fateOf(behaviour) : null;
   };
   const fits = fit?.fits ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is measured meanwhile shows with the next change.
   const groups = useMemo(
-    () => ruleGroups(kept, known, { query, lattice, family, wish, fits }),
-    [kept, query, lattice, family, wish, fits, rule],
+    () => ruleGroups(kept, files, known, { query, lattice, family, wish, fits }),
+    [kept, files, query, lattice, family, wish, fits, rule],
   );
   const entries = groups.flatMap((group) => group.entries);
   const at = entryAt(entries, key, rule);
@@ -193,6 +200,9 @@ export function RulesDialog({ onClose }: StudioPage) {
         />
       </div>
       <footer className="rules-feet">
+        <TextButton onPress={() => void studio.ruleFiles.choose().catch(studio.status.report)}>
+          Add rule files…
+        </TextButton>
         <span className="grow dim" role="status">
           {footText}
         </span>
@@ -209,7 +219,8 @@ const optionId = (at: number): string => `rules-option-${at}`;
 
 /** The present index of the chosen entry; -1 for a rule outside the list. */
 function entryAt(entries: readonly RuleEntry[], key: string | null, rule: Rule): number {
-  const text = rule.text;
-  const same = entries.findIndex((entry) => entry.key === key && entry.text === text);
-  return same >= 0 ? same : entries.findIndex((entry) => entry.text === text);
+  // A rule is made when it is asked for.
+  const is = (entry: RuleEntry): boolean => entry.text === rule.text && sameRule(entry.rule, rule);
+  const same = entries.findIndex((entry) => entry.key === key && is(entry));
+  return same >= 0 ? same : entries.findIndex(is);
 }

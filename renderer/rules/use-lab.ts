@@ -49,7 +49,7 @@ export function useBehaviour(lab: RuleLab | null, rule: Rule): Measured {
       abort.abort();
     };
   }, [lab, text]);
-  const known = lab?.known(text) ?? null;
+  const known = lab?.known(rule) ?? null;
   if (known) return { text, behaviour: known, problem: null };
   return measured.text === text ? measured : { text, behaviour: null, problem: null };
 }

@@ -9,6 +9,7 @@ import type { Documents } from "./documents.ts";
 import type { LabTabs } from "./lab-tabs.ts";
 import type { Pacing } from "./pacing.ts";
 import type { Panes } from "./panes.ts";
+import type { RuleFiles } from "./rule-files.ts";
 import type { Settings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
 import type { StatusLine } from "./status-line.ts";
@@ -27,6 +28,7 @@ export interface StudioServices {
   readonly panes: Panes;
   readonly documents: Documents;
   readonly files: StudioFiles;
+  readonly ruleFiles: RuleFiles;
   readonly labs: LabTabs;
   readonly pacing: Pacing;
   readonly clipboard: CellClipboard;

@@ -50,9 +50,13 @@ export class StatusLine {
     setTimeout(() => this.#endWithCause(message), SETTLING);
   };
 
-  /** Shows a sentence: a note for a while, an error until the person closes it. */
-  readonly say = (text: string, kind: "error" | "note" = "note", action?: MessageAction): void => {
-    this.#shell.setState({ message: { id: ++this.#messages, kind, text, action } });
+  /** Shows a sentence: a note for a while, an error until the person closes it. Returns what takes it away. */
+  readonly say = (text: string, kind: "error" | "note" = "note", action?: MessageAction): (() => void) => {
+    const message: Message = { id: ++this.#messages, kind, text, action };
+    this.#shell.setState({ message });
+    return () => {
+      if (this.#shell.getState().message === message) this.#shell.setState({ message: null });
+    };
   };
 
   #endWithCause(message: Message | null): void {

@@ -25,6 +25,8 @@ import { FileWatch } from "./file-watch.ts";
 import type { LabTabs } from "./lab-tabs.ts";
 import type { FileFailure } from "./open-summary.ts";
 import { notOpened, summaryOf } from "./open-summary.ts";
+import type { RuleFiles } from "./rule-files.ts";
+import { RULE_FILES } from "./rule-files.ts";
 import type { StatusLine } from "./status-line.ts";
 import type { Tab } from "./tab.ts";
 import type { Tabs } from "./tabs.ts";
@@ -66,6 +68,7 @@ interface OpenFileOptions {
 interface FilesSurroundings {
   readonly host: Host;
   readonly patternFiles: PatternFiles;
+  readonly ruleFiles: RuleFiles;
   readonly status: StatusLine;
   readonly tabs: Tabs;
   readonly documents: Documents;
@@ -85,24 +88,38 @@ export class StudioFiles {
   }
 
   async pickAndOpen(): Promise<void> {
-    const types = readableTypes(this.#around.labs.fileTypes);
+    const types = readableTypes([RULE_FILES, ...this.#around.labs.fileTypes]);
     await this.openFiles(await this.#around.host.files.pickOpen({ types, several: true }));
   }
 
   /** Opens a file in a tab. A failure becomes the message, and nothing else changes. */
   async openFile(file: HostFile, options: OpenFileOptions = {}): Promise<void> {
+    const { ruleFiles } = this.#around;
+    const again = (): Promise<void> => this.openFile(file, options);
     try {
       await this.open(file, options);
     } catch (error) {
+      const missing = error instanceof TessellaError ? error.missingRule : undefined;
+      if (missing !== undefined) {
+        const known = ruleFiles.folder.find(missing);
+        // Another window may have brought it.
+        await ruleFiles.folder.load();
+        if (!known && ruleFiles.folder.find(missing)) return again();
+        return ruleFiles.sayMissing(file.name, missing, again);
+      }
       this.#reportUnlessEnded(prefixed(file.name, error), `${file.name} was not opened.`);
     }
   }
 
   /**
    * Opens each file in a tab of its own, in their order, and reports all failures once, at the end. Ending one of them ends those
-   * that wait behind it.
+   * that wait behind it. Rule files come first, and are kept.
    */
-  async openFiles(files: readonly HostFile[]): Promise<void> {
+  async openFiles(all: readonly HostFile[]): Promise<void> {
+    const { ruleFiles } = this.#around;
+    const rules = all.filter((file) => ruleFiles.isOne(file));
+    const files = all.filter((file) => !rules.includes(file));
+    if (rules.length > 0) await ruleFiles.take(rules, { quiet: files.length > 0 });
     const [only, second] = files;
     if (!only) return;
     if (!second) return this.openFile(only);
@@ -424,7 +441,10 @@ function placed(pattern: Pattern, topology: Topology) {
 /** In the command line's form: the file, the place in it, the sentence, and the advice. */
 function prefixed(name: string, error: unknown): unknown {
   if (!(error instanceof TessellaError)) return error;
-  return new TessellaError(error.code, `${name}: ${describeError(error)}`, { cause: error });
+  return new TessellaError(error.code, `${name}: ${describeError(error)}`, {
+    missingRule: error.missingRule,
+    cause: error,
+  });
 }
 
 function noPatternCopied(cause?: unknown): TessellaError {

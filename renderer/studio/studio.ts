@@ -17,6 +17,8 @@ import type { Lab } from "./lab.ts";
 import { LabTabs } from "./lab-tabs.ts";
 import { Pacing } from "./pacing.ts";
 import { Panes } from "./panes.ts";
+import { RuleFiles } from "./rule-files.ts";
+import { RuleFolder } from "./rule-folder.ts";
 import type { StudioServices } from "./services.ts";
 import { SessionTabs } from "./session-tabs.ts";
 import { Settings } from "./settings.ts";
@@ -39,6 +41,7 @@ export class Studio implements StudioServices {
   readonly documents: Documents;
   readonly labs: LabTabs;
   readonly files: StudioFiles;
+  readonly ruleFiles: RuleFiles;
   readonly pacing: Pacing;
   readonly clipboard: CellClipboard;
   readonly autosaver: Autosaver;
@@ -84,9 +87,16 @@ export class Studio implements StudioServices {
     this.labs = new LabTabs(labs, tabs, async (lab) =>
       (await lab.load()).startLab({ host, engines, active: tabs.document }),
     );
+    this.ruleFiles = new RuleFiles({
+      host,
+      status,
+      dialogs,
+      folder: new RuleFolder({ kept: host.rules, patternFiles }),
+    });
     this.files = new StudioFiles({
       host,
       patternFiles,
+      ruleFiles: this.ruleFiles,
       status,
       tabs,
       documents: this.documents,

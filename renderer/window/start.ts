@@ -18,7 +18,11 @@ const WIDE = 1180;
 export async function startStudio(window: Window): Promise<Studio> {
   const host = await chooseHost(window);
   const studio = new Studio(host, LABS, COMMANDS);
-  const preferences = await host.preferences.load(STUDIO_PREFERENCES);
+  const [preferences] = await Promise.all([
+    host.preferences.load(STUDIO_PREFERENCES),
+    // Before anything is opened that names one. Without them such a pattern says what it lacks.
+    studio.ruleFiles.folder.load().catch(() => {}),
+  ]);
   const { pace } = studio.shell.getState();
   const { rate } = preferences;
   const library = preferences.library && window.innerWidth >= WIDE;
@@ -34,6 +38,8 @@ export async function startStudio(window: Window): Promise<Studio> {
   followTextSize(studio, window);
   followFullScreen(studio, window);
   listenForRequests(studio);
+  // Another window may have changed them.
+  window.addEventListener("focus", () => void studio.ruleFiles.folder.load().catch(() => {}));
   showSystemMenu(studio);
   host.window.guardClose(() => mayClose(studio));
   void begin(studio, window);

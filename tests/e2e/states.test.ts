@@ -6,7 +6,16 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violations } from "./axe.ts";
 import type { OpenStudio, Rig } from "./studio.ts";
-import { focusCells, openPattern, openStudio, reading, startRig, stateHash, status } from "./studio.ts";
+import {
+  dropFile,
+  focusCells,
+  openPattern,
+  openStudio,
+  reading,
+  startRig,
+  stateHash,
+  status,
+} from "./studio.ts";
 
 const STAR_WARS = "x = 5, y = 3, rule = 345/2/4\n.A.A$ABCBA$.3A!";
 const GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!";
@@ -55,6 +64,42 @@ test("a rule that stands in the pattern's own file comes along, also over a relo
   await page.locator("#rule-text").waitFor();
   await soon(() => status(page, "Rule")).toBe("Fade");
   await soon(() => stateHash(page)).toBe(before);
+});
+
+test("a rule that is missing is asked for by name; a dropped file is shown, kept and found, also by another window", async () => {
+  const dusk = (states: number) =>
+    `@RULE Dusk\n@TABLE\nn_states:${states}\nneighborhood:vonNeumann\nsymmetries:none\n1,0,0,0,0,2\n`;
+  const pattern = "x = 3, y = 1, rule = Dusk\nABA!";
+  await dropFile(page, "dusk.rle", pattern);
+  await page.getByText("dusk.rle runs under Dusk, a rule of which there is no file here.").waitFor();
+  expect(await page.getByRole("button", { name: "Choose Dusk.rule" }).count()).toBe(1);
+  await dropFile(page, "Dusk.rule", `${dusk(4)}5,0,0,0,0,0\n`);
+  const fault = page.getByRole("dialog", { name: "Dusk: the rule cannot be read" });
+  await fault.getByText("Line 7, column 1.").waitFor();
+  expect(await fault.locator("mark").innerText()).toBe("5");
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await dropFile(page, "Dusk.rule", dusk(4));
+  const rules = page.getByRole("dialog", { name: "Rules" });
+  await rules.getByRole("group", { name: "Your rule files" }).getByRole("option", { name: "Dusk" }).waitFor();
+  await soon(() => rules.locator(".rule-option[aria-selected=true]").innerText()).toBe("Dusk");
+  await soon(() => page.getByText("dusk.rle runs under").count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await openPattern(page, "dusk.rle", pattern);
+  await soon(() => palette().getByRole("radio").count()).toBe(4);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByTestId("generation").waitFor();
+  await dropFile(other, "Dusk.rule", dusk(5));
+  await other.getByRole("button", { name: "Replace" }).click();
+  await other.getByRole("button", { name: "Remove…" }).waitFor();
+  await other.close();
+  await page.keyboard.press("Control+Shift+r");
+  await rules.getByRole("option", { name: "Dusk" }).first().click();
+  await page.keyboard.press("Enter");
+  await rules.waitFor({ state: "detached" });
+  await soon(() => palette().getByRole("radio").count()).toBe(5);
+  expect(studio.complaints).toEqual([]);
 });
 
 test("a file is opened, drawn in, undone and filmed", async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { answerOf } from "../../engine/rules/diagram.ts";
 import { ruleOfFile } from "../../engine/rules/files/rule-file.ts";
 import type { DiagramForm } from "../../engine/rules/rule.ts";
-import { suppliedRuleFile } from "../../engine/rules/supplied.ts";
+import { knownRuleFile } from "../../engine/rules/supplied.ts";
 import { skipOrFail } from "../support/require-tool.ts";
 
 const FOLDER = ["/usr/share/golly/Rules", "/usr/share/games/golly/Rules"].find((each) => existsSync(each));
@@ -29,7 +29,7 @@ if (!FOLDER) skipOrFail("Golly's rules are not installed");
 
 describe.skipIf(!FOLDER)("a rule that comes along is Golly's", () => {
   test.each(NAMES)("%s", (name) => {
-    const ours = ruleOfFile(suppliedRuleFile(name) ?? { name, text: "" });
+    const ours = ruleOfFile(knownRuleFile(name) ?? { name, text: "" });
     const theirs = ruleOfFile({ name, text: readFileSync(`${FOLDER}/${name}.rule`, "latin1") });
     const { states } = theirs;
     expect(ours.states).toBe(states);

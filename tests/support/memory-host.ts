@@ -17,6 +17,7 @@ import type {
   HostFile,
   HostFolder,
   HostWindow,
+  KeptTexts,
   OpenRequest,
   OperatingSystem,
   RecentFile,
@@ -26,7 +27,7 @@ import type {
 import { MAX_RECENT_FILES } from "../../renderer/host/host.ts";
 import { Listeners, PatientListeners } from "../../renderer/host/listeners.ts";
 import type { MenuModel, NativeMenuItem } from "../../renderer/host/menu-model.ts";
-import { checkFileName, checkLibraryItem, checkSnapshotId, hasExtension } from "../../renderer/host/names.ts";
+import { checkFileName, checkKeptText, checkSnapshotId, hasExtension } from "../../renderer/host/names.ts";
 import { preferencesIn } from "../../renderer/host/preferences.ts";
 import { writeWhole } from "../../renderer/host/write-whole.ts";
 
@@ -42,6 +43,7 @@ export class MemoryDisk {
   readonly recent: RecentFile[] = [];
   readonly snapshots = new Map<string, StoredSnapshot>();
   readonly library = new Map<string, string>();
+  readonly rules = new Map<string, string>();
   /** Path of the kept folder. */
   folder: string | null = null;
   /** Each of these fails once, with its error, at its next use. */
@@ -269,15 +271,20 @@ export class MemoryHost implements Host {
     },
   };
 
-  readonly library: Host["library"] = {
-    list: async () => [...this.disk.library].sort().map(([id, text]) => ({ id, text })),
-    put: async (item) => {
-      checkLibraryItem(item);
-      this.disk.meet("write");
-      this.disk.library.set(item.id, item.text);
-    },
-    delete: async (id) => void this.disk.library.delete(id),
-  };
+  readonly library: Host["library"] = this.#kept("library");
+  readonly rules: Host["rules"] = this.#kept("rules");
+
+  #kept(folder: "library" | "rules"): KeptTexts {
+    return {
+      list: async () => [...this.disk[folder]].sort().map(([id, text]) => ({ id, text })),
+      put: async (item) => {
+        checkKeptText(item);
+        this.disk.meet("write");
+        this.disk[folder].set(item.id, item.text);
+      },
+      delete: async (id) => void this.disk[folder].delete(id),
+    };
+  }
 
   readonly openRequests: Host["openRequests"] = { subscribe: (listener) => this.#requests.add(listener) };
 

@@ -14,6 +14,23 @@ import { readTable } from "./table.ts";
 import { tableDiagram } from "./table-diagram.ts";
 import { readTree } from "./tree.ts";
 
+/** The endings of rule files: Golly's, and those of its versions before 2.5, which hold a section alone. */
+export const RULE_ENDINGS = [".rule", ".table", ".tree"] as const;
+
+/** The rule file in a file of that name; null for other kinds of files. Its rule has the name in its first line, else the file's own. */
+export function ruleFileNamed(fileName: string, text: string): RuleFile | null {
+  const ending = RULE_ENDINGS.find((each) => fileName.toLowerCase().endsWith(each));
+  const title = titleOf(text);
+  if (!ending) return title === undefined ? null : { name: title, text };
+  const stem = fileName.slice(0, -ending.length);
+  if (title !== undefined || ending === ".rule") return { name: title || stem, text };
+  return { name: stem, text: `@RULE ${stem}\n@${ending.slice(1).toUpperCase()}\n${text}` };
+}
+
+function titleOf(text: string): string | undefined {
+  return /^\uFEFF?@RULE[ \t]+(.*?)[ \t]*(?:[\r\n]|$)/.exec(text)?.[1];
+}
+
 /** Whether the file says what cells do, and not only how they look. */
 export function definesRule({ text }: RuleFile): boolean {
   return /^@(TABLE|TREE)\b/m.test(text);
@@ -42,7 +59,7 @@ export function ruleOfFile(file: RuleFile, files: FindRuleFile = () => undefined
 
 function read(file: RuleFile, shared: RuleFile | undefined): Rule {
   try {
-    return ruleOf(file, shared);
+    return compileRuleFile(file, shared);
   } catch (error) {
     if (!(error instanceof TessellaError)) throw error;
     const { line, column, hint } = error;
@@ -54,7 +71,8 @@ function read(file: RuleFile, shared: RuleFile | undefined): Rule {
   }
 }
 
-function ruleOf(file: RuleFile, shared: RuleFile | undefined): Rule {
+/** The rule of a file, without looking whether it is known. Errors: those of `ruleOfFile`, with the place as line and column. */
+export function compileRuleFile(file: RuleFile, shared?: RuleFile): Rule {
   const sections = sectionsOf(file);
   const at = [...sections.keys()].find((name) => name === "@TABLE" || name === "@TREE");
   const lines = sections.get(at ?? "");
@@ -124,7 +142,7 @@ function sectionsOf({ name, text }: RuleFile): ReadonlyMap<string, readonly File
   for (const text_ of text.split(/\r\n|\r|\n/)) {
     line++;
     if (line === 1) {
-      const named = /^\uFEFF?@RULE\s+(.*?)\s*$/.exec(text_)?.[1];
+      const named = titleOf(text_);
       if (named === undefined) complain({ line }, "A rule file begins with @RULE and the rule's name.");
       else if (named.toLowerCase() !== name.toLowerCase())
         complain({ line, column: 7 }, `The file is of the rule "${shown(named)}" and not of ${name}.`);

@@ -2,7 +2,9 @@
 
 import type { Cells } from "../../core/cells.ts";
 import type { Pattern } from "../../core/pattern.ts";
+import type { RuleFile } from "../../core/rule-file.ts";
 import type { Runs } from "../../core/runs.ts";
+import type { Rule } from "../../rules/rule.ts";
 import type { Verb } from "../rpc.ts";
 
 export interface PatternFilesProtocol {
@@ -11,6 +13,10 @@ export interface PatternFilesProtocol {
   /** Errors: those of `writePattern`. */
   readonly write: Verb<WritePattern, Uint8Array<ArrayBuffer>>;
   readonly text: Verb<WritePattern, string>;
+  /** The rule files that a person keeps, for everything that is read from now on. */
+  readonly keepRules: Verb<{ readonly files: readonly RuleFile[] }, void>;
+  /** The rule of a file. Errors: those of `compileRuleFile`. */
+  readonly rule: Verb<{ readonly file: RuleFile }, Rule>;
   /** The cells that are also in the mask. */
   readonly common: Verb<{ readonly cells: Cells; readonly mask: Runs }, Runs>;
 }

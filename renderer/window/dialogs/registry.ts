@@ -5,6 +5,7 @@ import { lazy } from "react";
 import { ExportDialog } from "../../export/export-dialog.tsx";
 import { LibraryItemDialog } from "../../library/item-dialog.tsx";
 import { PlotDialog } from "../../plot/plot-dialog.tsx";
+import { RuleFaultDialog } from "../../rules/rule-fault-dialog.tsx";
 import type { DialogId, DialogPages, DocumentPage } from "../../studio/dialog-pages.ts";
 import { PaletteDialog } from "../palette/palette-dialog.tsx";
 import { GoToDialog, SetGenerationDialog } from "./go-to-dialog.tsx";
@@ -43,6 +44,7 @@ export const DIALOGS: { readonly [Id in DialogId]: DialogEntry<DialogPages[Id]> 
   preferences: { about: "studio", page: PreferencesDialog },
   recover: { about: "studio", page: RecoverDialog },
   resize: { about: "document", page: ResizeDialog },
+  "rule-fault": { about: "studio", page: RuleFaultDialog },
   rules: {
     about: "studio",
     page: lazy(async () => ({ default: (await import("../../rules/rules-dialog.tsx")).RulesDialog })),

@@ -1,5 +1,6 @@
 /** The patterns, rules and pages of the guide in the palette, each found by the search of its own room. */
 
+import type { Rule } from "../../../engine/rules/rule.ts";
 import { scoreOf, WHOLE } from "../../commands/palette.ts";
 import type { Hit } from "../../guide/search.ts";
 import { CATEGORIES } from "../../library/categories.ts";
@@ -48,10 +49,11 @@ export function patternSource(
 
 export function ruleSource(
   kept: KeptRules,
+  files: readonly Rule[],
   onTake: (entry: RuleEntry, anew: boolean) => void,
 ): PaletteSource {
   const known = (text: string): RuleEntry | null => {
-    const rule = typedRule(text, null);
+    const rule = typedRule(text, null) ?? files.find((file) => file.text === text);
     return rule ? looseEntry(rule, () => null, kept) : null;
   };
   const found = (entry: RuleEntry, query: string): FoundEntry => ({
@@ -68,7 +70,7 @@ export function ruleSource(
     find: (query) => {
       if (query.trim() === "") return [];
       const filter = { query, lattice: null, family: null, wish: null, fits: null };
-      const entries = ruleGroups(kept, () => null, filter).flatMap((group) => group.entries);
+      const entries = ruleGroups(kept, files, () => null, filter).flatMap((group) => group.entries);
       // A rule may stand in several groups.
       const once = new Map(entries.map((entry) => [entry.text, entry]));
       return [...once.values()]

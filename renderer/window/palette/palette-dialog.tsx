@@ -10,6 +10,7 @@ import { libraryOf } from "../../library/studio-library.ts";
 import type { RuleEntry } from "../../rules/rule-list.ts";
 import { rulesOf } from "../../rules/rule-shelf.ts";
 import { applyRule, newUniverseWith, startFor } from "../../rules/rule-verbs.ts";
+import { useCheckedRules } from "../../rules/use-rule-files.ts";
 import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useStudio } from "../../studio/hooks.ts";
 import type { Studio } from "../../studio/studio.ts";
@@ -77,6 +78,7 @@ function useSources(studio: Studio): readonly PaletteSource[] {
   const { own } = libraryOf(studio);
   const mine = useStore(own.store, ({ entries }) => entries);
   const kept = useStore(rulesOf(studio).store);
+  const files = useCheckedRules();
   const { keymap } = studio.commands;
   const collection = useLoaded<Catalogue>(studio, loadCollection);
   const guide = useLoaded<GuideSearch>(studio, loadGuide);
@@ -98,13 +100,13 @@ function useSources(studio: Studio): readonly PaletteSource[] {
       patternSource([...(mine ?? []), ...(collection?.entries ?? [])], (entry, place) =>
         takePattern(studio, entry, own.text(entry.id), collection?.text(entry.id), place),
       ),
-      ruleSource(kept, (entry, anew) => takeRule(studio, entry, anew)),
+      ruleSource(kept, files, (entry, anew) => takeRule(studio, entry, anew)),
       guideSource(
         (words, most) => guide?.find(words, most) ?? [],
         (place) => studio.dialogs.show("guide", { place }),
       ),
     ],
-    [studio, state, document, own, mine, kept, keymap, collection, guide, algorithms],
+    [studio, state, document, own, mine, kept, files, keymap, collection, guide, algorithms],
   );
 }
 

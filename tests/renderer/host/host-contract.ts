@@ -346,24 +346,25 @@ export function describeHost(name: string, makeRig: () => Promise<HostRig>): voi
       await expect(next.autosave.read("doc-1")).rejects.toMatchObject({ code: "not-found" });
     });
 
-    test("the own library comes back, item by item", async () => {
+    test("the own library and rules come back, item by item and apart", async () => {
       const rig = await start();
-      const { library } = rig.host;
-      expect(await library.list()).toEqual([]);
-      await library.put({ id: "b", text: "#N Über\no!" });
-      await library.put({ id: "a", text: "o!" });
-      await library.put({ id: "a", text: "2o!" });
-      await library.put({ id: "c", text: "" });
-      await library.delete("c");
-      await library.delete("c");
+      for (const kept of [rig.host.library, rig.host.rules]) {
+        expect(await kept.list()).toEqual([]);
+        await kept.put({ id: "b", text: "#N Über\no!" });
+        await kept.put({ id: "a", text: "o!" });
+        await kept.put({ id: "a", text: "2o!" });
+        await kept.put({ id: "c", text: "" });
+        await kept.delete("c");
+        await kept.delete("c");
+      }
       const next = await rig.restart();
-      expect(await next.library.list()).toEqual([
-        { id: "a", text: "2o!" },
-        { id: "b", text: "#N Über\no!" },
-      ]);
-      await expect(next.library.put({ id: "../x", text: "" })).rejects.toMatchObject({
-        code: "bad-argument",
-      });
+      for (const kept of [next.library, next.rules]) {
+        expect(await kept.list()).toEqual([
+          { id: "a", text: "2o!" },
+          { id: "b", text: "#N Über\no!" },
+        ]);
+        await expect(kept.put({ id: "../x", text: "" })).rejects.toMatchObject({ code: "bad-argument" });
+      }
     });
 
     test("refuses an id that could be a path", async () => {

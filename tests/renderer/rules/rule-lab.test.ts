@@ -41,11 +41,11 @@ describe("the lab", () => {
   test("starts a worker for the first measurement, and remembers what came of it", async () => {
     const lab = makeLab();
     const rule = parseRule("B3678/S2");
-    expect(lab.known("B3678/S2")).toBeNull();
+    expect(lab.known(rule)).toBeNull();
     expect(pairs).toHaveLength(0);
     const behaviour = await lab.measure(rule);
     expect(pairs).toHaveLength(1);
-    expect(lab.known("B3678/S2")).toBe(behaviour);
+    expect(lab.known(rule)).toBe(behaviour);
     expect(await makeLab().measure(rule)).toBe(behaviour);
     expect(pairs).toHaveLength(1);
   });

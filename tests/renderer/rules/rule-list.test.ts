@@ -11,7 +11,7 @@ const KEPT = {
 };
 const ALL: RuleFilter = { query: "", lattice: null, family: null, wish: null, fits: null };
 const groups = (change: Partial<RuleFilter>, kept = KEPT) =>
-  ruleGroups(kept, () => null, { ...ALL, ...change });
+  ruleGroups(kept, [], () => null, { ...ALL, ...change });
 const names = (change: Partial<RuleFilter>) =>
   groups(change)
     .filter(({ title }) => title !== "Used lately")

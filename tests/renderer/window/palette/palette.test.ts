@@ -47,7 +47,7 @@ function sources(state: CommandState = EDITED): readonly PaletteSource[] {
       onAlgorithm: (id) => taken.push(`algorithm ${id}`),
     }),
     patternSource(catalogue.entries, ({ id }, place) => taken.push(`${place ? "place" : "open"} ${id}`)),
-    ruleSource({ own: [], recent: ["B36/S23"] }, ({ text }, anew) => taken.push(`${anew} ${text}`)),
+    ruleSource({ own: [], recent: ["B36/S23"] }, [], ({ text }, anew) => taken.push(`${anew} ${text}`)),
     guideSource(
       (query, most) => BOOK_SEARCH.find(query, most),
       (place) => taken.push(place),
