@@ -25,14 +25,22 @@ const TAKES_TABLES: ReadonlySet<string> = new Set([
 const STATED_FORMS: ReadonlyMap<string, readonly RuleForm["kind"][]> = new Map([
   ["reference", ALL_FORMS],
   ["bitwise", LOCAL],
+  ["hashlife", LOCAL],
   ["gpu", STATED],
   ["sums", SUMMED],
 ]);
 
+/** Numbers of a decision diagram from which HashLife makes a circuit: longer ones take V8 too long to compile. */
+const MOST_IN_BASE = 4096;
+
 /** A sentence if the algorithm with that id does not compile rules of this form, else null. */
 export function refuseRule(algorithm: string, rule: Rule): string | null {
-  const { form } = rule;
+  const { form, text } = rule;
   if (algorithm === "bitwise" && form.kind === "diagram") return refuseRowCodes(form);
+  if (algorithm === "hashlife" && form.kind === "diagram" && form.next.length > MOST_IN_BASE) {
+    const [needed, most] = [form.next.length, MOST_IN_BASE].map((n) => n.toLocaleString("en"));
+    return `The algorithm hashlife makes circuits of diagrams of up to ${most} numbers; that of ${text} has ${needed}.`;
+  }
   const forms = STATED_FORMS.get(algorithm) ?? (TAKES_TABLES.has(algorithm) ? TABLES : COUNTS);
   return refuseForm(rule, `The algorithm ${algorithm}`, forms);
 }

@@ -17,7 +17,7 @@ import { soupBlock } from "../../engine/core/soup.ts";
 import { torus, UNBOUNDED } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
-import { anyRule } from "./scenario.ts";
+import { anyGenerationsRule, anyRule } from "./scenario.ts";
 
 interface Patch {
   readonly seed: number;
@@ -26,6 +26,7 @@ interface Patch {
   readonly y: number;
   readonly w: number;
   readonly h: number;
+  readonly states?: readonly number[];
 }
 
 type Action =
@@ -89,72 +90,97 @@ const anyLength = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(7, 8, 9, 16, 32, 64, 100, 128, 255) },
 );
 
-const anyAction: fc.Arbitrary<Action> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      kind: fc.constant("step" as const),
-      by: anyLength,
-      slices: fc.oneof(fc.nat(4), fc.nat(60)),
-      ends: fc.boolean(),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("aborted" as const), by: anyLength }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant("write" as const),
-      patch: anyPatch,
-      mode: fc.constantFrom<WriteMode>("or", "clear", "xor"),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant("block" as const),
-      patch: anyPatch,
-      mode: fc.constantFrom<WriteMode | "copy">("or", "clear", "xor", "copy"),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant("clear" as const), patch: fc.option(anyPatch, { freq: 9 }) }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("renumber" as const), by: fc.nat(5) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("rule" as const), rule: scriptRule }) },
-  { weight: 1, arbitrary: fc.constant<Action>({ kind: "snapshot" }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constantFrom("restore" as const, "release" as const), which: fc.nat(3) }),
-  },
-  { weight: 1, arbitrary: fc.constant<Action>({ kind: "tree" }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant("look" as const), patch: anyPatch, scale: fc.nat(12) }),
-  },
+const actionUnder = (rules: fc.Arbitrary<Rule>, patches: fc.Arbitrary<Patch>): fc.Arbitrary<Action> =>
+  fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        kind: fc.constant("step" as const),
+        by: anyLength,
+        slices: fc.oneof(fc.nat(4), fc.nat(60)),
+        ends: fc.boolean(),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("aborted" as const), by: anyLength }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant("write" as const),
+        patch: patches,
+        mode: fc.constantFrom<WriteMode>("or", "clear", "xor"),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant("block" as const),
+        patch: patches,
+        mode: fc.constantFrom<WriteMode | "copy">("or", "clear", "xor", "copy"),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant("clear" as const), patch: fc.option(patches, { freq: 9 }) }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("renumber" as const), by: fc.nat(5) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("rule" as const), rule: rules }) },
+    { weight: 1, arbitrary: fc.constant<Action>({ kind: "snapshot" }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constantFrom("restore" as const, "release" as const),
+        which: fc.nat(3),
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant<Action>({ kind: "tree" }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant("look" as const), patch: patches, scale: fc.nat(12) }),
+    },
+  );
+
+const scriptUnder = (
+  rules: fc.Arbitrary<Rule>,
+  patches: fc.Arbitrary<Patch>,
+  firsts: fc.Arbitrary<Patch>,
+): fc.Arbitrary<Script> =>
+  fc
+    .record({
+      rule: rules,
+      level: fc.oneof(fc.constant(null), fc.nat(7), fc.constantFrom(4, 5, 6, 7)),
+      generation: fc.constantFrom(0n, 1n, 10n ** 20n + 1n),
+      megabytes: fc.constantFrom(2, 3, 4),
+      fuel: fc.constantFrom(1, 2, 3, 50),
+      collectFrom: fc.constantFrom(1, 2000, 30000),
+      scarcity: fc.constantFrom(0, 0.0005, 0.005, 0.03),
+      seed: fc.nat(),
+      first: firsts,
+      rest: fc.array(actionUnder(rules, patches), { minLength: 4, maxLength: 14 }),
+      empty: fc.nat(7).map((n) => n === 7),
+    })
+    .map(({ first, rest, empty, ...script }) => ({
+      ...script,
+      actions: empty ? rest : [{ kind: "block", patch: first, mode: "or" }, ...rest],
+    }));
+
+export const anyScript = scriptUnder(scriptRule, anyPatch, anyFirst);
+
+/** Rules of two states and of more, one after the other, and cells in states that some of them have. */
+const anyStates = fc.constantFrom([1], [1, 2], [1, 1, 2, 3], [2, 5, 7, 8], [1, 3, 16, 99, 255]);
+const withStates = (patches: fc.Arbitrary<Patch>): fc.Arbitrary<Patch> =>
+  fc.tuple(patches, anyStates).map(([patch, states]) => ({ ...patch, states }));
+const statedRules = ["WireWorld", "LifeHistory", "BriansBrain", "345/2/4", "2367/3457/5", "34/25/6H"].map(
+  (text) => parseRule(text),
 );
+const statedRule = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...statedRules) },
+  { weight: 3, arbitrary: anyGenerationsRule },
+  { weight: 1, arbitrary: scriptRule },
+);
+export const anyStatedScript = scriptUnder(statedRule, withStates(anyPatch), withStates(anyFirst));
 
-export const anyScript: fc.Arbitrary<Script> = fc
-  .record({
-    rule: scriptRule,
-    level: fc.oneof(fc.constant(null), fc.nat(7), fc.constantFrom(4, 5, 6, 7)),
-    generation: fc.constantFrom(0n, 1n, 10n ** 20n + 1n),
-    megabytes: fc.constantFrom(2, 3, 4),
-    fuel: fc.constantFrom(1, 2, 3, 50),
-    collectFrom: fc.constantFrom(1, 2000, 30000),
-    scarcity: fc.constantFrom(0, 0.0005, 0.005, 0.03),
-    seed: fc.nat(),
-    first: anyFirst,
-    rest: fc.array(anyAction, { minLength: 4, maxLength: 14 }),
-    empty: fc.nat(7).map((n) => n === 7),
-  })
-  .map(({ first, rest, empty, ...script }) => ({
-    ...script,
-    actions: empty ? rest : [{ kind: "block", patch: first, mode: "or" }, ...rest],
-  }));
-
-function blockOf({ seed, density, x, y, w, h }: Patch): Block {
-  return { ...soupBlock({ seed, density, width: w, height: h }), x: BigInt(x), y: BigInt(y) };
+function blockOf({ seed, density, x, y, w, h, states }: Patch): Block {
+  return { ...soupBlock({ seed, density, width: w, height: h, states }), x: BigInt(x), y: BigInt(y) };
 }
 
 const rectOf = ({ x, y, w, h }: Patch) => ({ x: BigInt(x), y: BigInt(y), w: BigInt(w), h: BigInt(h) });
@@ -212,8 +238,7 @@ class ScriptRun {
         for (const u of [ours, model]) u.setGeneration(u.generation + BigInt(action.by));
         return;
       case "rule":
-        for (const u of [ours, model]) u.setRule(action.rule);
-        return;
+        return this.#both(async (u) => u.setRule(action.rule));
       case "snapshot":
         this.#kept.push({ ours: await ours.snapshot(), model: await model.snapshot() });
         return;

@@ -99,7 +99,7 @@ export function emitRule(circuit: RuleCircuit, masked: boolean, shared = false):
 }
 
 /** A local of its own, for values that change from one iteration to the next. */
-function held(f: FunctionWriter, bits: Bits, local = f.v128Local()): Local {
+export function held(f: FunctionWriter, bits: Bits, local = f.v128Local()): Local {
   if (bits === local) return local;
   if (typeof bits === "number") f.copy(bits, local);
   else if (bits) f.copy(f.v128Not(f.v128Zero()), local);
@@ -107,11 +107,11 @@ function held(f: FunctionWriter, bits: Bits, local = f.v128Local()): Local {
   return local;
 }
 
-function emptyRow(f: FunctionWriter, like: readonly SeenRow[]): readonly SeenRow[] {
+export function emptyRow(f: FunctionWriter, like: readonly SeenRow[]): readonly SeenRow[] {
   return like.map(() => ({ cell: f.v128Local(), left: f.v128Local(), right: f.v128Local() }));
 }
 
-function copyRow(f: FunctionWriter, from: readonly SeenRow[], to: readonly SeenRow[]): void {
+export function copyRow(f: FunctionWriter, from: readonly SeenRow[], to: readonly SeenRow[]): void {
   for (const [i, row] of from.entries()) {
     f.copy(row.cell, to[i].cell);
     f.copy(row.left, to[i].left);

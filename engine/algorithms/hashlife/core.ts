@@ -6,7 +6,7 @@
 
 import kernelUrl from "../wasm/build/hashlife.wasm?url&inline";
 import { compileInline } from "../wasm/load.ts";
-import { HEAP } from "./layout.ts";
+import { BASE, HEAP } from "./layout.ts";
 
 export interface HashLifeCore {
   /**
@@ -14,6 +14,10 @@ export interface HashLifeCore {
    * calls that may grow.
    */
   readonly words: Uint32Array;
+  /** Bits of a cell (leaf-planes.ts): 1 for two states. */
+  readonly planes: number;
+  /** Whether threads share the memory, which emitted code has to know. */
+  readonly shared: boolean;
   /** Makes the memory at least this large. Errors: a RangeError where the machine has no more. */
   grow(bytes: number): void;
 
@@ -29,6 +33,11 @@ export interface HashLifeCore {
 
   setRule(kind: number, twoPhases: number): void;
   setStep(baseResidue: number, parity: number): void;
+  /** Cells have so many bits from here on, in all trees that the core is told of. */
+  setPlanes(planes: number): void;
+  /** What steps cells of more than two states (base-kernel.ts). */
+  setBase(module: WebAssembly.Module): void;
+  /** Forgets the `part` results, with `all` 1 the full ones too, and with 2 also the counts, of the slots in [from, to). */
   forgetResults(from: number, to: number, all: number): void;
 
   /** Both find or make; the caller has checked `getRoom` first. */
@@ -57,7 +66,10 @@ export interface HashLifeCore {
   markSome(most: number): number;
   sweepSome(most: number): number;
 
+  /** Live cells of a square of level 31 or less, of two states. */
   population(square: number, level: number): bigint;
+  /** Of more states, and of a square of level 27 or less: their number in the low 56 bits, and above these their lowest state. */
+  census(square: number, level: number): bigint;
 
   /** Ends what it has started; it must not be used again. */
   close(): void;
@@ -65,20 +77,23 @@ export interface HashLifeCore {
 
 const PAGE = 65536;
 
-export type CoreExports = Omit<HashLifeCore, "words" | "grow" | "close">;
+export type CoreExports = Omit<HashLifeCore, "words" | "planes" | "shared" | "grow" | "setBase" | "close">;
 type Exports = CoreExports;
 
 /** Exports return signed numbers; addresses are unsigned. */
 export class WasmCore implements HashLifeCore {
   readonly #memory: WebAssembly.Memory;
   readonly #kernel: Exports;
+  readonly #table: WebAssembly.Table;
   #words: Uint32Array;
+  #planes = 1;
 
   /** `close`: what to end besides. */
-  constructor(memory: WebAssembly.Memory, kernel: Exports, close: () => void = () => undefined) {
+  constructor({ memory, kernel, table }: StartedKernel<Exports>, close: () => void = () => undefined) {
     this.close = close;
     this.#memory = memory;
     this.#kernel = kernel;
+    this.#table = table;
     this.#words = new Uint32Array(memory.buffer);
     this.initTable = kernel.initTable;
     this.setCapacity = kernel.setCapacity;
@@ -130,6 +145,24 @@ export class WasmCore implements HashLifeCore {
     return this.#words;
   }
 
+  get planes(): number {
+    return this.#planes;
+  }
+
+  get shared(): boolean {
+    return !(this.#memory.buffer instanceof ArrayBuffer);
+  }
+
+  setPlanes(planes: number): void {
+    this.#planes = planes;
+    this.#kernel.setPlanes(planes);
+  }
+
+  setBase(module: WebAssembly.Module): void {
+    const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
+    this.#table.set(BASE, exports.run);
+  }
+
   grow(bytes: number): void {
     const pages = Math.ceil(bytes / PAGE) - this.#memory.buffer.byteLength / PAGE;
     if (pages <= 0) return;
@@ -157,14 +190,32 @@ export class WasmCore implements HashLifeCore {
   population(square: number, level: number): bigint {
     return BigInt.asUintN(64, this.#kernel.population(square, level));
   }
+
+  census(square: number, level: number): bigint {
+    return BigInt.asUintN(64, this.#kernel.census(square, level));
+  }
 }
 
 /** Errors: `unsupported-operation` where WebAssembly or its SIMD instructions are missing or forbidden. */
 export async function startCore(): Promise<HashLifeCore> {
   const module = await compileInline(kernelUrl, "HashLife");
-  const memory = newMemory(false);
-  const instance = await WebAssembly.instantiate(module, { env: { memory } });
-  return new WasmCore(memory, instance.exports as unknown as Exports);
+  return new WasmCore(await startKernel<Exports>(module, newMemory(false)));
+}
+
+/** A kernel over its memory, and its table of functions. */
+export interface StartedKernel<Kernel> {
+  readonly kernel: Kernel;
+  readonly memory: WebAssembly.Memory;
+  readonly table: WebAssembly.Table;
+}
+
+export async function startKernel<Kernel>(
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+): Promise<StartedKernel<Kernel>> {
+  const table = new WebAssembly.Table({ element: "anyfunc", initial: BASE + 1 });
+  const instance = await WebAssembly.instantiate(module, { env: { memory, table } });
+  return { kernel: instance.exports as unknown as Kernel, memory, table };
 }
 
 /** A memory of the kernel's least size. Errors: a RangeError where the machine has none to reserve. */

@@ -11,6 +11,7 @@
  */
 
 import type { Block } from "../../core/block.ts";
+import { planesFor } from "../../core/block.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { minBig } from "../../core/integers.ts";
 import type { QuadTree } from "../../core/quad-tree.ts";
@@ -25,18 +26,20 @@ import { gridRect } from "../../core/topology.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, UniverseInit, WriteMode } from "../algorithm.ts";
 import { budgetClock, checkRule, checkTarget, outOfRoom, SnapshotShelf } from "../support.ts";
+import { baseOf } from "./base-kernel.ts";
 import type { HashLifeCore } from "./core.ts";
-import { FINISHED, MARGIN, MORE } from "./layout.ts";
+import { FINISHED, MORE, slotsBelow } from "./layout.ts";
 import { Room } from "./room.ts";
 import { writeRule } from "./rule-tables.ts";
-import { checkLength, fullLevel, leastLevel, writeSchedule } from "./schedule.ts";
+import { checkLength, fullLevel, leastLevel, stepsIn, writeSchedule } from "./schedule.ts";
 import { Torus, torusLevel } from "./torus.ts";
-import { squareOfTree, treeOfSquare } from "./tree-exchange.ts";
+import { refit, rootOfTree, rootOver, runsOver, without } from "./tree-edits.ts";
+import { treeOfSquare } from "./tree-exchange.ts";
 import { treeHash } from "./tree-hash.ts";
 import { treeBlock, treePopulation, treeRaster, treeRuns } from "./tree-read.ts";
 import type { Square } from "./tree-visit.ts";
-import { rootRect, treeBounds } from "./tree-visit.ts";
-import { Builder, checkLevel, combine, cutTree, runsToSquare } from "./tree-write.ts";
+import { treeBounds } from "./tree-visit.ts";
+import { Builder, checkLevel } from "./tree-write.ts";
 
 /** Tests set these to extremes. */
 export interface HashLifeTuning {
@@ -47,8 +50,6 @@ export interface HashLifeTuning {
 }
 
 export const TUNING: HashLifeTuning = { fuel: 128 };
-/** Steps in one call of the core, at most: a number that fits its parameter. */
-const MOST_STEPS = 2n ** 30n;
 /** The fuel of a call when no other task waits. */
 const UNWATCHED = 4096;
 const TURN_MILLISECONDS = 8;
@@ -72,7 +73,7 @@ export class HashLifeUniverse implements Universe {
   readonly #torus: Torus | null;
   readonly #limit: number;
   readonly #fuel: number;
-  readonly #shelf = new SnapshotShelf<Square>();
+  readonly #shelf = new SnapshotShelf<Square & { readonly planes: number; readonly states: number }>();
   #rule: Rule;
   #alternates = false;
   #generation: bigint;
@@ -114,6 +115,11 @@ export class HashLifeUniverse implements Universe {
 
   get rule(): Rule {
     return this.#rule;
+  }
+
+  /** The rule's last state. */
+  get #last(): number {
+    return this.#rule.states - 1;
   }
 
   get generation(): bigint {
@@ -184,7 +190,7 @@ export class HashLifeUniverse implements Universe {
     this.#target = target;
     // Step after step of one length needs no preparation.
     const same = generations === this.#scheduled && !this.#alternates;
-    if (same && this.#core.getRoom() >= MARGIN + 5 * this.#levelsToPad) this.#start();
+    if (same && this.#core.getRoom() >= this.#room.margin + 5 * this.#levelsToPad) this.#start();
     else this.#chore = this.#begin(generations);
   }
 
@@ -200,7 +206,7 @@ export class HashLifeUniverse implements Universe {
     } else if (this.#alternates) this.#core.setStep(writeSchedule(this.#core, generations), parity);
     this.#parity = parity;
     // Padding takes five slots a level, tiling one.
-    yield* this.#room.make(() => this.#roots(), MARGIN + 5 * this.#levelsToPad);
+    yield* this.#room.make(() => this.#roots(), this.#room.margin + 5 * this.#levelsToPad);
     // If abandoned, the root may have changed by now, without room for its step.
     if (!this.#abandoned) this.#start();
   }
@@ -231,7 +237,7 @@ export class HashLifeUniverse implements Universe {
     if (outcome === MORE) return;
     if (outcome === FINISHED) work.answer = { square: this.#core.getAnswer(), level: work.level - 1 };
     // Room to continue, or to make the root from the answer: a square a level at most.
-    const wanted = MARGIN + work.level;
+    const wanted = this.#room.margin + work.level;
     if (work.answer && this.#core.getRoom() >= wanted) this.#finish(reached, work.answer);
     else this.#chore = this.#room.make(() => this.#roots(), wanted);
   }
@@ -303,9 +309,10 @@ export class HashLifeUniverse implements Universe {
   }
 
   *#roots(): Generator<readonly [number, number]> {
-    yield [this.#root.square, this.#root.level];
-    if (this.#work?.answer) yield [this.#work.answer.square, this.#work.answer.level];
-    for (const { square, level } of this.#shelf.states()) yield [square, level];
+    const below = slotsBelow(this.#core.planes);
+    yield [this.#root.square, this.#root.level + below];
+    if (this.#work?.answer) yield [this.#work.answer.square, this.#work.answer.level + below];
+    for (const { square, level, planes } of this.#shelf.states()) yield [square, level + slotsBelow(planes)];
   }
 
   setGeneration(generation: bigint): void {
@@ -315,9 +322,37 @@ export class HashLifeUniverse implements Universe {
 
   setRule(rule: Rule): void {
     checkRule(this.algorithm, rule);
+    if (rule.states > 2) baseOf(rule, this.topology, this.#core.shared);
     this.#abandon();
+    const planes = planesFor(rule.states);
+    if (planes !== this.#core.planes || rule.states < this.#rule.states) {
+      // At once: until all cells are of the new kind nobody may read any.
+      while (this.#chore) this.#goOn();
+      const square = this.#atOnce(() => refit(this.#builder, this.#root, planes, rule.states - 1));
+      this.#root = { square, level: this.#root.level };
+      this.#core.setPlanes(planes);
+      // Slots may mean other squares now.
+      this.#core.forgetResults(0, this.#core.getUsed(), 2);
+    }
     this.#rule = rule;
     this.#stale = true;
+  }
+
+  /** Makes a square, after a collection where there is no room. Errors: `memory-limit`. */
+  #atOnce(make: () => number): number {
+    for (const keepResults of [true, false]) {
+      try {
+        return make();
+      } catch (error) {
+        if (!(error instanceof NoRoom)) throw error;
+        for (const _ of this.#room.collect(() => this.#roots(), keepResults));
+      }
+    }
+    try {
+      return make();
+    } catch (error) {
+      throw error instanceof NoRoom ? outOfRoom(this.#limit, "This rule") : error;
+    }
   }
 
   async population(): Promise<bigint> {
@@ -354,7 +389,9 @@ export class HashLifeUniverse implements Universe {
 
   async writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
     const grid = gridRect(this.topology);
-    await this.#edit((root) => this.#merged(root, grid ? clipRuns(cells, grid) : cells, mode));
+    await this.#edit((root) =>
+      runsOver(this.#builder, root, grid ? clipRuns(cells, grid) : cells, mode, this.#last),
+    );
   }
 
   async writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
@@ -363,17 +400,18 @@ export class HashLifeUniverse implements Universe {
     const clipped = grid ? clipRuns(runs, grid) : runs;
     const box = { x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) };
     await this.#edit((root) => {
-      if (mode !== "copy") return this.#merged(root, clipped, mode);
-      return this.#merged(this.#cut(root, box), clipped, "or");
+      const builder = this.#builder;
+      if (mode !== "copy") return runsOver(builder, root, clipped, mode, this.#last);
+      return runsOver(builder, without(builder, root, box), clipped, "or", this.#last);
     });
   }
 
   async writeTree(tree: QuadTree): Promise<void> {
     const grid = gridRect(this.topology);
     await this.#edit((root) => {
-      const whole = squareOfTree(this.#builder, tree);
+      const whole = rootOfTree(this.#builder, tree, this.#last);
       const written = grid ? this.#builder.kept(whole, grid, root.level) : whole;
-      return this.#united(root, written, "or");
+      return rootOver(this.#builder, root, written, "or", this.#last);
     });
   }
 
@@ -382,26 +420,9 @@ export class HashLifeUniverse implements Universe {
   }
 
   async clear(region?: Rect): Promise<void> {
-    await this.#edit((root) => (region ? this.#cut(root, region) : { square: 0, level: root.level }));
-  }
-
-  #merged(root: Square, cells: Runs, mode: WriteMode): Square {
-    return this.#united(root, runsToSquare(this.#builder, cells), mode);
-  }
-
-  #united(root: Square, written: Square, mode: WriteMode): Square {
-    const level = Math.max(root.level, written.level);
-    checkLevel(level);
-    const { square } = this.#builder.grown(root, level);
-    return {
-      square: combine(this.#builder, square, this.#builder.grown(written, level).square, level, mode),
-      level,
-    };
-  }
-
-  #cut(root: Square, region: Rect): Square {
-    if (!intersectRects(rootRect(root.level), region)) return root;
-    return { square: cutTree(this.#builder, root, region, false), level: root.level };
+    await this.#edit((root) =>
+      region ? without(this.#builder, root, region) : { square: 0, level: root.level },
+    );
   }
 
   /** Makes one edit after the other, each once the work under way is settled. Errors: `memory-limit`. */
@@ -432,14 +453,23 @@ export class HashLifeUniverse implements Universe {
   }
 
   async snapshot(): Promise<Snapshot> {
-    return this.#shelf.keep(this.#root, this.#generation, SNAPSHOT_BYTES);
+    const kept = { ...this.#root, planes: this.#core.planes, states: this.#rule.states };
+    return this.#shelf.keep(kept, this.#generation, SNAPSHOT_BYTES);
   }
 
   async restore(snapshot: Snapshot): Promise<void> {
-    const root = this.#shelf.get(snapshot);
-    await this.#edits;
-    this.#abandon();
-    this.#root = root;
+    const { square, level, planes, states } = this.#shelf.get(snapshot);
+    if (planes === this.#core.planes && states <= this.#rule.states) {
+      await this.#edits;
+      this.#abandon();
+      this.#root = { square, level };
+    } else {
+      // The rule has changed since.
+      await this.#edit(() => ({
+        square: refit(this.#builder, { square, level }, this.#core.planes, this.#last, planes),
+        level,
+      }));
+    }
     this.#generation = snapshot.generation;
   }
 
@@ -458,11 +488,6 @@ export class HashLifeUniverse implements Universe {
     this.#root = { square: 0, level: this.#root.level };
     this.#core.close();
   }
-}
-
-/** Whole steps in that many generations, as far as one call of the core may take them. */
-function stepsIn(generations: bigint, stride: bigint): number {
-  return Number(minBig(generations / stride, MOST_STEPS));
 }
 
 /** A root and a level; the squares themselves are shared. */

@@ -34,19 +34,23 @@ export async function createHashLife(
 ): Promise<HashLifeUniverse> {
   checkSupported(HASHLIFE, init.rule, init.topology);
   const { HashLifeUniverse, TUNING } = await import("./hashlife-universe.ts");
-  return new HashLifeUniverse(init, await (core ?? coreFor(environment)), memoryLimit(environment), {
+  return new HashLifeUniverse(init, await (core ?? coreFor(environment, init)), memoryLimit(environment), {
     ...TUNING,
     ...tuning,
   });
 }
 
 /** The core for as many threads as there are, or for one where the machine has no shared memory to reserve. */
-async function coreFor({ helpers }: AlgorithmEnvironment): Promise<HashLifeCore> {
+async function coreFor(
+  { helpers }: AlgorithmEnvironment,
+  { rule, topology }: UniverseInit,
+): Promise<HashLifeCore> {
   const { startCore } = await import("./core.ts");
   if (!helpers) return startCore();
   const [{ startThreadedCore }, { Muster, ROWS_PACE }] = await Promise.all([
     import("./threaded-core.ts"),
     import("../wasm/muster.ts"),
   ]);
-  return startThreadedCore(await helpers(), new Muster(ROWS_PACE)).catch(startCore);
+  const base = rule.states > 2 ? (await import("./base-kernel.ts")).baseOf(rule, topology, true) : null;
+  return startThreadedCore(await helpers(), new Muster(ROWS_PACE), base).catch(startCore);
 }

@@ -10,6 +10,8 @@ export const RULE_BYTES = 320;
 /** Two phases of a rule by squares: the last signal, the number of questions, and a word for each. */
 export const SQUARES = 11264;
 export const SQUARES_BYTES = 640;
+/** Bytes of a plane of the square that the base case of cells in states steps. */
+export const PLANE_BYTES = 160;
 /** One byte a level: NINE_PART and HAS_FOUR. */
 export const LEVELS = 4096;
 export const MAX_LEVEL = 2048;
@@ -36,8 +38,20 @@ export const HEAP = MARK_STACK + MAX_LEVEL * 320 * 8 + (MOST_THREADS - 1) * HELP
 /** A leaf is a square of 16 x 16 cells. */
 export const LEAF_LEVEL = 4;
 export const LEAF_SIDE = 16;
-/** Free slots that `run` needs to continue (18 * WIDTH), and some for the host. */
-export const MARGIN = 320;
+/** Free slots that `run` needs to continue, and some for the host: 32 and 18 a work, and more where level-4 squares take more than one. */
+export function marginFor(planes: number): number {
+  return 32 + (18 + 13 * (slotsOf(planes) - 1)) * WIDTH;
+}
+
+/** The most slots that a level-4 square of so many planes takes: its plane leaves, groups of them from five planes on, and itself. */
+export function slotsOf(planes: number): number {
+  return planes > 4 ? planes + 3 : planes > 1 ? planes + 1 : 1;
+}
+
+/** Levels of slots below a level-4 square. */
+export function slotsBelow(planes: number): number {
+  return planes > 4 ? 2 : planes > 1 ? 1 : 0;
+}
 
 /** Kinds of counting that `setRule` takes. */
 export const MOORE = 0;
@@ -45,6 +59,8 @@ export const HEX = 1;
 export const VON_NEUMANN = 2;
 export const LIFE = 3;
 export const BY_SQUARES = 4;
+/** Where the base case of cells in states stands in the kernel's table of functions. */
+export const BASE = 1;
 
 /** Answers of `run`. */
 export const FINISHED = 0;

@@ -13,7 +13,7 @@
 import { TessellaError } from "../../core/errors.ts";
 import { outOfRoom, overMemory } from "../support.ts";
 import type { HashLifeCore } from "./core.ts";
-import { HEAP, MARGIN, MOST_BYTES, SLOT_BYTES } from "./layout.ts";
+import { HEAP, MOST_BYTES, marginFor, SLOT_BYTES } from "./layout.ts";
 
 /** Squares that must survive: address and level. */
 type Roots = () => Iterable<readonly [square: number, level: number]>;
@@ -61,13 +61,18 @@ export class Room {
     core.clearIndex(FIRST_BITS);
   }
 
+  /** Free slots that a round of the core needs, and some for the host. */
+  get margin(): number {
+    return marginFor(this.#core.planes);
+  }
+
   /** Bytes in use: slots ever touched, the index and the bitmaps. */
   get bytes(): number {
     return this.#core.getUsed() * (SLOT_BYTES + 0.25) + 4 * 2 ** this.#bits;
   }
 
   /** Makes room for `wanted` slots and keeps what the roots hold. Errors: `memory-limit`. */
-  *make(roots: Roots, wanted = MARGIN): Generator<void, void> {
+  *make(roots: Roots, wanted = this.margin): Generator<void, void> {
     const core = this.#core;
     this.#growSlots(wanted);
     if (core.getRoom() >= wanted) return;
@@ -89,7 +94,7 @@ export class Room {
   }
 
   /** Makes room for a call or two, by growing only and at once; false when that is not possible. */
-  growNow(wanted = MARGIN): boolean {
+  growNow(wanted = this.margin): boolean {
     const core = this.#core;
     this.#growSlots(wanted);
     if (core.getRoom() < wanted && this.#bits < this.#mostBits) {

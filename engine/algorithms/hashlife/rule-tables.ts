@@ -1,8 +1,10 @@
 /**
  * A rule as the HashLife core reads it: a table per phase, in which a cell with n live neighbours becomes X[n] ^
- * (Y[n] & cell); or, for a rule that does not count, the questions of a decision diagram per phase.
+ * (Y[n] & cell); or, for a rule that does not count, the questions of a decision diagram per phase. Rules of more than two states are
+ * functions that are emitted (base-kernel.ts).
  */
 
+import { planesFor } from "../../core/block.ts";
 import type { Topology } from "../../core/topology.ts";
 import type { CellTable } from "../../rules/cell-table.ts";
 import { outerTotalistic } from "../../rules/outer-totalistic.ts";
@@ -10,6 +12,7 @@ import { backgroundOf, cellPhases, rulePhases } from "../../rules/phases.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { neighbourCount } from "../../rules/rule.ts";
 import { selectBySquare } from "../../rules/square-diagram.ts";
+import { baseOf } from "./base-kernel.ts";
 import type { HashLifeCore } from "./core.ts";
 import {
   BY_SQUARES,
@@ -30,6 +33,12 @@ const COUNTING = { moore: MOORE, hex: HEX, "von-neumann": VON_NEUMANN } as const
  * rule.
  */
 export function writeRule(core: HashLifeCore, rule: Rule, topology: Topology): boolean {
+  core.setPlanes(planesFor(rule.states));
+  if (rule.states > 2) {
+    core.setBase(baseOf(rule, topology, core.shared));
+    core.setRule(MOORE, 0);
+    return false;
+  }
   const alternates = backgroundOf(rule, topology) === "strobing";
   if (!outerTotalistic(rule)) {
     cellPhases(rule, topology).forEach((table, phase) => {

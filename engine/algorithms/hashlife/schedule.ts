@@ -1,6 +1,7 @@
 /** What a step of T generations does on each level: the table behind `part` results (wasm/assembly/hashlife.ts). */
 
 import { TessellaError } from "../../core/errors.ts";
+import { minBig } from "../../core/integers.ts";
 import type { HashLifeCore } from "./core.ts";
 import { HAS_FOUR, LEVELS, MAX_LEVEL, NINE_PART } from "./layout.ts";
 
@@ -25,6 +26,14 @@ export function checkLength(generations: bigint): void {
   throw new TessellaError("too-large", "A step may have at most 2,040 binary digits.", {
     hint: "Go in smaller steps.",
   });
+}
+
+/** Steps in one call of the core, at most: a number that fits its parameter. */
+const MOST_STEPS = 2n ** 30n;
+
+/** Whole steps in that many generations, as far as one call of the core may take them. */
+export function stepsIn(generations: bigint, stride: bigint): number {
+  return Number(minBig(generations / stride, MOST_STEPS));
 }
 
 function bitLength(n: bigint): number {

@@ -14,8 +14,8 @@ import type { HelperPool } from "../wasm/helpers.ts";
 import { MOST_THREADS } from "../wasm/helpers.ts";
 import { compileInline } from "../wasm/load.ts";
 import type { Muster } from "../wasm/muster.ts";
-import type { CoreExports, HashLifeCore } from "./core.ts";
-import { newMemory, WasmCore } from "./core.ts";
+import type { CoreExports, HashLifeCore, StartedKernel } from "./core.ts";
+import { newMemory, startKernel, WasmCore } from "./core.ts";
 
 /** What the kernel offers besides. */
 interface ThreadedExports extends CoreExports {
@@ -50,28 +50,40 @@ export interface ThreadedCore extends HashLifeCore {
 
 /**
  * Starts a core that the pool's threads may help. Errors: `unsupported-operation` where WebAssembly, its SIMD instructions or its
- * threads are missing or forbidden; a RangeError where the machine has no shared memory to reserve.
+ * threads are missing or forbidden; a RangeError where the machine has no shared memory to reserve. `base`: what steps cells of more
+ * than two states; with another one the core is alone.
  */
-export async function startThreadedCore(pool: HelperPool, muster: Muster): Promise<ThreadedCore> {
+export async function startThreadedCore(
+  pool: HelperPool,
+  muster: Muster,
+  base: WebAssembly.Module | null = null,
+): Promise<ThreadedCore> {
   const module = await compileInline(kernelUrl, "HashLife on threads");
-  const memory = newMemory(true);
-  const instance = await WebAssembly.instantiate(module, { env: { memory } });
-  const kernel = instance.exports as unknown as ThreadedExports;
+  const started = await startKernel<ThreadedExports>(module, newMemory(true));
+  const { kernel, memory } = started;
   const threads = Math.min(pool.size + 1, MOST_THREADS);
-  const send: SendHelpers = (onLost) => pool.send(threads - 1, { module, memory }, onLost);
-  return new HelpedCore(memory, kernel, new HelpedRun(kernel, threads, muster, send), threads);
+  const send: SendHelpers = (base, onLost) =>
+    pool.send(threads - 1, { module, memory, loops: base ? [base] : [] }, onLost);
+  return new HelpedCore(started, new HelpedRun(kernel, threads, muster, send, base), threads);
 }
 
-type SendHelpers = (onLost: (reason: string) => void) => void;
+type SendHelpers = (base: WebAssembly.Module | null, onLost: (reason: string) => void) => void;
 
 class HelpedCore extends WasmCore implements ThreadedCore {
   readonly #kernel: ThreadedExports;
+  readonly #helped: HelpedRun;
   readonly #threads: number;
 
-  constructor(memory: WebAssembly.Memory, kernel: ThreadedExports, helped: HelpedRun, threads: number) {
-    super(memory, atRest(kernel, helped), () => helped.close());
-    this.#kernel = kernel;
+  constructor(started: StartedKernel<ThreadedExports>, helped: HelpedRun, threads: number) {
+    super({ ...started, kernel: atRest(started.kernel, helped) }, () => helped.close());
+    this.#kernel = started.kernel;
+    this.#helped = helped;
     this.#threads = threads;
+  }
+
+  override setBase(module: WebAssembly.Module): void {
+    super.setBase(module);
+    this.#helped.setBase(module);
   }
 
   get thefts(): number {
@@ -102,6 +114,7 @@ function atRest(kernel: ThreadedExports, helped: HelpedRun): CoreExports {
     clearIndex: resting(kernel.clearIndex),
     indexUsed: resting(kernel.indexUsed),
     setRule: resting(kernel.setRule),
+    setPlanes: resting(kernel.setPlanes),
     setStep: resting(kernel.setStep),
     forgetResults: resting(kernel.forgetResults),
     cancel: resting(kernel.cancel),
@@ -120,22 +133,32 @@ class HelpedRun {
   #isCalled = false;
   #isShared = false;
   #isRoused = false;
+  #isAlone = false;
+  /** What steps cells of more than two states. Helpers have it from the beginning. */
+  #base: WebAssembly.Module | null;
   #results = 0;
   #rows = 0;
   #lost: string | null = null;
 
-  constructor(kernel: ThreadedExports, threads: number, muster: Muster, send: SendHelpers) {
+  constructor(
+    kernel: ThreadedExports,
+    threads: number,
+    muster: Muster,
+    send: SendHelpers,
+    base: WebAssembly.Module | null,
+  ) {
     this.#kernel = kernel;
     this.#threads = threads;
     this.#muster = muster;
     this.#send = send;
+    this.#base = base;
     this.#follow();
   }
 
   run(fuel: number, more: number, least: number, full: number): number {
     if (this.#lost !== null && this.#isShared)
       throw new TessellaError("engine-lost", `A thread of HashLife broke down: ${this.#lost}`);
-    if (this.#muster.state === "gone") return this.#kernel.run(fuel, more, least, full);
+    if (this.#isAlone || this.#muster.state === "gone") return this.#kernel.run(fuel, more, least, full);
     const began = now();
     this.#isRoused = this.#isShared;
     // Rounds may wait for helpers, and the host looks at the clock in between.
@@ -143,6 +166,18 @@ class HelpedRun {
     const outcome = this.#kernel.run(rounds, more, least, full);
     this.#account(now() - began);
     return outcome;
+  }
+
+  /** Another one than helpers have sends them away for good. No row may be unfinished. */
+  setBase(module: WebAssembly.Module): void {
+    if (this.#base === module) return;
+    this.#base = module;
+    if (!this.#isCalled) return;
+    this.halt();
+    this.#kernel.share(1);
+    this.#kernel.dismiss();
+    this.#isShared = false;
+    this.#isAlone = true;
   }
 
   /** Waits until no helper touches anything. */
@@ -178,7 +213,7 @@ class HelpedRun {
   /** Does what the muster says. */
   #follow(): void {
     if (this.#muster.state === "calling") {
-      if (!this.#isCalled) this.#send((reason) => (this.#lost = reason));
+      if (!this.#isCalled) this.#send(this.#base, (reason) => (this.#lost = reason));
       this.#isCalled = true;
       // All of them: one that cannot begin leaves the core alone, and costs nothing.
       if (this.#kernel.getReady() === this.#threads - 1) this.#muster.join();

@@ -9,6 +9,7 @@
 
 import type { Topology } from "../../core/topology.ts";
 import { LEAF_SIDE } from "./layout.ts";
+import { LEAF_WORDS, planeAt, setCells } from "./leaf-planes.ts";
 import type { Square } from "./tree-visit.ts";
 import { childOf } from "./tree-visit.ts";
 import type { Builder } from "./tree-write.ts";
@@ -70,26 +71,34 @@ export class Torus {
   #repeat(builder: Builder, root: number): number {
     const side = 2 ** this.level;
     const low = LEAF_SIDE - Math.floor(side / 2);
-    const leaf = builder.leaf(repeatedRows(side, (x, y) => cellOf(builder, root, low + x, low + y)));
+    const leaf = builder.cells(
+      repeatedCells(side, builder.core.planes, (x, y) => cellOf(builder, root, low + x, low + y)),
+    );
     return builder.node(leaf, leaf, leaf, leaf);
   }
 }
 
-/** The rows of a leaf of a torus whose side divides 16, repeated. `isLive`: its cells, counted from its corner. */
-export function repeatedRows(side: number, isLive: (x: number, y: number) => number): Uint32Array {
-  const rows = new Uint32Array(8);
+/** The words of a leaf of a torus whose side divides 16, repeated. `stateOf`: its cells, counted from its corner. */
+export function repeatedCells(
+  side: number,
+  planes: number,
+  stateOf: (x: number, y: number) => number,
+): Uint32Array {
+  const cells = new Uint32Array(planes * LEAF_WORDS);
   const low = LEAF_SIDE - Math.floor(side / 2);
   const place = (v: number): number => (v - low + 4 * LEAF_SIDE) % side;
-  for (let y = 0; y < LEAF_SIDE; y++) {
-    for (let x = 0; x < LEAF_SIDE; x++) {
-      if (isLive(place(x), place(y))) rows[y >> 1] |= (1 << x) << (y & 1 ? 16 : 0);
-    }
-  }
-  return rows;
+  for (let y = 0; y < LEAF_SIDE; y++)
+    for (let x = 0; x < LEAF_SIDE; x++) setCells(cells, y, 1 << x, stateOf(place(x), place(y)));
+  return cells;
 }
 
-function cellOf(builder: Builder, root: number, i: number, j: number): number {
-  const leaf = builder.child(root, (i >= LEAF_SIDE ? 1 : 0) + (j >= LEAF_SIDE ? 2 : 0));
+function cellOf({ core }: Builder, root: number, i: number, j: number): number {
+  const leaf = childOf(core, root, (i >= LEAF_SIDE ? 1 : 0) + (j >= LEAF_SIDE ? 2 : 0));
   const row = j % LEAF_SIDE;
-  return (builder.child(leaf, row >> 1) >>> ((row & 1 ? 16 : 0) + (i % LEAF_SIDE))) & 1;
+  let state = 0;
+  for (let b = 0; b < core.planes; b++) {
+    const pair = core.words[planeAt(core, leaf, b) + (row >> 1)] as number;
+    state |= ((pair >>> ((row & 1 ? 16 : 0) + (i % LEAF_SIDE))) & 1) << b;
+  }
+  return state;
 }

@@ -4,8 +4,11 @@ import type { QuadTree } from "../../core/quad-tree.ts";
 import { QuadTreeBuilder, LEAF_LEVEL as SMALL_LEVEL } from "../../core/quad-tree.ts";
 import { recentreTree } from "../../core/tree-recentre.ts";
 import { LEAF_LEVEL } from "./layout.ts";
-import type { Memory, Square } from "./tree-visit.ts";
+import type { Memory } from "./leaf-planes.ts";
+import { fitSquare, LEAF_WORDS, planeAt, readLiving } from "./leaf-planes.ts";
+import type { Square } from "./tree-visit.ts";
 import { rootRect } from "./tree-visit.ts";
+import type { Builder } from "./tree-write.ts";
 
 /** Makes squares, the lower ones first: `Builder`, or whoever else keeps squares. */
 export interface SquareMaker {
@@ -61,8 +64,76 @@ function besides(nodes: Uint32Array, west: number, east: number): number[] {
   return [0, 2, 4, 6].map((y) => (both(y) | (both(y + 1) << 16)) >>> 0);
 }
 
+/** The same for cells in more than two states, of which those above `last` become that one. Errors: `too-large`. */
+export function squareOfStates(builder: Builder, wanted: QuadTree, last: number): Square {
+  const tree = recentreTree(wanted, 0n, 0n);
+  const trees = tree.planes ?? [tree];
+  const known = new Map<string, number>();
+  const quarter = (roots: readonly number[], k: number): number[] =>
+    roots.map((root, b) => (trees[b] as QuadTree).nodes[4 * root + k] as number);
+  const leafOf = (
+    nw: readonly number[],
+    ne: readonly number[],
+    sw: readonly number[],
+    se: readonly number[],
+  ) => {
+    const cells = new Uint32Array(trees.length * LEAF_WORDS);
+    trees.forEach(({ nodes }, b) => {
+      const rows = [
+        ...besides(nodes, nw[b] as number, ne[b] as number),
+        ...besides(nodes, sw[b] as number, se[b] as number),
+      ];
+      cells.set(rows, b * LEAF_WORDS);
+    });
+    return builder.cells(fitSquare(cells, builder.core.planes, last));
+  };
+  const squareOf = (roots: readonly number[], level: number): number => {
+    if (roots.every((root) => root === 0)) return 0;
+    const key = `${level} ${roots.join(" ")}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const [nw, ne, sw, se] = [0, 1, 2, 3].map((k) => quarter(roots, k)) as [
+      number[],
+      number[],
+      number[],
+      number[],
+    ];
+    const below = (four: readonly number[]): number => squareOf(four, level - 1);
+    const made =
+      level === LEAF_LEVEL
+        ? leafOf(nw, ne, sw, se)
+        : builder.node(below(nw), below(ne), below(sw), below(se));
+    known.set(key, made);
+    return made;
+  };
+  const roots = trees.map(({ root }) => root);
+  if (tree.level > LEAF_LEVEL) return { square: squareOf(roots, tree.level), level: tree.level };
+  const none = roots.map(() => 0);
+  const square = builder.node(
+    leafOf(none, none, none, quarter(roots, 0)),
+    leafOf(none, none, quarter(roots, 1), none),
+    leafOf(none, quarter(roots, 2), none, none),
+    leafOf(quarter(roots, 3), none, none, none),
+  );
+  return { square, level: LEAF_LEVEL + 1 };
+}
+
 /** A root as a tree. Errors: `too-large`. */
-export function treeOfSquare({ words }: Memory, { square, level }: Square): QuadTree {
+export function treeOfSquare(memory: Memory, root: Square): QuadTree {
+  const { planes = 1, words } = memory;
+  if (planes === 1) return treeOf(memory, root, (square) => words.subarray(square >>> 2));
+  const living = treeOf(memory, root, (square) => readLiving(memory, square));
+  const plane = (b: number): QuadTree =>
+    treeOf(memory, root, (square) => words.subarray(planeAt(memory, square, b)));
+  return { ...living, planes: Array.from({ length: planes }, (_, b) => plane(b)) };
+}
+
+/** The tree of a root whose squares of level 4 have these cells. */
+function treeOf(
+  { words }: Memory,
+  { square, level }: Square,
+  cellsOf: (square: number) => Uint32Array,
+): QuadTree {
   const builder = new QuadTreeBuilder();
   const known = new Map<number, number>();
   const convert = (from: number, l: number): number => {
@@ -72,7 +143,7 @@ export function treeOfSquare({ words }: Memory, { square, level }: Square): Quad
     const at = from >>> 2;
     const node =
       l === LEAF_LEVEL
-        ? builder.node(l, quarter(at, 0, 0), quarter(at, 0, 8), quarter(at, 4, 0), quarter(at, 4, 8))
+        ? leafNode(cellsOf(from))
         : builder.node(
             l,
             convert(words[at], l - 1),
@@ -83,10 +154,18 @@ export function treeOfSquare({ words }: Memory, { square, level }: Square): Quad
     known.set(from, node);
     return node;
   };
-  /** The 8 x 8 cells of a leaf from a given word (two rows each) and column on. */
-  const quarter = (at: number, first: number, column: number): number => {
+  const leafNode = (cells: Uint32Array): number =>
+    builder.node(
+      LEAF_LEVEL,
+      quarter(cells, 0, 0),
+      quarter(cells, 0, 8),
+      quarter(cells, 4, 0),
+      quarter(cells, 4, 8),
+    );
+  /** The 8 x 8 cells from a given word (two rows each) and column on. */
+  const quarter = (cells: Uint32Array, first: number, column: number): number => {
     const rows = (k: number): number => {
-      const pair = (words[at + first + k] as number) >>> column;
+      const pair = (cells[first + k] as number) >>> column;
       return (pair & 255) | (((pair >>> 16) & 255) << 8);
     };
     return builder.leaf((rows(0) | (rows(1) << 16)) >>> 0, (rows(2) | (rows(3) << 16)) >>> 0);

@@ -3,12 +3,24 @@
  * is the sum of its children's hashes, moved to their places.
  */
 
-import { HASH_A, HASH_B, hashAdd, hashMul, hashPow, hashShift, hashWords } from "../../core/state-hash.ts";
+import {
+  HASH_A,
+  HASH_B,
+  hashAdd,
+  hashBits,
+  hashMul,
+  hashPow,
+  hashShift,
+  hashWords,
+} from "../../core/state-hash.ts";
 import { LEAF_LEVEL, LEAF_SIDE } from "./layout.ts";
-import type { Memory, Square } from "./tree-visit.ts";
+import type { Memory } from "./leaf-planes.ts";
+import { planeAt } from "./leaf-planes.ts";
+import type { Square } from "./tree-visit.ts";
 import { rootRect } from "./tree-visit.ts";
 
-export function treeHash({ words }: Memory, { square, level }: Square): bigint {
+export function treeHash(memory: Memory, { square, level }: Square): bigint {
+  const { words, planes = 1 } = memory;
   if (square === 0) return 0n;
   const known = new Map<number, bigint>();
   /** Factors that move by half a side of each level: right, down, both. */
@@ -20,19 +32,21 @@ export function treeHash({ words }: Memory, { square, level }: Square): bigint {
     moves[l] = [right, down, hashMul(right, down)];
   }
   const rows = new Uint32Array(LEAF_SIDE);
+  const hashPlane = (at: number): bigint => {
+    for (let k = 0; k < 8; k++) {
+      rows[2 * k] = words[at + k] & 0xffff;
+      rows[2 * k + 1] = words[at + k] >>> 16;
+    }
+    return hashWords(rows, 1, LEAF_SIDE);
+  };
   const hash = (node: number, l: number): bigint => {
     if (node === 0) return 0n;
     const found = known.get(node);
     if (found !== undefined) return found;
     const at = node >>> 2;
     let sum: bigint;
-    if (l === LEAF_LEVEL) {
-      for (let k = 0; k < 8; k++) {
-        rows[2 * k] = words[at + k] & 0xffff;
-        rows[2 * k + 1] = words[at + k] >>> 16;
-      }
-      sum = hashWords(rows, 1, LEAF_SIDE);
-    } else {
+    if (l === LEAF_LEVEL) sum = hashBits(planes, (b) => hashPlane(planeAt(memory, node, b)));
+    else {
       const [right, down, both] = moves[l] as readonly [bigint, bigint, bigint];
       sum = hash(words[at], l - 1);
       sum = hashAdd(sum, hashMul(hash(words[at + 1], l - 1), right));

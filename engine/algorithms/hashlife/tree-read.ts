@@ -4,54 +4,90 @@ import type { Block } from "../../core/block.ts";
 import { createBlock } from "../../core/block.ts";
 import { toSafeNumber } from "../../core/integers.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
-import { addAt, addWordToRaster, createRaster, PixelAxis, rasterRect } from "../../core/raster.ts";
+import {
+  addAt,
+  addCellsToRaster,
+  addWordToRaster,
+  createRaster,
+  PixelAxis,
+  rasterRect,
+} from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
 import { EMPTY_RUNS, MAX_READ_RUNS, RunsBuilder } from "../../core/runs.ts";
 import type { HashLifeCore } from "./core.ts";
 import { LEAF_LEVEL, LEAF_SIDE } from "./layout.ts";
+import { planeAt } from "./leaf-planes.ts";
 import type { Square } from "./tree-visit.ts";
 import { childOf, visitSquares } from "./tree-visit.ts";
 
-/** The highest level whose cells surely fit the core's 64-bit counts. */
+/** The highest level whose cells surely fit the core's counts: of 64 bits, or of 56 with a state. */
 const COUNTED_LEVEL = 31;
+const STATED_LEVEL = 27;
+const COUNT_BITS = 56n;
 
-export function treePopulation(core: HashLifeCore, { square, level }: Square): bigint {
-  if (level <= COUNTED_LEVEL) return core.population(square, level);
-  const known = new Map<number, bigint>();
-  const count = (node: number, l: number): bigint => {
-    if (node === 0) return 0n;
-    if (l <= COUNTED_LEVEL) return core.population(node, l);
+/** What lives in a square. */
+interface Census {
+  readonly population: bigint;
+  /** The lowest of its cells' states above 0; 0 for none. */
+  readonly lowest: number;
+}
+const NOBODY: Census = { population: 0n, lowest: 0 };
+
+function censusOf(core: HashLifeCore, node: number, level: number): Census {
+  if (node === 0) return NOBODY;
+  if (core.planes === 1) return { population: core.population(node, level), lowest: 1 };
+  const census = core.census(node, level);
+  return { population: BigInt.asUintN(Number(COUNT_BITS), census), lowest: Number(census >> COUNT_BITS) };
+}
+
+function treeCensus(core: HashLifeCore, { square, level }: Square): Census {
+  const counted = core.planes === 1 ? COUNTED_LEVEL : STATED_LEVEL;
+  const known = new Map<number, Census>();
+  const count = (node: number, l: number): Census => {
+    if (l <= counted || node === 0) return censusOf(core, node, l);
     const found = known.get(node);
     if (found !== undefined) return found;
-    let sum = 0n;
-    for (let k = 0; k < 4; k++) sum += count(childOf(core, node, k), l - 1);
-    known.set(node, sum);
-    return sum;
+    let [population, lowest] = [0n, 0];
+    for (let k = 0; k < 4; k++) {
+      const part = count(childOf(core, node, k), l - 1);
+      population += part.population;
+      if (part.lowest > 0 && (lowest === 0 || part.lowest < lowest)) lowest = part.lowest;
+    }
+    const census = { population, lowest };
+    known.set(node, census);
+    return census;
   };
   return count(square, level);
+}
+
+export function treePopulation(core: HashLifeCore, root: Square): bigint {
+  return treeCensus(core, root).population;
 }
 
 /** Packed cells of the region. Errors: `too-large`. */
 export function treeBlock(core: HashLifeCore, root: Square, region: Rect): Block {
   const width = toSafeNumber(region.w, "The width");
   const height = toSafeNumber(region.h, "The height");
-  const block = createBlock(region.x, region.y, width, height);
+  const { words, planes } = core;
+  const block = createBlock(region.x, region.y, width, height, planes);
   const stride = Math.ceil(width / 32);
-  const { words } = core;
   visitSquares(core, root, region, LEAF_LEVEL, (leaf, x, y) => {
     const from = Math.max(0, -y);
     const to = Math.min(LEAF_SIDE, height - y);
     const cut = width - x >= LEAF_SIDE ? 0xffff : 0xffff >>> (LEAF_SIDE - (width - x));
     const shift = x & 31;
     const column = (x - shift) / 32;
-    for (let row = from; row < to; row++) {
-      const pair = words[(leaf >>> 2) + (row >> 1)];
-      const bits = (row & 1 ? pair >>> 16 : pair & 0xffff) & cut;
-      if (bits === 0) continue;
-      const at = (y + row) * stride + column;
-      if (column >= 0) block.words[at] |= bits << shift;
-      if (shift > 16 && column + 1 < stride) block.words[at + 1] |= bits >>> (32 - shift);
+    for (let b = 0; b < planes; b++) {
+      const plane = planeAt(core, leaf, b);
+      for (let row = from; row < to; row++) {
+        const pair = words[plane + (row >> 1)];
+        const bits = (row & 1 ? pair >>> 16 : pair & 0xffff) & cut;
+        if (bits === 0) continue;
+        const at = (b * height + y + row) * stride + column;
+        if (column >= 0) block.words[at] |= bits << shift;
+        if (shift > 16 && column + 1 < stride) block.words[at + 1] |= bits >>> (32 - shift);
+      }
     }
   });
   return block;
@@ -65,7 +101,7 @@ export function treeRuns(core: HashLifeCore, root: Square, region: Rect): Runs {
   leaves.sort((a, b) => a.y - b.y || a.x - b.x);
   const width = Number(region.w);
   const height = Number(region.h);
-  const { words } = core;
+  const { words, planes } = core;
   const runs = new RunsBuilder(MAX_READ_RUNS);
   for (let first = 0; first < leaves.length; ) {
     const { y } = leaves[first] as (typeof leaves)[number];
@@ -74,6 +110,10 @@ export function treeRuns(core: HashLifeCore, root: Square, region: Rect): Runs {
     for (let row = Math.max(0, -y); row < Math.min(LEAF_SIDE, height - y); row++) {
       for (let i = first; i < end; i++) {
         const { x, leaf } = leaves[i] as (typeof leaves)[number];
+        if (planes > 1) {
+          addCells(runs, rowOf(core, leaf, row), x, y + row, width);
+          continue;
+        }
         const pair = words[(leaf >>> 2) + (row >> 1)];
         addBits(runs, row & 1 ? pair >>> 16 : pair & 0xffff, x, y + row, width);
       }
@@ -81,6 +121,24 @@ export function treeRuns(core: HashLifeCore, root: Square, region: Rect): Runs {
     first = end;
   }
   return runs.build(region.x, region.y);
+}
+
+/** A row of a square: 16 bits for each plane. */
+function rowOf(core: HashLifeCore, leaf: number, row: number): number[] {
+  return Array.from({ length: core.planes }, (_, b) => {
+    const pair = core.words[planeAt(core, leaf, b) + (row >> 1)] as number;
+    return row & 1 ? pair >>> 16 : pair & 0xffff;
+  });
+}
+
+/** Adds a row's cells, those in one state together. */
+function addCells(runs: RunsBuilder, bits: readonly number[], x: number, y: number, width: number): void {
+  const stateAt = (i: number): number =>
+    bits.reduce((state, plane, b) => state | (((plane >> i) & 1) << b), 0);
+  for (let i = Math.max(0, -x); i < Math.min(LEAF_SIDE, width - x); i++) {
+    const state = stateAt(i);
+    if (state !== 0) runs.add(x + i, y, 1, state);
+  }
 }
 
 function addBits(runs: RunsBuilder, bits: number, x: number, y: number, width: number): void {
@@ -95,7 +153,8 @@ function addBits(runs: RunsBuilder, bits: number, x: number, y: number, width: n
 }
 
 export function treeRaster(core: HashLifeCore, root: Square, request: RasterRequest): Raster {
-  const raster = createRaster(request);
+  const { words, planes } = core;
+  const raster = createRaster(request, 2 ** planes);
   const { height, scale } = raster;
   const region = rasterRect(raster);
   if (scale >= root.level) {
@@ -104,13 +163,17 @@ export function treeRaster(core: HashLifeCore, root: Square, request: RasterRequ
   }
   if (scale >= LEAF_LEVEL) {
     const add = (square: number, x: number, y: number): void =>
-      addAt(raster, x, y, Number(treePopulation(core, { square, level: scale })));
+      addCensus(raster, x, y, treeCensus(core, { square, level: scale }));
     visitSquares(core, root, region, scale, add, scale);
     return raster;
   }
   const axis = new PixelAxis(0n, scale);
-  const { words } = core;
   visitSquares(core, root, region, LEAF_LEVEL, (leaf, x, y) => {
+    for (let row = 0; planes > 1 && row < LEAF_SIDE; row++) {
+      const pixel = axis.pixelOf(y + row);
+      if (pixel >= 0 && pixel < height) addCellsToRaster(raster, rowOf(core, leaf, row), axis, x, pixel);
+    }
+    if (planes > 1) return;
     for (let k = 0; k < 8; k++) {
       const pair = words[(leaf >>> 2) + k];
       if (pair === 0) continue;
@@ -136,6 +199,10 @@ function addQuarters(core: HashLifeCore, root: Square, raster: Raster): void {
     const y = (k >> 1) - 1 - row;
     if (x < 0 || y < 0 || x >= raster.width || y >= raster.height) continue;
     const quarter = { square: childOf(core, root.square, k), level: root.level - 1 };
-    addAt(raster, x, y, Number(treePopulation(core, quarter)));
+    addCensus(raster, x, y, treeCensus(core, quarter));
   }
+}
+
+function addCensus(raster: Raster, x: number, y: number, { population, lowest }: Census): void {
+  addAt(raster, x, y, Number(population), lowest);
 }

@@ -6,6 +6,8 @@
 
 import type { Rect } from "../../core/rect.ts";
 import { LEAF_LEVEL } from "./layout.ts";
+import type { Memory } from "./leaf-planes.ts";
+import { LEAF_WORDS, readLiving } from "./leaf-planes.ts";
 
 /** A square of the tree. */
 export interface Square {
@@ -15,11 +17,6 @@ export interface Square {
 
 /** Squares up to this side have doubles as coordinates. */
 const NEAR_LEVEL = 40;
-
-/** The core's words. Read them anew each time: they move when the memory grows. */
-export interface Memory {
-  readonly words: Uint32Array;
-}
 
 export function childOf(memory: Memory, square: number, k: number): number {
   return memory.words[(square >>> 2) + k];
@@ -114,10 +111,14 @@ function edge(
   order: readonly [number, number, number, number],
   ofLeaf: (words: Uint32Array, at: number) => number,
 ): bigint {
-  const { words } = memory;
+  const { words, planes = 1 } = memory;
   const known = new Map<number, bigint>();
+  const living = new Uint32Array(LEAF_WORDS);
   const search = (square: number, level: number): bigint => {
-    if (level === LEAF_LEVEL) return BigInt(ofLeaf(words, square >>> 2));
+    if (level === LEAF_LEVEL) {
+      if (planes === 1) return BigInt(ofLeaf(words, square >>> 2));
+      return BigInt(ofLeaf(readLiving(memory, square, living), 0));
+    }
     const found = known.get(square);
     if (found !== undefined) return found;
     const at = square >>> 2;

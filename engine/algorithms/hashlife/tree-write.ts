@@ -10,6 +10,7 @@ import { forEachRun, runsBounds } from "../../core/runs.ts";
 import type { WriteMode } from "../algorithm.ts";
 import type { HashLifeCore } from "./core.ts";
 import { LEAF, LEAF_LEVEL, LEAF_SIDE, MAX_LEVEL } from "./layout.ts";
+import { LEAF_WORDS, mixSquares, readSquare, setCells } from "./leaf-planes.ts";
 import type { Square } from "./tree-visit.ts";
 import { rootRect, sideOf } from "./tree-visit.ts";
 
@@ -36,6 +37,20 @@ export class Builder {
     if (this.core.getRoom() < 2) this.#ask();
     this.core.words.set(rows, LEAF / 4);
     return this.core.leaf();
+  }
+
+  /** The square of level 4 of eight words a plane. With two states it is a leaf. */
+  cells(rows: Uint32Array, planes = this.core.planes): number {
+    if (planes === 1) return this.leaf(rows);
+    const made = Array.from({ length: planes }, (_, b) => {
+      const plane = rows.subarray(b * LEAF_WORDS, (b + 1) * LEAF_WORDS);
+      return plane.some((word) => word !== 0) ? this.leaf(plane) : 0;
+    });
+    const four = (first: number): number => {
+      const [nw = 0, ne = 0, sw = 0, se = 0] = made.slice(first, first + 4);
+      return this.node(nw, ne, sw, se);
+    };
+    return planes > 4 ? this.node(four(0), four(4), 0, 0) : four(0);
   }
 
   child(square: number, k: number): number {
@@ -115,10 +130,11 @@ export function runsToSquare(builder: Builder, runs: Runs): Square {
   const dx = Number(runs.x - corner.x - left);
   const dy = Number(runs.y - corner.y - top);
   let tree = bandsToSquare(builder, leafBands(builder, runs, dx, dy), left >> 4n, top >> 4n, level);
-  forEachRun(runs, (x, y, length) => {
+  forEachRun(runs, (x, y, length, state) => {
     if (length < LONG_RUN) return;
     const at = { x: BigInt(x) + runs.x - corner.x, y: BigInt(y) + runs.y - corner.y };
-    tree = combine(builder, tree, lineSquare(builder, level, at.x, at.x + BigInt(length), at.y), level, "or");
+    const line = lineSquare(builder, level, at.x, at.x + BigInt(length), at.y, state);
+    tree = combine(builder, tree, line, level, "or");
   });
   return { square: tree, level };
 }
@@ -130,11 +146,13 @@ function leafBands(builder: Builder, runs: Runs, dx: number, dy: number): Map<nu
   const close = (): void => {
     if (open.size === 0) return;
     const columns = [...open.keys()].sort((a, b) => a - b);
-    bands.set(openBand, { columns, squares: columns.map((c) => builder.leaf(open.get(c) as Uint32Array)) });
+    bands.set(openBand, { columns, squares: columns.map((c) => builder.cells(open.get(c) as Uint32Array)) });
     open = new Map();
   };
-  forEachRun(runs, (offset, row, length) => {
+  const isStated = builder.core.planes > 1;
+  forEachRun(runs, (offset, row, length, ofRun) => {
     if (length >= LONG_RUN) return;
+    const state = isStated ? ofRun : 1;
     const y = row + dy;
     const band = Math.floor(y / LEAF_SIDE);
     if (band !== openBand) {
@@ -149,10 +167,10 @@ function leafBands(builder: Builder, runs: Runs, dx: number, dy: number): Map<nu
       const to = Math.min(LEAF_SIDE, end - column * LEAF_SIDE);
       let leaf = open.get(column);
       if (!leaf) {
-        leaf = new Uint32Array(8);
+        leaf = new Uint32Array(builder.core.planes * LEAF_WORDS);
         open.set(column, leaf);
       }
-      leaf[line >> 1] |= (((1 << to) - (1 << from)) & 0xffff) << (line & 1 ? 16 : 0);
+      setCells(leaf, line, ((1 << to) - (1 << from)) & 0xffff, state);
       x = column * LEAF_SIDE + to;
     }
   });
@@ -220,10 +238,17 @@ function joinBands(builder: Builder, upper: Band = NO_BAND, lower: Band = NO_BAN
 }
 
 /**
- * One row of cells from x to end (exclusive), in a square whose corner is (0, 0). A square that it spans is made
+ * One row of cells in a state, from x to end (exclusive), in a square whose corner is (0, 0). A square that it spans is made
  * once.
  */
-function lineSquare(builder: Builder, level: number, x: bigint, end: bigint, y: bigint): number {
+function lineSquare(
+  builder: Builder,
+  level: number,
+  x: bigint,
+  end: bigint,
+  y: bigint,
+  state: number,
+): number {
   const spans = new Map<number, number>();
   const line = (l: number, from: bigint, to: bigint, row: bigint): number => {
     const side = sideOf(l);
@@ -235,9 +260,10 @@ function lineSquare(builder: Builder, level: number, x: bigint, end: bigint, y: 
     if (l === LEAF_LEVEL) {
       const first = from > 0n ? Number(from) : 0;
       const last = to < side ? Number(to) : LEAF_SIDE;
-      const rows = new Uint32Array(8);
-      rows[Number(row >> 1n)] = ((1 << last) - (1 << first)) << (row & 1n ? 16 : 0);
-      square = builder.leaf(rows);
+      const { planes } = builder.core;
+      const rows = new Uint32Array(planes * LEAF_WORDS);
+      setCells(rows, Number(row), (1 << last) - (1 << first), planes > 1 ? state : 1);
+      square = builder.cells(rows);
     } else {
       const half = side / 2n;
       const below = row >= half;
@@ -252,13 +278,17 @@ function lineSquare(builder: Builder, level: number, x: bigint, end: bigint, y: 
   return line(level, x, end, y);
 }
 
-/** Two squares of one level as one: `or` joins both, `clear` removes the second's cells from the first, or `xor`. */
+/**
+ * Two squares of one level as one: the second's cells are written over the first (algorithm.ts says how), where the rule's last state
+ * is `last`.
+ */
 export function combine(
   builder: Builder,
   first: number,
   second: number,
   level: number,
   mode: WriteMode,
+  last = 1,
 ): number {
   const known = new Map<number, Map<number, number>>();
   const meet = (a: number, b: number, l: number): number => {
@@ -274,9 +304,9 @@ export function combine(
     if (found !== undefined) return found;
     let square: number;
     if (l === LEAF_LEVEL) {
-      const rows = new Uint32Array(8);
-      for (let k = 0; k < 8; k++) rows[k] = mix(builder.child(a, k), builder.child(b, k), mode);
-      square = builder.leaf(rows);
+      square = builder.cells(
+        mixSquares(readSquare(builder.core, a), readSquare(builder.core, b), mode, last),
+      );
     } else {
       const nw = meet(builder.child(a, 0), builder.child(b, 0), l - 1);
       const ne = meet(builder.child(a, 1), builder.child(b, 1), l - 1);
@@ -288,11 +318,6 @@ export function combine(
     return square;
   };
   return meet(first, second, level);
-}
-
-function mix(a: number, b: number, mode: WriteMode): number {
-  if (mode === "or") return a | b;
-  return mode === "xor" ? a ^ b : a & ~b;
 }
 
 /** The tree with only the cells inside the region (`keep`), or only those outside it. */
@@ -328,12 +353,12 @@ function cutLeaf(
 ): number {
   const clamp = (v: bigint): number => (v <= 0n ? 0 : v >= 16n ? LEAF_SIDE : Number(v));
   const mask = (1 << clamp(right)) - (1 << clamp(left));
-  const rows = new Uint32Array(8);
-  for (let row = 0; row < LEAF_SIDE; row++) {
-    const inside = row >= clamp(top) && row < clamp(bottom) ? mask : 0;
-    const shift = row & 1 ? 16 : 0;
-    const bits = (builder.child(leaf, row >> 1) >>> shift) & 0xffff;
-    rows[row >> 1] |= (keep ? bits & inside : bits & ~inside) << shift;
-  }
-  return builder.leaf(rows);
+  const inside = new Uint32Array(LEAF_WORDS);
+  for (let row = clamp(top); row < clamp(bottom); row++) setCells(inside, row, mask, 1);
+  const cells = readSquare(builder.core, leaf);
+  const kept = cells.map((word, at) => {
+    const here = inside[at % LEAF_WORDS] as number;
+    return keep ? word & here : word & ~here;
+  });
+  return builder.cells(kept);
 }

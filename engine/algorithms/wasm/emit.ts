@@ -339,8 +339,16 @@ export class FunctionWriter {
   module(result: Local, shared = false, whole = false): Uint8Array<ArrayBuffer> {
     this.#get(result);
     if (!whole) this.#simd(0x1d, 0);
-    const results = vector([[whole ? V128 : I64]]);
-    const type = [0x60, ...vector(new Array(this.#parameters).fill([I32])), ...results];
+    return this.#module([[whole ? V128 : I64]], shared);
+  }
+
+  /** The same for a function that returns nothing. */
+  procedure(shared = false): Uint8Array<ArrayBuffer> {
+    return this.#module([], shared);
+  }
+
+  #module(results: readonly (readonly number[])[], shared: boolean): Uint8Array<ArrayBuffer> {
+    const type = [0x60, ...vector(new Array(this.#parameters).fill([I32])), ...vector(results)];
     const limits = shared ? [0x03, 0, ...leb(MOST_PAGES)] : [0x00, 0];
     const numbers = this.#imports.map((each) => [...name("env"), ...name(each), 0x03, I32, 0]);
     const locals = vector(this.#types.map((each) => [1, each]));

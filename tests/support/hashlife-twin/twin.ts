@@ -56,6 +56,19 @@ class TwinCore implements HashLifeCore {
     return this.#memory.words;
   }
 
+  readonly planes = 1;
+  readonly shared = false;
+
+  setPlanes(planes: number): void {
+    if (planes > 1) throw new Error("The twin takes two states.");
+  }
+
+  setBase(): void {}
+
+  census(): bigint {
+    return 0n;
+  }
+
   close(): void {}
 
   grow(bytes: number): void {

@@ -19,7 +19,7 @@ import { Lock } from "../../../gpu/lock.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, WriteMode } from "../../algorithm.ts";
 import { checkLength } from "../../hashlife/schedule.ts";
-import { ROOT_LEVEL, repeatedRows, torusLevel } from "../../hashlife/torus.ts";
+import { ROOT_LEVEL, repeatedCells, torusLevel } from "../../hashlife/torus.ts";
 import { squareOfTree } from "../../hashlife/tree-exchange.ts";
 import { budgetClock, checkRule, checkTarget, outOfRoom } from "../../support.ts";
 import type { HashMachine } from "./hash-machine.ts";
@@ -136,7 +136,7 @@ export class HashUniverse implements Universe {
     // On the GPU a small torus is a larger one, repeated.
     const cells = await this.#mirror.readBlock(grid);
     return seedsFrom((maker) => {
-      const leaf = maker.leaf(repeatedRows(2 ** level, (x, y) => blockCell(cells, x, y)));
+      const leaf = maker.leaf(repeatedCells(2 ** level, 1, (x, y) => blockCell(cells, x, y)));
       return { square: maker.node(leaf, leaf, leaf, leaf), level: ROOT_LEVEL };
     });
   }

@@ -54,18 +54,18 @@ function majority(a: v128, b: v128, c: v128): v128 {
 
 /** Rows of two leaves side by side, four at a time: 16 + 16 bits a lane. */
 @inline
-function besideLow(west: v128, east: v128): v128 {
+export function besideLow(west: v128, east: v128): v128 {
   return v128.shuffle<i16>(west, east, 0, 8, 1, 9, 2, 10, 3, 11);
 }
 
 @inline
-function besideHigh(west: v128, east: v128): v128 {
+export function besideHigh(west: v128, east: v128): v128 {
   return v128.shuffle<i16>(west, east, 4, 12, 5, 13, 6, 14, 7, 15);
 }
 
 /** Stores the transpose of four vectors as four vectors from `at` on. */
 @inline
-function deal(at: u32, w0: v128, w1: v128, w2: v128, w3: v128): void {
+export function deal(at: u32, w0: v128, w1: v128, w2: v128, w3: v128): void {
   const x0 = v128.shuffle<i32>(w0, w1, 0, 4, 1, 5);
   const x1 = v128.shuffle<i32>(w2, w3, 0, 4, 1, 5);
   const x2 = v128.shuffle<i32>(w0, w1, 2, 6, 3, 7);
@@ -103,6 +103,12 @@ export function base32(nw: u32, ne: u32, sw: u32, se: u32, generations: u32, par
       rule ^= other;
     }
   }
+  middleLeaf(square);
+}
+
+/** Leaves the centre of a square that is dealt to eight vectors at leafAt(). */
+@inline
+export function middleLeaf(square: u32): void {
   // Columns 8..23 are bytes 1 and 2 of a lane; rows 8..15 are lane 1 of each vector, rows 16..23 lane 2.
   const r01 = middle(square), r23 = middle(square + 32), r45 = middle(square + 64), r67 = middle(square + 96);
   const upper = v128.shuffle<i32>(r01, r23, 0, 4, 0, 4), lower = v128.shuffle<i32>(r01, r23, 1, 5, 1, 5);

@@ -3,10 +3,10 @@
  * threads' rows belong to it too (_hashlife-threads.ts).
  */
 
-import { AT_ROW, FULL, OFFERS, partOf, PART, RECORD, ROW, ROWS, rowsOf } from "./_hashlife-memory";
+import { AT_ROW, FULL, getMargin, OFFERS, partOf, PART, RECORD, ROW, ROWS, rowsOf } from "./_hashlife-memory";
 import { offerRest } from "./_hashlife-offers";
 import { giveUp, LEVEL, LIST, markRow, OPENED, openRow, round, STAGE } from "./_hashlife-rows";
-import { getRoom, MARGIN, shareTable } from "./_hashlife-table";
+import { getRoom, shareTable } from "./_hashlife-table";
 import { eat, getThreads, hunger, nap, setThreads, steal } from "./_hashlife-threads";
 
 export const FINISHED: u32 = 0;
@@ -36,7 +36,7 @@ export function begin(n: u32, level: u32, part: u32): void {
 export function run(fuel: i32): u32 {
   let row = current;
   while (true) {
-    if (getRoom() < MARGIN || --fuel < 0) {
+    if (getRoom() < getMargin() || --fuel < 0) {
       current = row;
       if (ASC_FEATURE_THREADS) eat();
       return fuel < 0 ? MORE : NEEDS_ROOM;

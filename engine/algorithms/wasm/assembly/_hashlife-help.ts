@@ -6,6 +6,7 @@ import { borrowRule, lendRule } from "./_hashlife-base";
 import { borrowDelays } from "./_hashlife-delays";
 import { PHASE, READY, WORK_BELL } from "./_hashlife-memory";
 import { ENDED, HUSHED, RESTING, ring, WORKING } from "./_hashlife-offers";
+import { borrowPlanes, lendPlanes } from "./_hashlife-planes";
 import { borrowStep, lendStep } from "./_hashlife-rows";
 import { borrowTable, lendTable } from "./_hashlife-table";
 import { borrowThreads, lendThreads, rouse } from "./_hashlife-threads";
@@ -18,6 +19,7 @@ export function hush(hushed: u32): void { isHushed = hushed != 0; }
 /** The host's thread begins or ends a call of `run`. */
 export function letHelp(): void {
   lendRule();
+  lendPlanes();
   lendStep();
   lendTable();
   lendThreads();
@@ -38,6 +40,7 @@ export function getReady(): u32 { return atomic.load<u32>(READY); }
 /** Takes over what the host's thread has told. */
 export function borrowAll(): void {
   borrowRule();
+  borrowPlanes();
   borrowStep();
   borrowTable();
   borrowThreads();

@@ -12,7 +12,10 @@ let top: u32 = MARK_STACK;
 
 export function clearMarkStack(): void { top = MARK_STACK; }
 
-/** Marks a square of that level; skips the placeholder of an unknown result. */
+/**
+ * Marks a square of that level; skips the placeholder of an unknown result. Where level-4 squares have slots below them, levels count
+ * by as many more (`slotsBelow` in _hashlife-planes.ts).
+ */
 export function mark(n: u32, level: u32): void {
   if (!n || n >= BUSY || !setMark(n) || level == LEAF_LEVEL) return;
   store<u32>(top, n);

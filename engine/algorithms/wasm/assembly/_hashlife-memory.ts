@@ -60,6 +60,12 @@ const BATCH: u32 = 8192;
  */
 export const SQUARES: u32 = 11264;
 export const SQUARES_BYTES: u32 = 640;
+/**
+ * A 32 x 32 square of cells in states, as _hashlife-planes.ts explains, and a word for each plane behind it. Rules of states have no
+ * need of SQUARES.
+ */
+const PLANES: u32 = SQUARES;
+export const PLANE_BYTES: u32 = 160;
 /** The signals: nothing, everything, the nine cells of a square in the order of reading, and an answer a question. */
 const SIGNALS: u32 = 12800;
 
@@ -68,8 +74,19 @@ export const YOUNG: u32 = 16384;
 export const YOUNG_MASK: u32 = 4095;
 export const YOUNG_END: u32 = YOUNG + ((YOUNG_MASK + 1) << 2);
 
-/** Rows: at most one per level, each with up to WIDTH works. */
+/** Works in a row. */
 export const WIDTH: u32 = 16;
+/** One round makes at most 18 slots a work: on level 6 all of nine leaves, four squares, their leaves and the result. */
+export const MARGIN: i32 = 18 * WIDTH;
+let margin: i32 = MARGIN;
+
+/** Free slots that one round needs, where squares of level 4 take more than one. */
+export function setMargin(slots: i32): void { margin = slots; }
+
+@inline
+export function getMargin(): i32 { return margin; }
+
+/** Rows: at most one per level, each with up to WIDTH works. */
 export const ROWS: u32 = YOUNG_END;
 export const ROW: u32 = 2048;
 
@@ -122,6 +139,9 @@ export function leafAt(): u32 { return ownPart() + LEAF; }
 
 @inline
 export function signalsAt(): u32 { return ownPart() + SIGNALS; }
+
+@inline
+export function planesAt(): u32 { return ownPart() + PLANES; }
 
 @inline
 export function batchAt(): u32 { return ownPart() + BATCH; }

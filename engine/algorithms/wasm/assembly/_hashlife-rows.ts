@@ -29,7 +29,8 @@ import {
   storeShared, WAITERS, WIDTH, WORKS_DONE,
 } from "./_hashlife-memory";
 import { listedIn, publish, ring, take, takenFrom } from "./_hashlife-offers";
-import { ANSWER, answerAll, ask, centreLeaf, child, key, leaf } from "./_hashlife-table";
+import { baseOfStates, isStated, middleOfStates, slotsBelow } from "./_hashlife-planes";
+import { ANSWER, answerAll, ask, child, key, leaf, middleOfLeaves } from "./_hashlife-table";
 
 // A row: what it computes (FULL or PART), what the nine contribute, its stage, and what is pending.
 export const LEVEL: u32 = 0;
@@ -231,11 +232,16 @@ function gather(row: u32, slot: u32): void {
   }
 }
 
+@inline
+function baseOfLeaves(n: u32, generations: u32): u32 {
+  base32(child(n, 0), child(n, 1), child(n, 2), child(n, 3), generations, parity);
+  return leaf();
+}
+
 /** A level-5 node's result, straight from its leaves. */
 @inline
 function base(n: u32, slot: u32): u32 {
-  base32(child(n, 0), child(n, 1), child(n, 2), child(n, 3), slot == FULL ? 8 : residue, parity);
-  const q = leaf();
+  const q = isStated() ? baseOfStates(n, slot == FULL ? 8 : residue) : baseOfLeaves(n, slot == FULL ? 8 : residue);
   storeShared(n + slot, q);
   return q;
 }
@@ -310,6 +316,12 @@ function setFour(work: u32, nw: u32, ne: u32, sw: u32, se: u32): void {
   store<u32>(work, se, RESULTS + 12);
 }
 
+/** The level-4 square in the middle of four. */
+@inline
+function middleOf(nw: u32, ne: u32, sw: u32, se: u32): u32 {
+  return isStated() ? middleOfStates(nw, ne, sw, se) : middleOfLeaves(nw, ne, sw, se);
+}
+
 /** Without a second half: the middles of the four squares that openFour would have made. */
 function centres(row: u32): void {
   const end = endOf(row);
@@ -318,10 +330,10 @@ function centres(row: u32): void {
       const middle = result(work, 4);
       setFour(
         work,
-        centreLeaf(result(work, 0), result(work, 1), result(work, 3), middle),
-        centreLeaf(result(work, 1), result(work, 2), middle, result(work, 5)),
-        centreLeaf(result(work, 3), middle, result(work, 6), result(work, 7)),
-        centreLeaf(middle, result(work, 5), result(work, 7), result(work, 8)),
+        middleOf(result(work, 0), result(work, 1), result(work, 3), middle),
+        middleOf(result(work, 1), result(work, 2), middle, result(work, 5)),
+        middleOf(result(work, 3), middle, result(work, 6), result(work, 7)),
+        middleOf(middle, result(work, 5), result(work, 7), result(work, 8)),
       );
     }
     return;
@@ -426,7 +438,7 @@ export function giveUp(row: u32): void {
  * recorded only in the sub-squares' own slots.
  */
 export function markRow(row: u32): void {
-  const level = load<u32>(row, LEVEL);
+  const level = load<u32>(row, LEVEL) + slotsBelow();
   const nine = load<u32>(row, STAGE) <= IN_NINE;
   const slot = nine ? load<u32>(row, NINE) : load<u32>(row, MODE);
   const parts: u32 = nine ? 36 : 16;

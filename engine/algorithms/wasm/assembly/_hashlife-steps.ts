@@ -10,9 +10,9 @@
 
 import { begin, FINISHED, getLeft, getRootLevel, run as compute } from "./_hashlife-compute";
 import { endHelp, letHelp } from "./_hashlife-help";
-import { isAlone, MAX_LEVEL } from "./_hashlife-memory";
+import { getMargin, isAlone, MAX_LEVEL } from "./_hashlife-memory";
 import { getAnswer } from "./_hashlife-rows";
-import { child, getRoom, MARGIN, node } from "./_hashlife-table";
+import { child, getRoom, node } from "./_hashlife-table";
 
 let square: u32 = 0;
 let steps: u32 = 0;
@@ -91,7 +91,7 @@ function runSteps(fuel: i32, more: u32, least: u32, full: u32): u32 {
     const root = getAnswer();
     const level = getRootLevel() - 1;
     // Trimming takes a slot per level; padding takes five for each level that it adds: four, or up to the least.
-    const needed = MARGIN + i32(level) + 5 * max(4, i32(least) - i32(level) + 4);
+    const needed = getMargin() + i32(level) + 5 * max(4, i32(least) - i32(level) + 4);
     if (!root || level > MAX_LEVEL - 64 || getRoom() < needed) return outcome;
     const trimmed = trim(root, level, least);
     const padded = pad(square, trimmed, least);

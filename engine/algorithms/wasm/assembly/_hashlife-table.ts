@@ -18,7 +18,7 @@
  */
 
 import {
-  batchAt, claim, getBit, isAlone, leafAt, LIVE, NEXT, PARAMETERS, setAlone, setBit, WIDTH, YOUNG, YOUNG_END,
+  batchAt, claim, getBit, getMargin, isAlone, leafAt, LIVE, NEXT, PARAMETERS, setAlone, setBit, YOUNG, YOUNG_END,
   YOUNG_MASK,
 } from "./_hashlife-memory";
 
@@ -32,8 +32,6 @@ const FEW_QUESTIONS: u32 = 16;
 
 /** Slots that a thread takes at a time: a word of marks. */
 const GROUP: u32 = 64;
-/** One round makes at most 18 slots a work: on level 6 all of nine leaves, four squares, their leaves and the result. */
-export const MARGIN: i32 = 18 * WIDTH;
 
 /** Bitmaps, a bit a slot: in use after the last collection; is a leaf. */
 let marks: u32 = 0;
@@ -318,7 +316,7 @@ export function leaf(): u32 {
 }
 
 /** The leaf in the middle of four. Needs room for one. */
-export function centreLeaf(nw: u32, ne: u32, sw: u32, se: u32): u32 {
+export function middleOfLeaves(nw: u32, ne: u32, sw: u32, se: u32): u32 {
   const cells = leafAt();
   v128.store(cells, v128.or(v128.shr<u16>(v128.load(nw, 16), 8), v128.shl<i16>(v128.load(ne, 16), 8)));
   v128.store(cells, v128.or(v128.shr<u16>(v128.load(sw), 8), v128.shl<i16>(v128.load(se), 8)), 16);
@@ -469,7 +467,7 @@ export function shareTable(threads: u32): void {
   }
   setAlone(threads == 1);
   // Each may be in the middle of a round, and leave most of a group unused.
-  reserve = threads * (GROUP + MARGIN) - MARGIN;
+  reserve = threads * (GROUP + getMargin()) - getMargin();
 }
 
 /** Where everything is, for other threads. */

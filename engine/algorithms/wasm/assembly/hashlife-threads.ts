@@ -1,4 +1,4 @@
-// asc: --enable threads --sharedMemory --importMemory --initialMemory 4 --maximumMemory 65536
+// asc: --enable threads --sharedMemory --importTable --importMemory --initialMemory 4 --maximumMemory 65536
 
 /*
  * HashLife on threads: the kernel of hashlife.ts over a shared memory, compiled with what ASC_FEATURE_THREADS leaves out there.
@@ -7,10 +7,10 @@
 
 import { pause } from "./_hashlife-delays";
 import { borrowAll } from "./_hashlife-help";
-import { ACTIVE, AT_ROW, ownPart, PHASE, READY, RECORD, ROW, rowsAt, setAlone, setThread } from "./_hashlife-memory";
+import { ACTIVE, AT_ROW, getMargin, ownPart, PHASE, READY, RECORD, ROW, rowsAt, setAlone, setThread } from "./_hashlife-memory";
 import { ENDED, HUSHED, RESTING } from "./_hashlife-offers";
 import { LEVEL, round } from "./_hashlife-rows";
-import { getRoom, MARGIN } from "./_hashlife-table";
+import { getRoom } from "./_hashlife-table";
 import { eat, hunger, nap, setThreads, sleep, steal } from "./_hashlife-threads";
 
 export * from "./hashlife";
@@ -26,7 +26,7 @@ const PATIENCE: u32 = 500;
 function toil(from: u32): u32 {
   const none = rowsAt() - ROW;
   let row = from ? from : none;
-  while (getRoom() >= MARGIN) {
+  while (getRoom() >= getMargin()) {
     const phase = atomic.load<u32>(PHASE);
     if (phase == RESTING || phase == ENDED || (phase == HUSHED && row == none)) break;
     const next = row == none ? row : round(row);
@@ -58,7 +58,7 @@ export function help(thread: u32): void {
       store<u32>(record, 0, AT_ROW);
       row = toil(row);
       store<u32>(record, row, AT_ROW);
-      isShort = getRoom() < MARGIN;
+      isShort = getRoom() < getMargin();
     }
     atomic.sub<u32>(ACTIVE, 1);
     const phase = atomic.load<u32>(PHASE);

@@ -1,4 +1,4 @@
-// asc: --importMemory --initialMemory 4 --maximumMemory 65536
+// asc: --importTable --importMemory --initialMemory 4 --maximumMemory 65536
 
 /*
  * HashLife (R. W. Gosper, "Exploiting regularities in large cellular spaces", Physica D 10, 1984).
@@ -24,7 +24,7 @@
  * half.
  *
  * **The base case** is a 32 x 32 square: eight generations in registers (_hashlife-base.ts). **The table** is in
- * _hashlife-table.ts, **the computation** in _hashlife-rows.ts and _hashlife-compute.ts, **step after step** in
+ * _hashlife-table.ts, **cells in more than two states** are in _hashlife-planes.ts, **the computation** in _hashlife-rows.ts and _hashlife-compute.ts, **step after step** in
  * _hashlife-steps.ts, and **collection**, which keeps all this correct and within a limit, in _hashlife-collect.ts. Empty
  * squares of all sizes are address 0, whose children and results are 0. hashlife-threads.ts is the same **on threads**; what only
  * that needs stands behind ASC_FEATURE_THREADS.
@@ -44,6 +44,7 @@ export { node, leaf, initTable, setCapacity, clearIndex, indexUsed, getLive, get
 export { setStep, getAnswer } from "./_hashlife-rows";
 export { begin, cancel, getRootLevel } from "./_hashlife-compute";
 export { pad, trim, getSquare, run, getSteps } from "./_hashlife-steps";
+export { census, setPlanes } from "./_hashlife-planes";
 export { beginCollection, markRoot, markSome, sweepSome } from "./_hashlife-collect";
 
 /** Kind of counting (0 Moore, 1 hex, 2 von Neumann, 3 Life itself) and whether generations alternate between two phases. */
@@ -51,13 +52,14 @@ export function setRule(kind: u32, twoPhases: u32): void {
   setBaseRule(kind, twoPhases);
 }
 
-/** Forgets the `part` results, and with `all` the full ones too, of the slots in [from, to). */
+/** Forgets the `part` results, with `all` 1 the full ones too, and with 2 also the counts, of the slots in [from, to). */
 export function forgetResults(from: u32, to: u32, all: u32): void {
   const end = min(to, getUsed());
   for (let number = from; number < end; number++) {
     if (isLeaf(number)) continue;
     store<u32>(slotOf(number), NONE, PART);
     if (all) store<u32>(slotOf(number), NONE, FULL);
+    if (all > 1) store<u64>(slotOf(number), 0, POPULATION);
   }
 }
 

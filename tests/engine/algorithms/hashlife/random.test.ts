@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { startCore } from "../../../../engine/algorithms/hashlife/core.ts";
 import { cases, patience } from "../../../support/effort.ts";
-import { anyScript, collections, performScript } from "../../../support/hashlife-script.ts";
+import { anyScript, anyStatedScript, collections, performScript } from "../../../support/hashlife-script.ts";
 import { twinCore } from "../../../support/hashlife-twin/twin.ts";
 
 const cores = { WASM: startCore, twin: async () => twinCore() };
@@ -18,3 +18,14 @@ describe.each(["WASM", "twin"] as const)("a universe on the %s core", (name) => 
     expect(Math.min(...collections)).toBeGreaterThan(0);
   });
 });
+
+it(
+  "a universe of cells in states is that of bitwise after any script, whatever rules it goes through",
+  patience(60_000),
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyStatedScript, (script) => performScript(script, startCore())),
+      cases(40),
+    );
+  },
+);

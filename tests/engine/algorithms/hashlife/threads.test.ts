@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import { baseOf } from "../../../../engine/algorithms/hashlife/base-kernel.ts";
 import type { HashLifeCore } from "../../../../engine/algorithms/hashlife/core.ts";
 import { createHashLife } from "../../../../engine/algorithms/hashlife/hashlife.ts";
 import type { ThreadedCore } from "../../../../engine/algorithms/hashlife/threaded-core.ts";
@@ -10,9 +11,10 @@ import type { HelperPool } from "../../../../engine/algorithms/wasm/helpers.ts";
 import { Muster, ROWS_PACE } from "../../../../engine/algorithms/wasm/muster.ts";
 import { soupBlock } from "../../../../engine/core/soup.ts";
 import { nodeHelpers } from "../../../../engine/node/kernel-helpers.ts";
+import type { UniverseRule } from "../../../../engine/rules/universe-rule.ts";
 import { parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
 import { cases, patience } from "../../../support/effort.ts";
-import { anyScript, performScript } from "../../../support/hashlife-script.ts";
+import { anyScript, anyStatedScript, initOf, performScript } from "../../../support/hashlife-script.ts";
 
 const pools = new Map<number, HelperPool>();
 
@@ -21,20 +23,25 @@ afterAll(() => {
 });
 
 /** A core whose helpers are there from the first step on and stay. */
-async function threaded(threads: number, delays = 0): Promise<ThreadedCore> {
+async function threaded(threads: number, delays = 0, rule?: UniverseRule): Promise<ThreadedCore> {
   const pool = pools.get(threads) ?? nodeHelpers(threads - 1);
   pools.set(threads, pool);
-  const core = await startThreadedCore(pool, new Muster(ROWS_PACE, false));
+  const core = await startThreadedCore(pool, new Muster(ROWS_PACE, false), baseFor(rule));
   core.setDelays(delays);
   while (core.ready < threads - 1) await new Promise((resolve) => setTimeout(resolve, 1));
   return core;
 }
 
+function baseFor(rule?: UniverseRule): WebAssembly.Module | null {
+  return rule && rule.rule.states > 2 ? baseOf(rule.rule, rule.topology, true) : null;
+}
+
 /** Runs a soup and answers what can be told from outside. */
 async function ran(soup: SoupRun, core?: Promise<HashLifeCore>): Promise<readonly unknown[]> {
   const universe = await createHashLife(parseUniverseRule(soup.rule), {}, {}, core);
+  const states = Array.from({ length: universe.rule.states - 1 }, (_, k) => k + 1);
   await universe.writeBlock(
-    { ...soupBlock({ seed: 5, density: 0.4, width: 300, height: 300 }), x: -150n, y: -150n },
+    { ...soupBlock({ seed: 5, density: 0.4, width: 300, height: 300, states }), x: -150n, y: -150n },
     "or",
   );
   for (const by of soup.steps) await universe.step(universe.generation + by);
@@ -53,6 +60,9 @@ const SOUPS: readonly SoupRun[] = [
   { rule: "B03/S23", steps: [33n, 64n, 128n] },
   { rule: "B36/S125H:T512,512", steps: [100n, 256n] },
   { rule: "B3/S23", steps: [1024n] },
+  { rule: "WireWorld", steps: [1n, 64n, 256n] },
+  { rule: "345/2/4:T512,512", steps: [100n, 256n] },
+  { rule: "/2/20", steps: [7n, 128n] },
 ];
 
 describe.each([2, 3, 7])("a universe on %i threads", (threads) => {
@@ -65,12 +75,21 @@ describe.each([2, 3, 7])("a universe on %i threads", (threads) => {
     );
   });
 
+  it("of cells in states is that of bitwise after any script", patience(60_000), async () => {
+    await fc.assert(
+      fc.asyncProperty(anyStatedScript, fc.nat(), (script, delays) =>
+        performScript(script, threaded(threads, delays, initOf(script))),
+      ),
+      cases(12),
+    );
+  });
+
   it("has what one thread has, and helpers have computed some of it", async () => {
     for (const soup of SOUPS) {
       const alone = await ran(soup);
       // A machine with other things to do may let a helper begin too late, so they are given several runs.
       for (let thefts = 0; thefts === 0; ) {
-        const core = await threaded(threads);
+        const core = await threaded(threads, 0, parseUniverseRule(soup.rule));
         expect(await ran(soup, Promise.resolve(core))).toEqual(alone);
         thefts = core.thefts;
       }
