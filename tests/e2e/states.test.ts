@@ -181,6 +181,48 @@ test("a rule of two states has no palette; changing to one says what it does to 
   expect(await stateHash(page)).toBe(before);
 });
 
+test("a rule is changed by pictures and fields, by keyboard alone, and each change is undone", async () => {
+  await openPattern(page, "letters.rle", GLIDER);
+  const rule = () => page.locator("#rule-text").inputValue();
+  await page.getByText("Neighbourhoods and states").click();
+  await page.getByRole("button", { name: "1c", exact: true }).focus();
+  // One tab stop for all pictures; the arrows go along a line and to the next one.
+  expect(await page.locator('.letters button[tabindex="0"]').count()).toBe(1);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await soon(rule).toBe("B2c3/S23");
+  const two = page
+    .getByRole("group", { name: "Birth", exact: true })
+    .getByRole("button", { name: "Birth with 2" });
+  expect(await two.getAttribute("aria-pressed")).toBe("mixed");
+  expect(await violations(page)).toEqual([]);
+  await two.click();
+  await soon(rule).toBe("B23/S23");
+  for (const before of ["B2c3/S23", "B3/S23"]) {
+    await focusCells(page);
+    await page.keyboard.press("z");
+    await soon(rule).toBe(before);
+  }
+  const states = page.getByRole("spinbutton", { name: "States, as a number" });
+  await states.fill("12");
+  await soon(rule).toBe("B3/S23");
+  await states.press("Enter");
+  await soon(rule).toBe("23/3/12");
+  const typed = page.getByRole("textbox", { name: "Rule", exact: true });
+  await typed.fill("R5,C0,M1,S34..58,B34..45,NM");
+  await typed.press("Enter");
+  const range = page.getByRole("slider", { name: "Range" });
+  await range.focus();
+  await page.keyboard.press("ArrowRight");
+  await soon(rule).toBe("R6,C0,M1,S47..81,B48..63,NM");
+  await page.getByRole("button", { name: "Another range of counts for birth" }).click();
+  await soon(rule).toBe("R6,C0,S46-80,B48-63,65");
+  expect(await page.getByRole("switch", { name: "A cell counts itself" }).isDisabled()).toBe(true);
+  expect(await violations(page)).toEqual([]);
+  expect(studio.complaints).toEqual([]);
+});
+
 test("the list of rules has them, and a rule is applied from there", async () => {
   await openPattern(page, "list.rle", GLIDER);
   await page.getByRole("button", { name: "Browse rules…" }).click();

@@ -1,11 +1,10 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { describeProblem } from "../../../engine/core/errors.ts";
+import { classSets } from "../../../engine/rules/class-sets.ts";
+import { largerParts } from "../../../engine/rules/families/larger-than-life.ts";
 import { NAMED_RULES, namedRule } from "../../../engine/rules/named.ts";
-import type { OuterTotalistic } from "../../../engine/rules/outer-totalistic.ts";
-import { outerTotalistic, outerTotalisticRule } from "../../../engine/rules/outer-totalistic.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
-import { neighbourCount } from "../../../engine/rules/rule.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { rulesOf } from "../../rules/rule-shelf.ts";
@@ -14,14 +13,20 @@ import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import { Problem } from "../../ui/form.tsx";
+import { RuleCounts } from "./rule-counts.tsx";
+import { RuleReach } from "./rule-reach.tsx";
 import { Section } from "./section.tsx";
 import "./rule-section.css";
 
 export function RuleSection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { rule } = useEditor(document, "rule");
+  const { rule: inForce } = useEditor(document, "rule");
+  // A change takes its turn behind the generation under way; until then the next one builds on what is wanted.
+  const [wanted, setWanted] = useState<Rule | null>(null);
+  const rule = wanted ?? inForce;
   const text = rule.text;
-  const counts = outerTotalistic(rule);
+  const parts = largerParts(rule);
+  const sets = classSets(rule);
   const [typed, setTyped] = useState(text);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
@@ -29,10 +34,21 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
     setProblem(null);
   }, [text]);
   const apply = (next: Rule): void => {
-    document.editor.setRule(next).catch((error: unknown) => {
-      setTyped(text);
+    setWanted(next);
+    document.editor
+      .setRule(next)
+      .catch((error: unknown) => {
+        setTyped(inForce.text);
+        studio.status.report(error);
+      })
+      .finally(() => setWanted((latest) => (latest === next ? null : latest)));
+  };
+  const tryOut = (make: () => Rule): void => {
+    try {
+      apply(make());
+    } catch (error) {
       studio.status.report(error);
-    });
+    }
   };
   /** False for an invalid rule: the text then stays, to be mended. */
   const commit = (): boolean => {
@@ -89,12 +105,8 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
         />
         <Problem id="rule-problem" text={problem} />
       </form>
-      {counts ? (
-        <>
-          <Switches counts={counts} part="birth" onChange={apply} />
-          <Switches counts={counts} part="survival" onChange={apply} />
-        </>
-      ) : null}
+      {parts ? <RuleReach parts={parts} onChange={tryOut} /> : null}
+      {sets && !parts ? <RuleCounts sets={sets} onChange={apply} /> : null}
       <div className="padded">
         <SelectField
           label="Named rules"
@@ -109,38 +121,5 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
         <TextButton onPress={() => void studio.commands.run("file.rules")}>Browse rules…</TextButton>
       </div>
     </Section>
-  );
-}
-
-/** One switch for each count of live neighbours. */
-function Switches({
-  counts,
-  part,
-  onChange,
-}: {
-  readonly counts: OuterTotalistic;
-  readonly part: "birth" | "survival";
-  readonly onChange: (rule: Rule) => void;
-}) {
-  const { neighbourhood, [part]: mask } = counts;
-  const numbers = Array.from({ length: neighbourCount(neighbourhood) + 1 }, (_, n) => n);
-  const name = part === "birth" ? "Birth" : "Survival";
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be styled against its nature.
-    <div className={`switches ${neighbourhood}`} role="group" aria-label={name}>
-      <span aria-hidden>{name}</span>
-      {numbers.map((n) => (
-        <button
-          key={n}
-          type="button"
-          className="number"
-          aria-label={`${name} with ${n}`}
-          aria-pressed={Boolean((mask >> n) & 1)}
-          onClick={() => onChange(outerTotalisticRule({ ...counts, [part]: mask ^ (1 << n) }))}
-        >
-          {n}
-        </button>
-      ))}
-    </div>
   );
 }
