@@ -7,7 +7,7 @@
 import type { Boundary, Ring } from "../rings/ring.ts";
 import { createRing } from "../rings/ring.ts";
 import type { Radius, RingRule } from "../rings/ring-rule.ts";
-import { ringTable, ringWindow } from "../rings/ring-rule.ts";
+import { reversed, ringWindow } from "../rings/ring-rule.ts";
 
 /** A ring without its rules. */
 export interface RingShape {
@@ -59,19 +59,31 @@ export function shapeOfRing({ cells, boundary, rules }: Ring): RingShape {
   return { cells, boundary, radius: rules[0].radius, ruleACell: rules.length > 1 };
 }
 
-/** All tables in hexadecimal, one behind the other. */
-export function formatGenome(shape: RingShape, genome: Uint32Array): string {
-  return ringOfGenome(shape, genome).rules.map(ringTable).join("");
+/** Each byte of genomes as two hexadecimal digits: of the bits of a digit the first is its highest. */
+const DIGITS: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
+  reversed(byte, 8).toString(16).padStart(2, "0"),
+);
+
+/** All tables in hexadecimal, one behind the other; of several genomes those of the first come first. */
+export function formatGenome(shape: RingShape, genomes: Uint32Array): string {
+  const words = genomeWords(shape);
+  const bytes = genomeBits(shape) / 8;
+  let text = "";
+  for (let at = 0; at < genomes.length; at += words)
+    for (let b = 0; b < bytes; b++) text += DIGITS[(genomes[at + (b >>> 2)] >>> ((b & 3) * 8)) & 255];
+  return text;
 }
 
-/** Reads what `formatGenome` writes; undefined for any other text. */
+/** Reads what `formatGenome` writes, of one genome or several; undefined for any other text. */
 export function parseGenome(shape: RingShape, text: string): Uint32Array<ArrayBuffer> | undefined {
-  const bits = genomeBits(shape);
-  if (text.length * 4 !== bits || /[^0-9a-f]/.test(text)) return undefined;
-  const genome = new Uint32Array(genomeWords(shape));
-  for (let b = 0; b < bits; b++) {
-    const bit = (Number.parseInt(text[b >>> 2], 16) >>> (3 - (b & 3))) & 1;
-    genome[b >>> 5] |= bit << (b & 31);
+  const bytes = genomeBits(shape) / 8;
+  if (text === "" || text.length % (2 * bytes) !== 0 || /[^0-9a-f]/.test(text)) return undefined;
+  const words = genomeWords(shape);
+  const genomes = new Uint32Array((text.length / (2 * bytes)) * words);
+  for (let n = 0; n < text.length / 2; n++) {
+    const byte = reversed(Number.parseInt(text.slice(2 * n, 2 * n + 2), 16), 8);
+    const b = n % bytes;
+    genomes[Math.floor(n / bytes) * words + (b >>> 2)] |= byte << ((b & 3) * 8);
   }
-  return genome;
+  return genomes;
 }

@@ -4,7 +4,7 @@
  *
  *   format, version, preset (if any), plan, parent (of a branch), generations (one a line), hall, last.
  *
- * Genomes are their tables in hexadecimal, one behind the other.
+ * Genomes are their tables in hexadecimal, one behind the other. A text holds one genome, and in large populations many.
  */
 
 import { TessellaError } from "../core/errors.ts";
@@ -55,14 +55,19 @@ export function formatRecord({ preset, plan, parent, figures, hall, last }: RunR
   return `{\n${fields.map(([name, text]) => `  "${name}": ${text}`).join(",\n")}\n}\n`;
 }
 
+/** Populations that are larger have so many genomes a text: a text a genome takes as long to read as all else together. */
+const ONE_BY_ONE = 2 ** 14;
+const TOGETHER = 2 ** 10;
+
 function plainGeneration(
   shape: RingShape,
   { generation, genomes, densities }: Generation,
   more: object = {},
 ): string {
   const words = genomeWords(shape);
-  const texts = Array.from({ length: genomes.length / words }, (_, i) =>
-    formatGenome(shape, genomes.subarray(i * words, (i + 1) * words)),
+  const each = words * (genomes.length / words > ONE_BY_ONE ? TOGETHER : 1);
+  const texts = Array.from({ length: Math.ceil(genomes.length / each) }, (_, i) =>
+    formatGenome(shape, genomes.subarray(i * each, (i + 1) * each)),
   );
   const head = JSON.stringify({ ...more, generation, ...(densities ? { densities } : {}) }).slice(0, -1);
   return `${head},"genomes":[\n${texts.map((text) => `    "${text}"`).join(",\n")}\n  ]}`;
@@ -167,14 +172,16 @@ function parentOf(root: JsonPlace, plan: SearchPlan): Parent | undefined {
 
 function generationOf(place: JsonPlace, { setting: { shape }, population }: SearchPlan): Generation {
   const generation = place.whole("generation", 0);
-  const texts = place.list("genomes", (n) => `Genome ${n}`);
-  if (texts.length !== population)
-    throw place.wrong(`${place.what} has ${texts.length} genomes, and the plan ${population} individuals.`);
   const words = genomeWords(shape);
   const genomes = new Uint32Array(population * words);
-  texts.forEach((text, i) => {
-    genomes.set(genomeAt(text, text, shape), i * words);
-  });
+  let read = 0;
+  for (const text of place.list("genomes", (n) => `Genome ${n}`)) {
+    const some = genomesAt(text, text, shape);
+    if (read + some.length <= genomes.length) genomes.set(some, read);
+    read += some.length;
+  }
+  if (read !== genomes.length)
+    throw place.wrong(`${place.what} has ${read / words} genomes, and the plan ${population} individuals.`);
   const densities = place
     .field("densities")
     ?.items((n) => `Density ${n}`)
@@ -191,7 +198,22 @@ function genomeAt(
   owner: JsonPlace,
   shape: RingShape,
 ): Uint32Array<ArrayBuffer> {
-  const genome = typeof place?.value === "string" ? parseGenome(shape, place.value) : undefined;
-  if (genome) return genome;
-  throw (place ?? owner).wrong(`${owner.what} is no rule of ${genomeBits(shape) / 4} hexadecimal digits.`);
+  const genome = genomesAt(place, owner, shape);
+  if (genome.length === genomeWords(shape)) return genome;
+  throw noRule(place, owner, shape);
+}
+
+/** One genome or several. */
+function genomesAt(
+  place: JsonPlace | undefined,
+  owner: JsonPlace,
+  shape: RingShape,
+): Uint32Array<ArrayBuffer> {
+  const genomes = typeof place?.value === "string" ? parseGenome(shape, place.value) : undefined;
+  if (genomes) return genomes;
+  throw noRule(place, owner, shape);
+}
+
+function noRule(place: JsonPlace | undefined, owner: JsonPlace, shape: RingShape): TessellaError {
+  return (place ?? owner).wrong(`${owner.what} is no rule of ${genomeBits(shape) / 4} hexadecimal digits.`);
 }

@@ -25,6 +25,8 @@ export const SEARCHES: Registry<SearchKind> = new Registry<SearchKind>("search",
 const MOST_BRED_CELLS = 1024;
 /** What can be sorted by fitness (breeding.ts). */
 const MOST_INDIVIDUALS = 2 ** 20;
+/** Bytes that the genomes of a population take at most: a generation, the one before, and what is scored hold some copies. */
+const MOST_BYTES = 2 ** 27;
 /** Milliseconds between two turns for others: scoring small populations never gives one. */
 const TURN = 15;
 
@@ -34,11 +36,14 @@ export function checkPlan(plan: SearchPlan): void {
   const task = TASKS.get(setting.task);
   checkCells(setting.shape.cells);
   task.check(setting);
+  const bytes = 4 * genomeWords(setting.shape);
   let wrong: string | undefined;
   if (setting.shape.cells > MOST_BRED_CELLS)
     wrong = `A ring that rules are bred for has at most ${grouped(MOST_BRED_CELLS)} cells, not ${grouped(setting.shape.cells)}.`;
   else if (population < 2 || population > MOST_INDIVIDUALS)
     wrong = `A population has from 2 to ${grouped(MOST_INDIVIDUALS)} individuals, not ${grouped(population)}.`;
+  else if (population * bytes > MOST_BYTES)
+    wrong = `A genome of that ring takes ${grouped(bytes)} bytes, and those of a population ${grouped(MOST_BYTES)} at most: ${grouped(Math.floor(MOST_BYTES / bytes))} individuals, not ${grouped(population)}.`;
   else if (task.vectors && vectors < 1) wrong = "Without vectors nothing can be scored: give at least 1.";
   else if (density === "all" && vectors !== 2 ** setting.shape.cells)
     wrong = `All states of ${setting.shape.cells} cells are ${grouped(2 ** setting.shape.cells)} vectors, not ${grouped(vectors)}.`;

@@ -143,5 +143,20 @@ test("other searches, tasks and very many individuals are not bred there", () =>
   expect(breedsOnGpu(gpu, { ...plan, search: "annealing" })).toBe(false);
   for (const task of ["counter", "synchronisation"])
     expect(breedsOnGpu(gpu, { ...plan, setting: { ...plan.setting, task } })).toBe(false);
-  expect(breedsOnGpu(gpu, { ...plan, population: 2 ** 17 + 1 })).toBe(false);
+  const million = 1_000_000;
+  expect(breedsOnGpu(gpu, { ...plan, population: million })).toBe(true);
+  const kept = (keep: number): Breeding => ({ ...plan.breeding, selection: "truncation", keep });
+  expect(breedsOnGpu(gpu, { ...plan, population: million, breeding: kept(200) })).toBe(true);
+  expect(breedsOnGpu(gpu, { ...plan, population: million, breeding: kept(million / 5) })).toBe(false);
+  expect(breedsOnGpu(gpu, { ...plan, population: million, breeding: { ...kept(9), deme: 5 } })).toBe(true);
+});
+
+test("the best of many are found in their order, with many equals among them", async () => {
+  const plan = {
+    ...planOf({ selection: "truncation", keep: 40, elites: 7 }),
+    population: 150_000,
+    vectors: 2,
+  };
+  const advances = await onGpu((engine) => evolved(engine, plan, 2));
+  expect(advances).toEqual(await evolved(searchEngine(CPU_SCORER), plan, 2));
 });

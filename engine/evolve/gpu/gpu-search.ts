@@ -29,8 +29,13 @@ import type { GpuScorerOptions } from "./paced-passes.ts";
 import { PacedPasses } from "./paced-passes.ts";
 import { mostIndividuals } from "./score-stage.ts";
 
-/** A thread counts for each individual how many are better: beyond so many, that takes too long. */
-const MOST_RANKED = 2 ** 17;
+/**
+ * A thread looks for the individuals that are better than its own until there are as many as are asked for: beyond so many looks, a
+ * dispatch takes too long.
+ */
+const MOST_LOOKS = 2 ** 34;
+/** Looks an individual, for each that is asked for: the harmonic sum over a million ranks, and the stretches between two counts. */
+const MOST_BEFORE = 64;
 
 /** Slots of batches: one for a whole generation at a time, one for parts of it. */
 const WHOLE = 0;
@@ -42,12 +47,15 @@ const MOST_AT_ONCE = 256;
 /** Whether this engine computes such a search; scoring alone may still be done on the GPU. */
 export function breedsOnGpu(
   gpu: Pick<GpuDevice, "limits">,
-  { search, setting, population }: SearchPlan,
+  { search, setting, population, breeding }: SearchPlan,
 ): boolean {
+  const { deme, elites, selection, keep } = breeding;
+  const ranked = deme > 0 ? 0 : Math.max(elites, selection === "truncation" ? keep : 0);
   return (
     search === GENETIC.id &&
     gpuTask(setting.task)?.bred === true &&
-    population <= Math.min(MOST_RANKED, mostIndividuals(gpu, setting.shape))
+    population <= mostIndividuals(gpu, setting.shape) &&
+    Math.min(population, MOST_BEFORE * ranked) * population <= MOST_LOOKS
   );
 }
 

@@ -44,11 +44,14 @@ export async function takeKeptRun({ preferences, sessions }: KeptRunHost): Promi
   return taken;
 }
 
-/** Keeps a run in place of this window's last; null keeps none. Errors: `io`. */
+/** Longer records are not kept: a population of a million would be written every few seconds, tens of megabytes each time. */
+const MOST_CHARACTERS = 2 ** 23;
+
+/** Keeps a run in place of this window's last; null, or one that is too long, keeps none. Errors: `io`. */
 export async function keepRun({ preferences, sessions }: KeptRunHost, record: string | null): Promise<void> {
   await preferences.update(KEPT_RUNS, ({ runs }) => {
     const others = runs.filter(({ session }) => session !== sessions.id);
-    const own = record === null ? [] : [{ session: sessions.id, record }];
+    const own = record === null || record.length > MOST_CHARACTERS ? [] : [{ session: sessions.id, record }];
     return { runs: [...others, ...own].slice(-MOST_RUNS) };
   });
 }

@@ -232,6 +232,27 @@ test("a branch goes on from another run's population, and can be replayed by its
   expect(() => branchOf(stem, { ...MAJORITY, population: 13 })).toThrow("A branch keeps the cells");
 });
 
+test("a large population has few lines in its record, and reads back", () => {
+  const record = newRecord({ ...MAJORITY, population: 20_000 });
+  const text = formatRecord(record);
+  expect(text.split("\n").length).toBeLessThan(100);
+  expect(text.length).toBeLessThan(20_000 * 8 + 3000);
+  const read = parseRecord(text);
+  expect(read.last).toEqual(record.last);
+  expect(formatRecord(read)).toBe(text);
+  expect(() => parseRecord(text.replace('"population": 20000', '"population": 20001'))).toThrow(
+    "The last generation has 20000 genomes, and the plan 20001 individuals.",
+  );
+});
+
+test("a population is refused that would not fit, with the largest that does", () => {
+  const shape = { cells: 1024, boundary: "cyclic", radius: 3, ruleACell: true } as const;
+  const setting = { ...MAJORITY.setting, shape };
+  expect(() => newRecord({ ...MAJORITY, setting, population: 10_000 })).toThrow(
+    "A genome of that ring takes 16,384 bytes, and those of a population 134,217,728 at most: 8,192 individuals, not 10,000.",
+  );
+});
+
 describe("records that are wrong are refused with the place", () => {
   const places = async (change: (text: string) => string): Promise<string> => {
     const text = formatRecord(await ran({ ...MAJORITY, generations: 3 }));
