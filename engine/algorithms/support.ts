@@ -5,11 +5,21 @@ import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
 import { refuseGrid } from "../rules/counted.ts";
-import { ALL_FORMS, COUNTS, LOCAL, refuseForm, STATED, SUMMED, TABLES } from "../rules/outer-totalistic.ts";
+import { isPlain } from "../rules/counted-shapes.ts";
+import {
+  ALL_FORMS,
+  COUNTS,
+  LOCAL,
+  refuseForm,
+  STATED_AND_COUNTED,
+  SUMMED,
+  TABLES,
+} from "../rules/outer-totalistic.ts";
 import { refuseRowCodes } from "../rules/row-codes.ts";
-import type { Rule, RuleForm } from "../rules/rule.ts";
+import type { CountedForm, Rule, RuleForm } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./algorithm.ts";
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
+import { MOST_TERMS, slicedTerms } from "./sliced-sums.ts";
 
 /** The algorithms that compile tables; the others count neighbours. */
 const TAKES_TABLES: ReadonlySet<string> = new Set([
@@ -26,21 +36,36 @@ const STATED_FORMS: ReadonlyMap<string, readonly RuleForm["kind"][]> = new Map([
   ["reference", ALL_FORMS],
   ["bitwise", LOCAL],
   ["hashlife", LOCAL],
-  ["gpu", STATED],
+  ["gpu", STATED_AND_COUNTED],
   ["sums", SUMMED],
 ]);
 
 /** Numbers of a decision diagram from which HashLife makes a circuit: longer ones take V8 too long to compile. */
 const MOST_IN_BASE = 4096;
 
+/** Cells that a word and half of its neighbours hold. */
+const MOST_GPU_REACH = 16;
+
+function refuseSums(text: string, reach: number, form: CountedForm): string | null {
+  const takes = (what: string): string =>
+    `The algorithm gpu takes rules of Larger than Life ${what}: use \`sums\`.`;
+  if (!isPlain(form)) return takes(`whose cells all count alike; those of ${text} do not`);
+  if (reach > MOST_GPU_REACH)
+    return takes(`that look up to ${MOST_GPU_REACH} cells far; ${text} looks ${reach} cells far`);
+  const terms = slicedTerms(form);
+  if (terms <= MOST_TERMS) return null;
+  return takes(`whose sums change by up to ${MOST_TERMS} terms a row; those of ${text} change by ${terms}`);
+}
+
 /** A sentence if the algorithm with that id does not compile rules of this form, else null. */
 export function refuseRule(algorithm: string, rule: Rule): string | null {
-  const { form, text } = rule;
+  const { form, text, reach } = rule;
   if (algorithm === "bitwise" && form.kind === "diagram") return refuseRowCodes(form);
   if (algorithm === "hashlife" && form.kind === "diagram" && form.next.length > MOST_IN_BASE) {
     const [needed, most] = [form.next.length, MOST_IN_BASE].map((n) => n.toLocaleString("en"));
     return `The algorithm hashlife makes circuits of diagrams of up to ${most} numbers; that of ${text} has ${needed}.`;
   }
+  if (algorithm === "gpu" && form.kind === "counted") return refuseSums(text, reach, form);
   const forms = STATED_FORMS.get(algorithm) ?? (TAKES_TABLES.has(algorithm) ? TABLES : COUNTS);
   return refuseForm(rule, `The algorithm ${algorithm}`, forms);
 }

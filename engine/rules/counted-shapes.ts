@@ -156,6 +156,18 @@ export function stateWeights({ shape }: CountedForm, states: number): Uint8Array
   );
 }
 
+/** Whether places or states have weights of their own, instead of 1 for each cell in state 1. */
+export function isWeighed({ shape }: CountedForm): boolean {
+  const letter = shape[0] as string;
+  return "WG".includes(letter);
+}
+
+/** Whether all cells in state 1 count 1 wherever they are, and every cell counts over the same shape. */
+export function isPlain(form: CountedForm): boolean {
+  const { letter, lattice } = partsOf(form.shape);
+  return !isWeighed(form) && letter !== "L" && lattice !== "L";
+}
+
 /** What a cell sums up far from everything: 0, unless state 0 has a weight. */
 export function emptySum(form: CountedForm, states: number): number {
   const [{ weight }] = weightsOf(form);

@@ -42,10 +42,11 @@ export async function benchKernels(words: readonly string[]): Promise<void> {
 async function benchSize(gpu: GPU, side: number, rule: string, limit: number): Promise<void> {
   const init = parseUniverseRule(`${rule}:T${side},${side}`);
   const planes = planesFor(init.rule.states);
-  const kernels: DenseKernelType[] = planes === 1 ? [BIT_ROW, VECTOR_ROW] : [BIT_ROW];
+  const nearest: DenseKernelType[] = planes === 1 ? [BIT_ROW, VECTOR_ROW] : [BIT_ROW];
+  const kernels = init.rule.form.kind === "counted" ? [] : nearest;
   const topology = init.topology as GpuTopology;
   const limits = { maxBufferSize: 2 ** 32, maxStorageBufferBindingSize: 2 ** 31 - 4 } as GPUSupportedLimits;
-  for (const type of kernelsFor(topology, { software: false, limits }, planes)) {
+  for (const type of kernelsFor(topology, { software: false, limits }, init.rule)) {
     if (!kernels.includes(type)) kernels.push(type);
   }
   console.log(`\n${rule} on ${side} x ${side}`);

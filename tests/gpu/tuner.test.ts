@@ -12,7 +12,7 @@ import { tileKernel } from "../../engine/algorithms/gpu/dense/tile-kernel.ts";
 import { Tuner } from "../../engine/algorithms/gpu/dense/tuner.ts";
 import { VECTOR_ROW } from "../../engine/algorithms/gpu/dense/vector-row-kernel.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
-import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { heldGpu } from "../support/held-gpu.ts";
 
 const TILE = tileKernel({ words: 4, rows: 16, reach: 8, threadRows: 4 });
@@ -96,7 +96,7 @@ describe("the tuner", () => {
 describe("candidates", () => {
   const limits = { maxBufferSize: 2 ** 32, maxStorageBufferBindingSize: 2 ** 31 } as GPUSupportedLimits;
   const idsFor = (grid: string, software = false): string[] =>
-    kernelsFor(parseUniverseRule(`B3/S23:${grid}`).topology as GpuTopology, { software, limits }).map(
+    kernelsFor(parseUniverseRule(`B3/S23:${grid}`).topology as GpuTopology, { software, limits }, LIFE).map(
       ({ id }) => id,
     );
 

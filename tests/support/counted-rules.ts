@@ -1,10 +1,17 @@
 /** Random rules that count over shapes, of every shape. */
 
 import fc from "fast-check";
+import { expect } from "vitest";
+import type { Algorithm, AlgorithmEnvironment } from "../../engine/algorithms/algorithm.ts";
+import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
+import type { Soup } from "../../engine/core/soup.ts";
+import { soupBlock } from "../../engine/core/soup.ts";
+import type { Topology } from "../../engine/core/topology.ts";
+import { plane, torus } from "../../engine/core/topology.ts";
 import { refuseGrid } from "../../engine/rules/counted.ts";
-import { SHAPE_LETTERS } from "../../engine/rules/counted-shapes.ts";
-import type { Rule } from "../../engine/rules/rule.ts";
-import { parseRule } from "../../engine/rules/universe-rule.ts";
+import { mostSum, SHAPE_LETTERS } from "../../engine/rules/counted-shapes.ts";
+import type { CountedForm, Rule } from "../../engine/rules/rule.ts";
+import { formatUniverseRule, parseRule } from "../../engine/rules/universe-rule.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarioOf } from "./scenario.ts";
 import type { SlowRule } from "./slow-counted.ts";
@@ -127,3 +134,82 @@ export const anyCountedScenario: fc.Arbitrary<Scenario> = scenarioOf(
       (each) => refuseGrid(each, topology) === null,
     ),
   );
+
+/** A rule that looks far, on a grid that is not much larger, and a soup. */
+export interface FarCase {
+  readonly rule: Rule;
+  readonly topology: Topology;
+  readonly soup: Soup;
+}
+
+/** Shapes whose cells count alike, without those that digits draw. */
+export const PLAIN_LETTERS: readonly string[] = SHAPE_LETTERS.filter((letter) => !"LGW@".includes(letter));
+
+/** Ranges of sums anywhere between none and all, in both spellings; grids of any width, joined or not. */
+export function anyFarCase(
+  letters: readonly string[],
+  [least, most]: readonly [number, number],
+): fc.Arbitrary<FarCase> {
+  return fc
+    .record({
+      letter: fc.constantFrom(...letters),
+      range: fc.integer({ min: least, max: most }),
+      states: fc.constantFrom(2, 2, 2, 3, 4, 6),
+      larger: fc.boolean(),
+      ends: fc.array(fc.integer({ min: 0, max: 999 }), { minLength: 4, maxLength: 8 }),
+      width: fc.integer({ min: 0, max: 110 }),
+      height: fc.integer({ min: 0, max: 40 }),
+      joined: fc.boolean(),
+      seed: fc.nat(),
+      density: fc.constantFrom(0.1, 0.3, 0.5, 0.8),
+    })
+    .map(({ letter, range, states, larger, ends, width, height, joined, seed, density }): FarCase => {
+      const held = mostSum(parseForm(letter, range), 2);
+      const counts = ends.map((end) => Math.floor((end * (held + 1)) / 1000)).sort((a, b) => a - b);
+      const text = larger
+        ? `R${range},C${states},M0,S${counts[0]}..${counts[2]},B${Math.max(1, counts[1] as number)}..${Math.max(1, counts[3] as number)},N${letter}`
+        : `R${range},C${states},S${listed(counts.filter((_, i) => i % 2 === 0))},B${listed(counts.filter((count, i) => i % 2 === 1 && (count > 0 || states === 2)))},N${letter}`;
+      // Narrower ones are too few words for a GPU.
+      const [w, h] = [Math.max(32, 2 * range + width), 2 * range + height];
+      return {
+        rule: parseRule(text),
+        topology: joined ? torus(w, h) : plane(w, h),
+        soup: { seed, density, width: w, height: h, ...(states > 2 && { states: [1, 1, 2, states - 1] }) },
+      };
+    });
+}
+
+function parseForm(letter: string, range: number): CountedForm {
+  return { kind: "counted", range, shape: letter, birth: [], survival: [] };
+}
+
+/** Numbers, and ranges from one to the next that follow it. */
+function listed(counts: readonly number[]): string {
+  const parts: string[] = [];
+  for (let i = 0; i < counts.length; i += 3)
+    parts.push(i + 1 < counts.length ? `${counts[i]}-${counts[i + 1]}` : `${counts[i]}`);
+  return parts.join(",");
+}
+
+/** Whether an algorithm and the reference come to the same cells. */
+export async function expectAsReference(
+  { rule, topology, soup }: FarCase,
+  algorithm: Algorithm,
+  generations = 3,
+  environment: AlgorithmEnvironment = {},
+): Promise<void> {
+  const [expected, found] = await Promise.all(
+    [REFERENCE, algorithm].map(async (each) => {
+      const universe = await each.create({ rule, topology }, environment);
+      await universe.writeBlock(soupBlock(soup), "copy");
+      const hashes = [];
+      for (let i = 1; i <= generations; i++) {
+        await universe.step(BigInt(i));
+        hashes.push([await universe.population(), await universe.hash()]);
+      }
+      universe.dispose();
+      return hashes;
+    }),
+  );
+  expect(found, `${algorithm.id}: ${formatUniverseRule({ rule, topology })}`).toEqual(expected);
+}

@@ -10,7 +10,7 @@
 import { planesFor } from "../../core/block.ts";
 import { arityOf, CELLS, MIDDLE } from "../../rules/diagram.ts";
 import type { DiagramForm, Rule } from "../../rules/rule.ts";
-import type { Bits, BitWriter } from "./rule-bits.ts";
+import type { Bits, BitWriter } from "../bit-writer.ts";
 import type { RuleCircuit, SeenRow } from "./rule-kernel.ts";
 
 /** Numbers of a diagram up to which its circuit takes less time than look-ups of rows (row-kernel.ts). */

@@ -12,9 +12,9 @@ import type { Phase, PhaseTable } from "../../rules/phases.ts";
 import { phasesOf } from "../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../rules/rule.ts";
 import { selectBySquare } from "../../rules/square-diagram.ts";
+import type { Bits, BitWriter } from "../bit-writer.ts";
 import type { Local } from "../wasm/emit.ts";
 import { diagramCircuit } from "./diagram-circuit.ts";
-import type { Bits, BitWriter } from "./rule-bits.ts";
 import type { RuleCircuit, SeenRow } from "./rule-kernel.ts";
 
 /** The circuits for steps from even and from odd generations. Errors: `unsupported-rule`. */

@@ -7,10 +7,10 @@
  * Where a policy refuses compiling, the kernel keeps the loop that reads tables, for two states; the tests compare the two.
  */
 
+import type { Bits } from "../bit-writer.ts";
+import { BitWriter } from "../bit-writer.ts";
 import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
-import type { Bits } from "./rule-bits.ts";
-import { BitWriter } from "./rule-bits.ts";
 import { planeOf } from "./tile-layout.ts";
 import type { LoopParameters } from "./tile-loop.ts";
 import { ChangeWriter, compiledOnce, LOOP_PARAMETERS, loopParameters } from "./tile-loop.ts";

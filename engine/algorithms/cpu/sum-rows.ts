@@ -11,6 +11,7 @@ import type { Weights } from "../../rules/counted-shapes.ts";
 import { leastSum, mostSum, stateWeights, weightsOf } from "../../rules/counted-shapes.ts";
 import { countedPhases } from "../../rules/phases.ts";
 import type { CountedForm, CountRange, Rule } from "../../rules/rule.ts";
+import { rangesOf } from "../sliced-sums.ts";
 import type { LaneBytes } from "../wasm/emit.ts";
 import type { Box } from "./reference-box.ts";
 import type { RowSteps } from "./reference-rows.ts";
@@ -76,18 +77,6 @@ function planOf(rule: Rule & { readonly form: CountedForm }, topology: Topology)
     counts,
     sets,
   };
-}
-
-/** The runs of ones. */
-function rangesOf(table: Uint8Array): readonly CountRange[] {
-  const ranges: CountRange[] = [];
-  for (let first = table.indexOf(1); first >= 0; ) {
-    const past = table.indexOf(0, first);
-    const last = (past < 0 ? table.length : past) - 1;
-    ranges.push([first, last]);
-    first = table.indexOf(1, last + 1);
-  }
-  return ranges;
 }
 
 type Run = (...values: readonly number[]) => void;

@@ -42,12 +42,12 @@ function named({ id, owner, refuses, load }: NamedKernel): Algorithm {
     needsGpu: true,
     forComparison: true,
     refuses: (rule, topology) =>
-      refuseStates(id, planesFor(rule.states)) ?? owner.refuses(rule, topology) ?? refuses(topology, rule),
+      refuseRuleFor(id, rule) ?? owner.refuses(rule, topology) ?? refuses(topology, rule),
     create: async (init, environment) => {
       checkSupported(algorithm, init.rule, init.topology);
       const kernelOn = await load();
-      const kernelsFor: KernelChoice = (_, gpu, planes) => {
-        const refusal = refuseStates(id, planes);
+      const kernelsFor: KernelChoice = (_, gpu, rule) => {
+        const refusal = refuseRuleFor(id, rule);
         if (refusal) throw new TessellaError("unsupported-rule", refusal);
         return [kernelOn(gpu)];
       };
@@ -57,9 +57,11 @@ function named({ id, owner, refuses, load }: NamedKernel): Algorithm {
   return algorithm;
 }
 
-/** Cells in more than two states have kernels of their own shapes. */
-function refuseStates(id: string, planes: number): string | null {
-  return planes === 1 ? null : `The kernel ${id} takes two-state rules only: use \`gpu\`.`;
+/** Cells in more than two states have kernels of their own shapes, and rules that look farther than one cell others. */
+function refuseRuleFor(id: string, { states, form, text, reach }: Rule): string | null {
+  if (planesFor(states) > 1) return `The kernel ${id} takes two-state rules only: use \`gpu\`.`;
+  if (form.kind !== "counted") return null;
+  return `The kernel ${id} takes rules of the nearest neighbours only, and ${text} looks ${reach} cells far: use \`gpu\`.`;
 }
 
 function needsSides(id: string, topology: Topology, width: number, height: number): string | null {

@@ -8,7 +8,7 @@
 import { TessellaError } from "../../core/errors.ts";
 import type { Topology } from "../../core/topology.ts";
 import type { Rule } from "../../rules/rule.ts";
-import { BitWriter } from "../cpu/rule-bits.ts";
+import { BitWriter } from "../bit-writer.ts";
 import { circuitsOf } from "../cpu/rule-circuits.ts";
 import type { RuleCircuit, SeenRow } from "../cpu/rule-kernel.ts";
 import { copyRow, emptyRow, held } from "../cpu/rule-kernel.ts";

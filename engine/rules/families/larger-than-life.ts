@@ -13,7 +13,15 @@
 
 import { TessellaError } from "../../core/errors.ts";
 import { countedRule } from "../counted.ts";
-import { emptySum, isIn, MOST_REACH, mostRange, mostSum, SHAPE_LETTERS } from "../counted-shapes.ts";
+import {
+  emptySum,
+  isIn,
+  isWeighed,
+  MOST_REACH,
+  mostRange,
+  mostSum,
+  SHAPE_LETTERS,
+} from "../counted-shapes.ts";
 import type { CountedForm, CountRange, Neighbourhood, Rule } from "../rule.ts";
 import { MOST_STATES } from "../rule.ts";
 import type { RuleFamily } from "./family.ts";
@@ -275,7 +283,7 @@ function joined(ranges: readonly CountRange[]): CountRange[] {
 
 /** Space may light up where two states are and cells have no weights. Errors: `unsupported-rule`. */
 function checkEmpty(form: CountedForm, states: number, at: number): void {
-  const weighs = "WG".includes(form.shape[0] as string);
+  const weighs = isWeighed(form);
   if ((states <= 2 && !weighs) || !isIn(form.birth, emptySum(form, Math.max(2, states)))) return;
   throw new TessellaError(
     "unsupported-rule",

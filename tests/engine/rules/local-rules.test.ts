@@ -278,7 +278,7 @@ describe("a rule's file", () => {
     const refusals = ["block", "gpu"].map((id) => ALGORITHMS.get(id).refuses(rule, parseTopology("T64,64")));
     expect(refusals).toEqual([
       "The algorithm block takes two-state rules of the nearest neighbours only; WireWorld has 4 states.",
-      "The algorithm gpu takes two-state rules of the nearest neighbours and Generations only; WireWorld has 4 states that do more than fade.",
+      "The algorithm gpu takes two-state rules of the nearest neighbours, Generations and Larger than Life only; WireWorld has 4 states that do more than fade.",
     ]);
   });
 });

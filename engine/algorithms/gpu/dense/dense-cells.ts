@@ -86,7 +86,8 @@ export class DenseCells {
       const { planes } = stepper.layout;
       // The best of other kernels says nothing about these.
       const ids = kernels.map(({ id }) => id).join(" ");
-      const kind = planes === 1 ? rule.neighbourhood : `${rule.neighbourhood}, ${planes} planes`;
+      const seen = rule.form.kind === "counted" ? `reach ${rule.reach}` : rule.neighbourhood;
+      const kind = planes === 1 ? seen : `${seen}, ${planes} planes`;
       const key = [gpu.adapter, nameGrid(topology), kind, ids].join(", ");
       const loop = await DenseLoop.create(gpu, stepper, new Tuner(kernels, key, tuning));
       return new DenseCells(gpu, topology, stepper, loop, rule);
@@ -109,7 +110,7 @@ export class DenseCells {
     return this.stepper.bytes + this.pyramid.bytes + this.reductions.bytes + this.rows.bytes;
   }
 
-  /** A rule whose states take as many planes. Cells beyond its last state must be clamped before. */
+  /** A rule for these planes and kernels. Cells beyond its last state must be clamped before. */
   setRule(rule: Rule): void {
     this.loop.setRule(rule);
     this.edits.states = rule.states;

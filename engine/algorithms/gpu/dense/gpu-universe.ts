@@ -6,7 +6,7 @@
  * later reads wait for it on the GPU. Reads and writes take the lock for their whole length, a step only for a batch.
  *
  * A rule of other states takes effect when the lock is taken next: cells beyond its last state have to be clamped, and another
- * number of planes moves them into other buffers (dense-cells.ts).
+ * number of planes, or a rule for other kernels, moves them into other buffers (dense-cells.ts).
  */
 
 import type { Block } from "../../../core/block.ts";
@@ -55,9 +55,16 @@ const LEAST_RASTER_SCALE = 3;
 const MOST_RASTER_SCALE = 15;
 
 /**
- * The kernels for so many states, beside `held` bytes that are there already. Errors: `too-large`, `memory-limit`.
+ * The kernels for a rule, beside `held` bytes that are there already. Errors: `too-large`, `memory-limit`.
  */
-export type KernelPlan = (states: number, held: number) => KernelList;
+export type KernelPlan = (rule: Rule, held: number) => KernelList;
+
+/** Whether the same buffers and kernels serve both rules. */
+function areAlike(a: Rule, b: Rule): boolean {
+  return (
+    planesFor(a.states) === planesFor(b.states) && (a.form.kind === "counted") === (b.form.kind === "counted")
+  );
+}
 
 export class GpuUniverse implements Universe {
   readonly algorithm: string;
@@ -136,7 +143,7 @@ export class GpuUniverse implements Universe {
     tuning?: TuningMemory,
   ): Promise<GpuUniverse> {
     const { rule } = init;
-    const cells = await DenseCells.create(gpu, topology, rule, plan(rule.states, 0), tuning);
+    const cells = await DenseCells.create(gpu, topology, rule, plan(rule, 0), tuning);
     return new GpuUniverse(algorithm, gpu, init, topology, cells, plan, limit, tuning);
   }
 
@@ -201,16 +208,16 @@ export class GpuUniverse implements Universe {
 
   setRule(rule: Rule): void {
     this.#check();
-    checkRule(this.algorithm, rule);
+    checkRule(this.algorithm, rule, this.topology);
     const { states } = rule;
     const cells = this.#cells;
-    if (this.#rule === cells.rule && states === cells.rule.states) {
+    if (this.#rule === cells.rule && states === cells.rule.states && areAlike(rule, cells.rule)) {
       cells.setRule(rule);
       this.#rule = rule;
       return;
     }
     // Refused before anything changes. The cells are there in both forms for a while.
-    if (planesFor(states) !== cells.layout.planes) this.#plan(states, this.memory());
+    if (!areAlike(rule, cells.rule)) this.#plan(rule, this.memory());
     cells.stepper.drop();
     this.#fewestStates = Math.min(this.#fewestStates, states);
     this.#rule = rule;
@@ -223,11 +230,11 @@ export class GpuUniverse implements Universe {
       const rule = this.#rule;
       const fewest = this.#fewestStates;
       const old = this.#cells;
-      if (planesFor(rule.states) === old.layout.planes) {
+      if (areAlike(rule, old.rule)) {
         await old.clamp(fewest);
         old.setRule(rule);
       } else {
-        const kernels = this.#plan(rule.states, this.memory());
+        const kernels = this.#plan(rule, this.memory());
         const fresh = await DenseCells.create(this.#gpu, this.topology, rule, kernels, this.#tuning);
         try {
           this.#check();

@@ -8,6 +8,7 @@ import { planesFor } from "../../../core/block.ts";
 import type { Topology } from "../../../core/topology.ts";
 import { isFinite2d } from "../../../core/topology.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
+import { refuseGrid } from "../../../rules/counted.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, overMemory, refuseRule } from "../../support.ts";
@@ -17,7 +18,7 @@ import type { GpuTopology } from "./step-source.ts";
 
 /** null where there is a step shader for rule and grid, else a sentence that names the algorithm to take. */
 function refuses(rule: Rule, topology: Topology): string | null {
-  const foreign = refuseRule("gpu", rule);
+  const foreign = refuseRule("gpu", rule) ?? refuseGrid(rule, topology);
   if (foreign) return foreign;
   if (!isFinite2d(topology)) {
     const other = topology.kind === "unbounded" ? "gpu-sparse" : "bitwise";
@@ -28,6 +29,8 @@ function refuses(rule: Rule, topology: Topology): string | null {
     case "frozen":
       return null;
     case "torus":
+      if (rule.form.kind === "counted" && topology.width < LEAST_FAR_WIDTH)
+        return `The GPU algorithm runs Larger than Life on tori of ${LEAST_FAR_WIDTH} cells across at least, not on ${nameGrid(topology)}: use \`sums\`.`;
       if (reachOf(topology) < 2 ** 31) return null;
       return `The GPU algorithm does not run a torus that is moved so far (${nameGrid(topology)}): use \`bitwise\`.`;
     case "klein":
@@ -43,11 +46,14 @@ function reachOf({ width, height, shiftX, shiftY }: Extract<Topology, { kind: "t
   return Math.max(width, height) + Math.abs(shiftX) * turns(height) + Math.abs(shiftY) * turns(width);
 }
 
+/** A row that is joined to itself and holds a word. */
+const LEAST_FAR_WIDTH = 32;
+
 /** Cells around the grid that a tile may load, more than any does. */
 const MOST_REACH = 1024;
 
 /** Kernels for a grid on a device, the first choice first. */
-export type KernelChoice = (topology: GpuTopology, gpu: GpuDevice, planes: number) => KernelList;
+export type KernelChoice = (topology: GpuTopology, gpu: GpuDevice, rule: Rule) => KernelList;
 
 /** Memory for the margins of other kernels, as a share of the cells' own. */
 const MARGIN_SHARE = 1 / 8;
@@ -75,9 +81,10 @@ export async function createDenseUniverse(
   try {
     const { width, height } = topology;
     const limit = memoryLimit(environment);
-    const plan = (states: number, held: number): KernelList => {
+    const plan = (rule: Rule, held: number): KernelList => {
+      const { states } = rule;
       const planes = planesFor(states);
-      const [first, ...others] = kernelsFor(topology, gpu, planes);
+      const [first, ...others] = kernelsFor(topology, gpu, rule);
       const bytesOf = bufferBytes([first]);
       checkFits(topology, bytesOf, gpu.limits, gpu.adapter, planes);
       const own = 2 * bytesOf(width, height, planes);

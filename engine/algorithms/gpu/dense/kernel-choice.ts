@@ -3,7 +3,9 @@
  * (kernel-shapes.ts) only spares it those that cannot win.
  */
 
+import { planesFor } from "../../../core/block.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
+import type { Rule } from "../../../rules/rule.ts";
 import { BIT_ROW } from "./bit-row-kernel.ts";
 import type { DenseKernelType } from "./dense-kernel.ts";
 import type { TileShape, TriedKernel } from "./kernel-shapes.ts";
@@ -12,13 +14,16 @@ import {
   LEAST_VECTOR_HEIGHT,
   LEAST_VECTOR_WIDTH,
   statedKernels,
+  sumRows,
   TRIED_KERNELS,
 } from "./kernel-shapes.ts";
 import type { GpuTopology } from "./step-source.ts";
 import { stripsKernel } from "./strips-kernel.ts";
+import { sumsKernel } from "./sums-kernel.ts";
 import { tileKernel } from "./tile-kernel.ts";
 import { VECTOR_ROW } from "./vector-row-kernel.ts";
 
+const SOFTWARE_SUM_ROWS = 64;
 const SOFTWARE_TILE: TileShape = { words: 8, rows: 32, reach: 8, threadRows: 4 };
 
 export function triedKernel(tried: TriedKernel): DenseKernelType {
@@ -40,9 +45,17 @@ const ENTRIES = Array.from({ length: 8 }, (_, at) =>
 export function kernelsFor(
   topology: GpuTopology,
   { software, limits }: Pick<GpuDevice, "software" | "limits">,
-  planes = 1,
+  { states, reach, form }: Pick<Rule, "states" | "reach" | "form">,
 ): readonly [DenseKernelType, ...DenseKernelType[]] {
   const { width, height } = topology;
+  const planes = planesFor(states);
+  if (form.kind === "counted") {
+    // A software adapter gains by no tuning.
+    if (software) return [sumsKernel(SOFTWARE_SUM_ROWS)];
+    const words = Math.ceil(width / 32) * height;
+    const [first, ...rest] = sumRows(words, reach).map(sumsKernel) as [DenseKernelType, ...DenseKernelType[]];
+    return [first, ...rest];
+  }
   const moved = topology.kind === "torus" && (topology.shiftX !== 0 || topology.shiftY !== 0);
   const vectors = planes === 1 && width >= LEAST_VECTOR_WIDTH && height >= LEAST_VECTOR_HEIGHT;
   // A software adapter compiles for seconds and gains by vectors at most.

@@ -40,6 +40,26 @@ export type TriedKernel = { readonly id: string; readonly least: number; readonl
 export const LEAST_VECTOR_WIDTH = 225;
 export const LEAST_VECTOR_HEIGHT = 16;
 
+/** Rows that a thread of the sums walks down. */
+const SUM_ROWS = [8, 16, 32, 64, 128, 256] as const;
+/** Fewer threads leave a large GPU idle, and of more each walks less far. */
+const SUM_THREADS = { least: 2 ** 13, wanted: 2 ** 16, most: 2 ** 19 } as const;
+
+/** Rows to walk that are worth trying for sums on slices, the first choice first. */
+export function sumRows(words: number, reach: number): readonly number[] {
+  const threads = (rows: number): number => words / rows;
+  const first =
+    SUM_ROWS.findLast((rows) => threads(rows) >= SUM_THREADS.wanted && rows <= 128) ?? SUM_ROWS[0];
+  const others = SUM_ROWS.filter(
+    (rows) =>
+      rows !== first &&
+      rows >= reach &&
+      threads(rows) >= SUM_THREADS.least &&
+      threads(rows) <= SUM_THREADS.most,
+  );
+  return [first, ...others];
+}
+
 /** Narrower or lower grids go to kernels that do not walk down rows. */
 export const LEAST_STRIPS_SIDE = 256;
 

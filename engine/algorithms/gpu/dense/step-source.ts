@@ -40,7 +40,7 @@ const BIT_ROWS: readonly Piece[] = [GRID_SHAPE, ["dense/grid", grid], ["common/b
 
 /** A packed grid whose rows know the cells to the west and east of each word. */
 export const PACKED_ROWS: readonly Piece[] = [...BIT_ROWS, ["dense/one-plane", onePlane]];
-const PLANE_ROWS: readonly Piece[] = [...BIT_ROWS, ["dense/planes", planes]];
+export const PLANE_ROWS: readonly Piece[] = [...BIT_ROWS, ["dense/planes", planes]];
 
 /** The cells beyond its edges, and the cells that never change. */
 export const PACKED_EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {

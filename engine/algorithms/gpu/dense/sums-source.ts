@@ -1,0 +1,139 @@
+/**
+ * The shader that steps a rule which counts over a shape of up to 16 cells' reach (shaders/dense/sums.wgsl): the circuits of
+ * sliced-sums.ts in WGSL.
+ */
+
+import borderFree from "../../../../shaders/dense/border-free.wgsl?raw";
+import farCells from "../../../../shaders/dense/far-cells.wgsl?raw";
+import farDead from "../../../../shaders/dense/far-dead.wgsl?raw";
+import farTorus from "../../../../shaders/dense/far-torus.wgsl?raw";
+import sums from "../../../../shaders/dense/sums.wgsl?raw";
+import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
+import { compose } from "../../../gpu/shader-source.ts";
+import { BitWriter } from "../../bit-writer.ts";
+import type { RimRow, SlicedPlan, SumSets } from "../../sliced-sums.ts";
+import { addNumbers, gaining, livesNext, RowSums, rimTerms } from "../../sliced-sums.ts";
+import { WgslBits, wgslOf } from "../rules/wgsl-bits.ts";
+import type { StepGrid } from "./step-source.ts";
+import { PACKED_ROWS, PLANE_ROWS } from "./step-source.ts";
+
+const WORD = 32;
+
+const BEYOND: Readonly<Record<StepGrid, Piece | null>> = {
+  torus: ["dense/far-torus", farTorus],
+  plane: ["dense/far-dead", farDead],
+  frozen: null,
+};
+
+/** What the cells of one column of words see. */
+export function farPieces(kind: StepGrid): readonly Piece[] {
+  const beyond = BEYOND[kind];
+  if (!beyond) throw new Error("No rule that looks far has a frozen border.");
+  return [beyond, ["dense/far-cells", farCells]];
+}
+
+/** One generation, from an even or odd one. Bindings: those of `stepShader`, of which the rule's is not read. */
+export function sumsShader(
+  kind: StepGrid,
+  text: string,
+  plan: SlicedPlan,
+  sets: SumSets,
+  planes: number,
+): ShaderSource {
+  return {
+    label: `sums ${kind} ${text}, ${planes === 1 ? "" : "states, "}${JSON.stringify(sets)}`,
+    code: compose(
+      ...(planes === 1 ? PACKED_ROWS : PLANE_ROWS),
+      ["dense/border-free", borderFree],
+      ["(the reach)", `const reach = ${plan.reach};`],
+      ...farPieces(kind),
+      ["(the sums)", sumsText(plan, sets)],
+      ["dense/sums", sums],
+    ),
+    entryPoint: "step_sums",
+    perRule: true,
+    bindings: [
+      "uniform",
+      "uniform",
+      "read-only-storage",
+      "storage",
+      ...(planes > 1 ? (["uniform"] as const) : []),
+    ],
+  };
+}
+
+function sumsText(plan: SlicedPlan, sets: SumSets): string {
+  const { reach, rim } = plan;
+  const digits = Array.from({ length: plan.digits }, (_, i) => `d${i}`);
+  // What goes out a row beyond the reach was dead when the sums began.
+  const coming = rim.filter(({ dy }) => dy >= -reach);
+  // Where most of the rim is that row, the sums before the first row's have a loop of their own.
+  const apart = 2 * coming.length <= rim.length;
+  return `struct Sums {
+${digits.map((digit) => `  ${digit}: u32,`).join("\n")}
+}
+
+// Rows before the first one from which the walk begins.
+const rows_before = ${apart ? 0 : 2 * reach};
+
+fn sums_in(sums: Sums, place: Place, row: i32, least: i32) -> Sums {
+${changeText(plan, rim, (dy) => (apart ? `cells_beside(place, row + ${dy})` : `cells_since(place, row + ${dy}, least)`))}
+}
+
+${apart ? beforeText(plan, coming) : BEFORE_NONE}
+
+fn lives_next(sums: Sums, here: u32) -> u32 {
+${livesText(digits, sets)}
+}`;
+}
+
+const BEFORE_NONE = `fn sums_before(place: Place, first: i32) -> Sums {
+  return Sums();
+}`;
+
+/** The sums in the row before the first one, with all dead that will have gone out in that one. */
+function beforeText(plan: SlicedPlan, coming: readonly RimRow[]): string {
+  return `fn sum_coming(sums: Sums, place: Place, row: i32, least: i32) -> Sums {
+${changeText(plan, coming, (dy) => `cells_since(place, row + ${dy}, least)`)}
+}
+
+fn sums_before(place: Place, first: i32) -> Sums {
+  var sums = Sums();
+  for (var row = first - ${2 * plan.reach + 1}; row < first; row++) {
+    sums = sum_coming(sums, place, row, first - ${plan.reach + 1});
+  }
+  return sums;
+}`;
+}
+
+/** The sums with what those rows of the rim add and take away. */
+function changeText(
+  { digits, reach }: SlicedPlan,
+  rim: readonly RimRow[],
+  cells: (dy: number) => string,
+): string {
+  const program = new WgslBits();
+  const b = new BitWriter(program);
+  const present = Array.from({ length: digits }, (_, i) => `sums.d${i}`);
+  const terms = rim.flatMap((row, i) => {
+    program.line(`let row${i} = ${cells(row.dy)};`);
+    const pair = { low: program.value(`row${i}.low`), high: program.value(`row${i}.high`) };
+    return rimTerms(new RowSums(b, pair, (low, high, by) => program.shift(low, high, by), WORD), row, reach);
+  });
+  const sum = addNumbers(b, digits, [...terms, gaining<string>(present)]);
+  program.line(`return Sums(${sum.map(wgslOf).join(", ")});`);
+  return program.text;
+}
+
+function livesText(digits: readonly string[], sets: SumSets): string {
+  const program = new WgslBits();
+  const b = new BitWriter(program);
+  const lives = livesNext<string>(
+    b,
+    sets,
+    digits.map((digit) => `sums.${digit}`),
+    "here",
+  );
+  program.line(`return ${wgslOf(lives)};`);
+  return program.text;
+}

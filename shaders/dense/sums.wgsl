@@ -1,0 +1,35 @@
+// One generation of a rule that counts over a shape. A thread walks down a column of words with the sums of its 32 cells, a word for
+// each digit. `sums_in` takes them on to a row; the first row's sums begin with rows above in which all above `least` is dead,
+// and grow as the others come in. `lives_next` knows the rule. (engine/algorithms/gpu/dense/sums-source.ts writes these two.)
+
+override thread_rows: u32 = 1;
+
+fn cells_since(place: Place, row: i32, least: i32) -> Pair {
+  if (row < least) {
+    return Pair(0u, 0u);
+  }
+  return cells_beside(place, row);
+}
+
+@compute @workgroup_size(group_width, group_height)
+fn step_sums(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_id) thread: vec3u,
+) {
+  let work = work_of(group, groups, thread, thread_rows, grid.columns);
+  if (work.first >= work.end) {
+    return;
+  }
+  let place = place_of(work.column);
+  let inside = cell_bits(work.column);
+  let first = i32(work.first);
+  var sums = sums_before(place, first);
+  for (var row = first - rows_before; row < i32(work.end); row++) {
+    sums = sums_in(sums, place, row, first - reach);
+    if (row >= first) {
+      let here = seen_at(u32(row) * grid.stride + work.column);
+      store_cells(work.column, u32(row), inside, here, lives_next(sums, here));
+    }
+  }
+}
