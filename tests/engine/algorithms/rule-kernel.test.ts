@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Universe } from "../../../engine/algorithms/algorithm.ts";
-import { createBitwise } from "../../../engine/algorithms/cpu/bitwise.ts";
 import { BitWriter } from "../../../engine/algorithms/bit-writer.ts";
+import { createBitwise } from "../../../engine/algorithms/cpu/bitwise.ts";
 
 import { circuitsOf, livingCircuit } from "../../../engine/algorithms/cpu/rule-circuits.ts";
 import type { RuleCircuit } from "../../../engine/algorithms/cpu/rule-kernel.ts";
