@@ -1,11 +1,13 @@
 /**
  * What a step and an exchange cost here, measured before a universe is made, and the halo that follows (engine/model/halo.ts). Each
- * rank steps two small soups of the grid's width with the algorithm in question, and passes short and long messages to its
- * neighbour in a ring. The slowest rank decides: the others wait for it.
+ * rank steps two small soups of the grid's width with the algorithm in question, takes rows out of one and puts them back, and passes
+ * short and long messages to its neighbour in a ring. The slowest rank decides: the others wait for it.
  */
 
-import type { Algorithm, AlgorithmEnvironment } from "../algorithms/algorithm.ts";
+import type { Algorithm, AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
 import { writeSoup } from "../algorithms/load.ts";
+import { blockStride } from "../core/block.ts";
+import { gridWidth } from "../core/topology.ts";
 import type { HaloForm, RankWork, TransferCost } from "../model/halo.ts";
 import {
   bestHalo,
@@ -15,6 +17,7 @@ import {
   mostHalo,
   stripSeconds,
 } from "../model/halo.ts";
+import { rowPortOf } from "./block-rows.ts";
 import type { HaloChoice, RankTimes, SharedInit } from "./commands.ts";
 import { arrived } from "./parcels.ts";
 import type { RecordedPrediction } from "./record.ts";
@@ -25,11 +28,14 @@ import type { Transport } from "./transport.ts";
 const FEW_ROWS = 8;
 const LEAST_ROWS = 64;
 const TRIAL_CELLS = 2 ** 19;
+/** A device that takes a large soup in hardly more time than a low one gets a larger one, up to so many cells. */
+const MOST_TRIAL_CELLS = 2 ** 29;
+const TELLING = 2;
 /** How long each soup is stepped at a time, and how often: the shortest time is the one in which nothing else ran here. */
 const TRIAL_SECONDS = 0.003;
 const TRIALS = 4;
-/** A low soup soon settles, and costs too little then. */
-const MOST_TRIAL_GENERATIONS = 64;
+/** A low soup soon settles, and costs a CPU too little then. A GPU steps every cell, and takes long to say that it is done. */
+const MOST_TRIAL_GENERATIONS = { cpu: 64, gpu: 1024 };
 const SHORT_BYTES = 8;
 const LONG_BYTES = 2 ** 16;
 const ROUNDS = 15;
@@ -53,42 +59,95 @@ export async function measureRank(
   const byte = Math.max(0, (await secondsOfExchange(transport, LONG_BYTES)) - latency) / LONG_BYTES;
   const { width, height } = init.topology;
   const few = leastRows(algorithm, init.rule, init.topology, FEW_ROWS);
-  const many = Math.min(Math.max(LEAST_ROWS, Math.ceil(TRIAL_CELLS / width / WORD) * WORD), height);
-  const short = await secondsOfStep(algorithm, environment, init, few);
-  const long = many > few ? await secondsOfStep(algorithm, environment, init, many) : short;
+  const soupOf = <T>(rows: number, work: (universe: Universe) => Promise<T>): Promise<T> =>
+    withSoup(algorithm, environment, init, rows, work);
+  const [short, passing] = await soupOf(few, async (universe) => {
+    const step = await secondsOfStep(universe);
+    return [step, await passingTimes(universe, few, step)];
+  });
+  let many = Math.min(Math.max(LEAST_ROWS, Math.ceil(TRIAL_CELLS / width / WORD) * WORD), height);
+  let long = many > few ? await soupOf(many, secondsOfStep) : short;
+  while (long < TELLING * short && many < height && 8 * many * width <= MOST_TRIAL_CELLS) {
+    many = Math.min(8 * many, height);
+    long = await soupOf(many, secondsOfStep);
+  }
   // A line through both, where time has grown with the cells.
   const slope = many > few ? (long - short) / ((many - few) * width) : 0;
   const cell = slope > 0 && slope * few * width <= short ? slope : long / (many * width);
   const launch = Math.max(0, long - cell * many * width);
-  return { latency, byte, cell, launch };
+  return { latency: latency + passing.row, byte: byte + passing.byte, cell, launch };
 }
 
-async function secondsOfStep(
+/** What is done with a soup of so many rows, as wide as the grid. */
+async function withSoup<T>(
   algorithm: Algorithm,
   environment: AlgorithmEnvironment,
   { rule, topology }: SharedInit,
   rows: number,
-): Promise<number> {
+  work: (universe: Universe) => Promise<T>,
+): Promise<T> {
   const universe = await algorithm.create({ rule, topology: likeness(topology, rows) }, environment);
   try {
     await writeSoup(universe, { seed: 1, density: 0.5, width: topology.width, height: rows });
-    const start = await universe.snapshot();
-    const timed = async (count: number): Promise<number> => {
-      await universe.restore(start);
-      const began = performance.now();
-      await universe.step(universe.generation + BigInt(count));
-      return (performance.now() - began) / 1000;
-    };
-    // The first steps compile and allocate.
-    await timed(2);
-    let count = 2;
-    let best = await timed(count);
-    while (best < TRIAL_SECONDS && count < MOST_TRIAL_GENERATIONS) best = await timed((count *= 2));
-    for (let trial = 1; trial < TRIALS; trial++) best = Math.min(best, await timed(count));
-    return best / count;
+    return await work(universe);
   } finally {
     universe.dispose();
   }
+}
+
+async function secondsOfStep(universe: Universe): Promise<number> {
+  const start = await universe.snapshot();
+  const timed = async (count: number): Promise<number> => {
+    await universe.restore(start);
+    const began = performance.now();
+    await universe.step(universe.generation + BigInt(count));
+    return (performance.now() - began) / 1000;
+  };
+  const most = MOST_TRIAL_GENERATIONS[universe.adapter ? "gpu" : "cpu"];
+  // The first steps compile and allocate.
+  await timed(2);
+  let count = 2;
+  let best = await timed(count);
+  while (best < TRIAL_SECONDS && count < most) best = await timed((count *= 2));
+  for (let trial = 1; trial < TRIALS; trial++) best = Math.min(best, await timed(count));
+  await universe.restore(start);
+  return best / count;
+}
+
+/** Seconds for taking a row of either border out and putting it back between two generations, and for each byte of further rows. */
+async function passingTimes(
+  universe: Universe,
+  height: number,
+  step: number,
+): Promise<{ readonly row: number; readonly byte: number }> {
+  const row = Math.max(0, (await secondsOfPassing(universe, 1, height)) - step);
+  const all = Math.max(row, (await secondsOfPassing(universe, height, height)) - step);
+  const bytes = 4 * blockStride(gridWidth(universe.topology)) * (height - 1);
+  return { row, byte: bytes > 0 ? (all - row) / bytes : 0 };
+}
+
+/** The shortest of some generations after which rows of both borders are read, and then written: nothing else ran here in it. */
+async function secondsOfPassing(universe: Universe, rows: number, height: number): Promise<number> {
+  const port = rowPortOf(universe);
+  const first = height - rows;
+  const times = await secondsOfRounds(async () => {
+    await universe.step(universe.generation + 1n, { ahead: true });
+    const [top, bottom] = [await port.read(0, rows), await port.read(first, rows)];
+    await port.write(0, top);
+    await port.write(first, bottom);
+    await universe.step(universe.generation);
+  });
+  return Math.min(...times);
+}
+
+async function secondsOfRounds(work: () => Promise<void>): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = performance.now();
+    await work();
+    times.push((performance.now() - began) / 1000);
+  }
+  return times;
 }
 
 /** The median of some rounds in which every rank sends to the next one. */
@@ -96,17 +155,14 @@ async function secondsOfExchange(transport: Transport, bytes: number): Promise<n
   const { rank, size } = transport;
   if (size === 1) return 0;
   const [data, into] = [new Uint8Array(bytes), new Uint8Array(bytes)];
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const began = performance.now();
+  const times = await secondsOfRounds(async () => {
     const transfers = [
       transport.irecv(into, (rank + size - 1) % size),
       transport.isend(data, (rank + 1) % size),
     ];
     for (const transfer of transfers) await arrived(transport, transfer);
-    times.push((performance.now() - began) / 1000);
-  }
-  return times.sort((a, b) => a - b)[ROUNDS >> 1];
+  });
+  return times.toSorted((a, b) => a - b)[ROUNDS >> 1];
 }
 
 /** What a generation and an exchange cost on the slowest of the ranks, by what they measured. */
