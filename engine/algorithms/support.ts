@@ -40,8 +40,8 @@ const STATED_FORMS: ReadonlyMap<string, readonly RuleForm["kind"][]> = new Map([
   ["sums", SUMMED],
 ]);
 
-/** Numbers of a decision diagram from which HashLife makes a circuit: longer ones take V8 too long to compile. */
-const MOST_IN_BASE = 4096;
+/** The algorithms that look up what rows of three cells mean, where a diagram is long. */
+const TAKES_ROWS: ReadonlySet<string> = new Set(["bitwise", "hashlife"]);
 
 /** Cells that a word and half of its neighbours hold. */
 const MOST_GPU_REACH = 16;
@@ -60,11 +60,7 @@ function refuseSums(text: string, reach: number, form: CountedForm): string | nu
 /** A sentence if the algorithm with that id does not compile rules of this form, else null. */
 export function refuseRule(algorithm: string, rule: Rule): string | null {
   const { form, text, reach } = rule;
-  if (algorithm === "bitwise" && form.kind === "diagram") return refuseRowCodes(form);
-  if (algorithm === "hashlife" && form.kind === "diagram" && form.next.length > MOST_IN_BASE) {
-    const [needed, most] = [form.next.length, MOST_IN_BASE].map((n) => n.toLocaleString("en"));
-    return `The algorithm hashlife makes circuits of diagrams of up to ${most} numbers; that of ${text} has ${needed}.`;
-  }
+  if (TAKES_ROWS.has(algorithm) && form.kind === "diagram") return refuseRowCodes(form);
   if (algorithm === "gpu" && form.kind === "counted") return refuseSums(text, reach, form);
   const forms = STATED_FORMS.get(algorithm) ?? (TAKES_TABLES.has(algorithm) ? TABLES : COUNTS);
   return refuseForm(rule, `The algorithm ${algorithm}`, forms);

@@ -169,9 +169,16 @@ export const anyScript = scriptUnder(scriptRule, anyPatch, anyFirst);
 const anyStates = fc.constantFrom([1], [1, 2], [1, 1, 2, 3], [2, 5, 7, 8], [1, 3, 16, 99, 255]);
 const withStates = (patches: fc.Arbitrary<Patch>): fc.Arbitrary<Patch> =>
   fc.tuple(patches, anyStates).map(([patch, states]) => ({ ...patch, states }));
-const statedRules = ["WireWorld", "LifeHistory", "BriansBrain", "345/2/4", "2367/3457/5", "34/25/6H"].map(
-  (text) => parseRule(text),
-);
+const statedRules = [
+  "WireWorld",
+  "LifeHistory",
+  "BriansBrain",
+  "345/2/4",
+  "2367/3457/5",
+  "34/25/6H",
+  "JvN29",
+  "Langtons-Loops",
+].map((text) => parseRule(text));
 const statedRule = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...statedRules) },
   { weight: 3, arbitrary: anyGenerationsRule },

@@ -21,14 +21,14 @@ import { planeOf, TILE } from "./tile-layout.ts";
 import { ChangeWriter, compiledOnce, LOOP_PARAMETERS, loopParameters as p } from "./tile-loop.ts";
 
 // The room of a thread. Rows of bytes are 64 apart and begin with room for the cell to the left.
-const BYTES_APART = 64;
-const FIRST_CELL = 16;
+export const BYTES_APART = 64;
+export const FIRST_CELL = 16;
 /** Numbers of rows, of two or four bytes each. */
-const NUMBERS = 2304;
+export const NUMBERS = 2304;
 /** Next states, 32 bytes a row. */
 const RESULTS = 6912;
-const ROOM = 8192;
-const ROOM_SHIFT = 13;
+export const ROOM = 8192;
+export const ROOM_SHIFT = 13;
 
 /** Fields of a row's codes: bottom, middle and top, from the lowest bit on. */
 const FIELD = 21;
@@ -107,8 +107,18 @@ export function emitRows(
   /** Where the byte is that belongs to byte k of a plane, in rows of so many bytes (4 of a plane's, shifted left). */
   const placed = (k: Local, shift: number): Local => f.i32("add", room, f.i32("shl", k, f.i32Const(shift)));
   unpack(f, planes, placed);
-  const lane = numberRows(f, tables.codes, placed);
-  lookUp(f, tables, at, lane, placed);
+  const lane = laneOf(tables.codes);
+  const shift = lane === 2 ? 4 : 5;
+  const last = added(f, placed(p.last, 4), 5 * BYTES_APART);
+  numberRows(f, tables.codes, placed(p.first, 4), last, added(f, placed(p.first, shift), NUMBERS));
+  lookUp(f, tables, at, {
+    from: added(f, placed(p.first, shift), NUMBERS),
+    to: added(f, placed(p.first, 3), RESULTS),
+    end: added(f, placed(p.last, 3), RESULTS + 4 * TILE),
+    apart: TILE,
+    column: f.i32Const(0),
+    columns: f.i32Const(TILE),
+  });
   pack(f, planes, placed, changes, masked);
   return changes.module(shared);
 }
@@ -131,17 +141,13 @@ function added(f: FunctionWriter, a: Local, n: number): Local {
   return f.i32("add", a, f.i32Const(n));
 }
 
-/** Planes to bytes: the rows of the stretch, the one above and the one below, with a cell more on either side. */
-function unpack(f: FunctionWriter, planes: readonly number[], placed: Placed): void {
+/** Writes what turns vectors of four rows of 32 cells, one of each plane, into bytes: the first `count` of the rows, `apart` bytes apart. */
+export function byteWriter(
+  f: FunctionWriter,
+): (cells: readonly Local[], count: number, to: Local, apart: number) => void {
   const bits = f.bytes(1, 2, 4, 8, 16, 32, 64, 128);
   const one = f.bytes(1);
-  /** Rows from vectors of four rows: the first so many of them, to `to`. */
-  const rows = (
-    count: number,
-    to: Local,
-    load: (column: "west" | "centre" | "east") => readonly Local[],
-  ): void => {
-    const cells = load("centre");
+  return (cells, count, to, apart) => {
     for (let row = 0; row < count; row++) {
       for (const half of [0, 1]) {
         const byte = 4 * row + 2 * half;
@@ -155,9 +161,22 @@ function unpack(f: FunctionWriter, planes: readonly number[], placed: Placed): v
               ? f.v128("and", set, one)
               : f.lanes("sub", 1, f.lanes("add", 1, states, states), set);
         }
-        f.v128Store(to, states as Local, row * BYTES_APART + FIRST_CELL + 16 * half);
+        f.v128Store(to, states as Local, row * apart + FIRST_CELL + 16 * half);
       }
     }
+  };
+}
+
+/** Planes to bytes: the rows of the stretch, the one above and the one below, with a cell more on either side. */
+function unpack(f: FunctionWriter, planes: readonly number[], placed: Placed): void {
+  const writeBytes = byteWriter(f);
+  /** Rows from vectors of four rows: the first so many of them, to `to`. */
+  const rows = (
+    count: number,
+    to: Local,
+    load: (column: "west" | "centre" | "east") => readonly Local[],
+  ): void => {
+    writeBytes(load("centre"), count, to, BYTES_APART);
     // The last cell of the row to the left becomes the highest byte of a word, the first of that to the right the lowest.
     const beside = (column: "west" | "east", shift: (bit: number) => number, first: number): void => {
       const word = load(column)
@@ -193,9 +212,15 @@ function unpack(f: FunctionWriter, planes: readonly number[], placed: Placed): v
   rows(1, added(f, placed(p.last, 4), 5 * BYTES_APART), single({ west: p.sw, centre: p.s, east: p.se }));
 }
 
-/** Bytes to numbers of rows, eight times as large, since so far apart the codes are. Answers how many bytes a number has. */
-function numberRows(f: FunctionWriter, { kinds, arities, top }: RowCodes, placed: Placed): 2 | 4 {
-  const lane = 8 * top.length <= 2 ** 16 ? 2 : 4;
+/** How many bytes the number of a row has: it is eight times as large as that of row-codes.ts, since so far apart the codes are. */
+export function laneOf({ top }: RowCodes): 2 | 4 {
+  return 8 * top.length <= 2 ** 16 ? 2 : 4;
+}
+
+/** Bytes to numbers of rows, from the row of bytes at `first` to the one at `last`. The local `to` goes along. */
+export function numberRows(f: FunctionWriter, codes: RowCodes, first: Local, last: Local, to: Local): void {
+  const { kinds, arities } = codes;
+  const lane = laneOf(codes);
   const columns = kinds
     .map((ofState, column) => ({
       ofState,
@@ -208,11 +233,8 @@ function numberRows(f: FunctionWriter, { kinds, arities, top }: RowCodes, placed
     const bytes = [weight & 255, (weight >> 8) & 255, (weight >> 16) & 255, 0];
     return f.bytes(...bytes.slice(0, lane));
   });
-  const apart = (BYTES_APART * lane) / 2;
-  const to = added(f, placed(p.first, lane === 2 ? 4 : 5), NUMBERS);
-  const last = added(f, placed(p.last, 4), 5 * BYTES_APART);
-  const byNumbers = f.i32Const(apart);
-  each(f, placed(p.first, 4), last, BYTES_APART, (row) => {
+  const byNumbers = f.i32Const((BYTES_APART * lane) / 2);
+  each(f, first, last, BYTES_APART, (row) => {
     for (const half of [0, 1]) {
       const bytes = columns.map(({ column, kindOf }) =>
         kindOf(f.v128Load(row, FIRST_CELL + column - 1 + 16 * half)),
@@ -227,7 +249,6 @@ function numberRows(f: FunctionWriter, { kinds, arities, top }: RowCodes, placed
     }
     f.i32("add", to, byNumbers, to);
   });
-  return lane;
 }
 
 /** Sixteen bytes as lanes of two bytes, or of four. */
@@ -252,25 +273,36 @@ function kindWriter(f: FunctionWriter, ofState: Uint8Array): (states: Local) => 
       .reduce((all, each) => f.v128("or", all, each));
 }
 
-/** Numbers of rows to next states, some columns at a time. */
-function lookUp(f: FunctionWriter, tables: RowTables, at: number, lane: 2 | 4, placed: Placed): void {
+/** Where look-ups read and write. */
+interface LookUps {
+  /** The number of the first column in the row above the first; it goes along. */
+  readonly from: Local;
+  /** Where the next states of column 0 go, and the end of that column. */
+  readonly to: Local;
+  readonly end: Local;
+  /** Bytes between two rows of them. */
+  readonly apart: number;
+  /** The first column, which goes along, and the one to end at: multiples of four. */
+  readonly column: Local;
+  readonly columns: Local;
+}
+
+/** Numbers of rows to next states, some columns at a time. `at`: where the rooms begin. */
+export function lookUp(f: FunctionWriter, tables: RowTables, at: number, places: LookUps): void {
+  const { from, to, end, column, columns: allColumns } = places;
   const [rows, pairs, answers] = [at + tables.rows, at + tables.pairs, at + tables.answers];
+  const lane = laneOf(tables.codes);
   const apart = (BYTES_APART * lane) / 2;
   const field = f.i32Const(2 ** FIELD - 1);
   const [one, two] = [f.i64Const(FIELD), f.i64Const(2 * FIELD)];
   const twice = f.i32Const(2);
   const row = f.i32Const(apart);
-  const result = f.i32Const(TILE);
-  const shift = lane === 2 ? 4 : 5;
-  const from = added(f, placed(p.first, shift), NUMBERS);
-  const to = added(f, placed(p.first, 3), RESULTS);
-  const end = added(f, placed(p.last, 3), RESULTS + 4 * TILE);
+  const result = f.i32Const(places.apart);
   const columns = Array.from({ length: COLUMNS }, (_, i) => i);
   const codesAt = (number: Local, column: number): Local =>
     f.i64Load(f.i32Load(lane, number, column * lane), rows);
   const low = (codes: Local): Local => f.i32("and", f.i32Wrap(codes), field);
-  const column = f.i32Const(0);
-  const [byColumns, allColumns] = [f.i32Const(COLUMNS), f.i32Const(TILE)];
+  const byColumns = f.i32Const(COLUMNS);
   const byNumbers = f.i32Const(COLUMNS * lane);
   f.loop(() => {
     const number = f.i32Local();
@@ -323,20 +355,29 @@ function pack(
   each(f, p.first, p.last, 16, (k) => {
     const from = placed(k, 3);
     const states = Array.from({ length: 8 }, (_, i) => f.v128Load(from, RESULTS + 16 * i));
-    const cells = planes.map((_, bit) => {
-      const words = [0, 1, 2, 3].map((row) => {
-        // A bit becomes the highest of its byte; what crosses over from the byte below stays lower.
-        const halves = [0, 1].map((half) => {
-          const bytes = states[2 * row + half] as Local;
-          return f.i8x16Bitmask(bit === 7 ? bytes : f.i32x4Shift(bytes, 7 - bit));
-        }) as [Local, Local];
-        return f.i32("or", halves[0], f.i32("shl", halves[1], sixteen));
-      });
-      return words.reduce(
-        (vector, word, row) => (row === 0 ? f.splat(4, word) : f.i32x4Replace(vector, word, row)),
-        0,
-      );
+    changes.store(k, packedRows(f, planes.length, states, sixteen), masked);
+  });
+}
+
+/** A vector for each plane of four rows of 32 bytes, which come as eight vectors. `sixteen`: that number. */
+export function packedRows(
+  f: FunctionWriter,
+  planes: number,
+  states: readonly Local[],
+  sixteen: Local,
+): readonly Local[] {
+  return Array.from({ length: planes }, (_, bit) => {
+    const words = [0, 1, 2, 3].map((row) => {
+      // A bit becomes the highest of its byte; what crosses over from the byte below stays lower.
+      const halves = [0, 1].map((half) => {
+        const bytes = states[2 * row + half] as Local;
+        return f.i8x16Bitmask(bit === 7 ? bytes : f.i32x4Shift(bytes, 7 - bit));
+      }) as [Local, Local];
+      return f.i32("or", halves[0], f.i32("shl", halves[1], sixteen));
     });
-    changes.store(k, cells, masked);
+    return words.reduce(
+      (vector, word, row) => (row === 0 ? f.splat(4, word) : f.i32x4Replace(vector, word, row)),
+      0,
+    );
   });
 }

@@ -7,29 +7,54 @@
 
 import { TessellaError } from "../../core/errors.ts";
 import type { Topology } from "../../core/topology.ts";
+import { rowCodesOf } from "../../rules/row-codes.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { BitWriter } from "../bit-writer.ts";
+import { MOST_IN_CIRCUIT } from "../cpu/diagram-circuit.ts";
+import type { RowTables } from "../cpu/row-kernel.ts";
+import { rowTables } from "../cpu/row-kernel.ts";
 import { circuitsOf } from "../cpu/rule-circuits.ts";
 import type { RuleCircuit, SeenRow } from "../cpu/rule-kernel.ts";
 import { copyRow, emptyRow, held } from "../cpu/rule-kernel.ts";
 import { compiledOnce } from "../cpu/tile-loop.ts";
 import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
+import { MOST_THREADS } from "../wasm/helpers.ts";
 import { PLANE_BYTES } from "./layout.ts";
+import { emitRowBase } from "./row-base.ts";
 
 const VECTOR = 16;
 /** Of a plane: its first and last vector, and those before and after, which repeat them for the rows beyond. */
 const [BEFORE, FIRST, LAST, AFTER] = [0, VECTOR, 8 * VECTOR, 9 * VECTOR] as const;
 
-/** The base case of a rule. `shared`: threads share the memory. Errors: `unsupported-operation` where a policy forbids compiling. */
-export function baseOf(rule: Rule, topology: Topology, shared: boolean): WebAssembly.Module {
-  const [circuit] = circuitsOf(rule, topology) as [RuleCircuit];
-  const module = compiledOnce(`base ${circuit.key} ${shared}`, () => emitBase(circuit, shared));
-  if (module) return module;
+/** The base case of a rule. */
+export interface BaseCase {
+  readonly module: WebAssembly.Module;
+  /** What the core's memory has to hold for it, at ROW_ROOMS; null for a circuit. */
+  readonly tables: RowTables | null;
+}
+
+/** `shared`: threads share the memory. Errors: `unsupported-operation` where a policy forbids compiling, `too-large`. */
+export function baseOf(rule: Rule, topology: Topology, shared: boolean): BaseCase {
+  const tables = tablesOf(rule);
+  const module = tables
+    ? compiledOnce(`base rows ${tables.key} ${shared}`, () => emitRowBase(tables, shared))
+    : circuitModule(rule, topology, shared);
+  if (module) return { module, tables };
   throw new TessellaError(
     "unsupported-operation",
     "HashLife compiles rules of more than two states, which a policy forbids here.",
   );
+}
+
+function tablesOf({ text, file, form }: Rule): RowTables | null {
+  if (form.kind !== "diagram" || form.next.length <= MOST_IN_CIRCUIT) return null;
+  return rowTables(`${text} ${file?.text ?? ""}`, rowCodesOf(form), MOST_THREADS);
+}
+
+function circuitModule(rule: Rule, topology: Topology, shared: boolean): WebAssembly.Module | null {
+  const [circuit] = circuitsOf(rule, topology) as [RuleCircuit];
+  return compiledOnce(`base ${circuit.key} ${shared}`, () => emitBase(circuit, shared));
 }
 
 /** The module's bytes; `shared`: threads share the memory. Its function takes the address of the planes and the number of generations, 1 or more. */

@@ -159,7 +159,7 @@ export class WasmCore implements HashLifeCore {
   }
 
   setBase(module: WebAssembly.Module): void {
-    const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
+    const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory, thread: 0 } });
     this.#table.set(BASE, exports.run);
   }
 

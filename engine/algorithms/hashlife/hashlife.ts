@@ -51,6 +51,7 @@ async function coreFor(
     import("./threaded-core.ts"),
     import("../wasm/muster.ts"),
   ]);
-  const base = rule.states > 2 ? (await import("./base-kernel.ts")).baseOf(rule, topology, true) : null;
+  const base =
+    rule.states > 2 ? (await import("./base-kernel.ts")).baseOf(rule, topology, true).module : null;
   return startThreadedCore(await helpers(), new Muster(ROWS_PACE), base).catch(startCore);
 }

@@ -32,8 +32,12 @@ const ROW_BYTES = 2048;
 const MARK_STACK = ROWS + MAX_LEVEL * ROW_BYTES;
 /** What each helper's thread has of its own. */
 const HELPER_BYTES = 16384 + 64 * ROW_BYTES;
+/** Rooms of the threads and tables of rows (cpu/row-kernel.ts), for rules that need them: untouched memory costs nothing. */
+export const ROW_ROOMS = MARK_STACK + MAX_LEVEL * 320 * 8 + (MOST_THREADS - 1) * HELPER_BYTES;
+/** What the largest tables take, of 2^22 numbers with four bytes each. */
+const ROW_TABLE_BYTES = 17 * 2 ** 20;
 /** From here on: bitmaps, index, slots. */
-export const HEAP = MARK_STACK + MAX_LEVEL * 320 * 8 + (MOST_THREADS - 1) * HELPER_BYTES;
+export const HEAP = ROW_ROOMS + ROW_TABLE_BYTES;
 
 /** A leaf is a square of 16 x 16 cells. */
 export const LEAF_LEVEL = 4;

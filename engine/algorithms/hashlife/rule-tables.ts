@@ -12,6 +12,7 @@ import { backgroundOf, cellPhases, rulePhases } from "../../rules/phases.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { neighbourCount } from "../../rules/rule.ts";
 import { selectBySquare } from "../../rules/square-diagram.ts";
+import { writeRowTables } from "../cpu/row-kernel.ts";
 import { baseOf } from "./base-kernel.ts";
 import type { HashLifeCore } from "./core.ts";
 import {
@@ -19,6 +20,7 @@ import {
   HEX,
   LIFE,
   MOORE,
+  ROW_ROOMS,
   RULE_BYTES,
   RULES,
   SQUARES,
@@ -35,7 +37,9 @@ const COUNTING = { moore: MOORE, hex: HEX, "von-neumann": VON_NEUMANN } as const
 export function writeRule(core: HashLifeCore, rule: Rule, topology: Topology): boolean {
   core.setPlanes(planesFor(rule.states));
   if (rule.states > 2) {
-    core.setBase(baseOf(rule, topology, core.shared));
+    const { module, tables } = baseOf(rule, topology, core.shared);
+    if (tables) writeRowTables(tables, core.words.buffer, ROW_ROOMS);
+    core.setBase(module);
     core.setRule(MOORE, 0);
     return false;
   }

@@ -101,8 +101,7 @@ export const SHARED_LEVELS: u32 = 64;
 const HELPER_BYTES: u32 = HELPER_ROWS + SHARED_LEVELS * ROW;
 /** Threads besides the host's (engine/algorithms/wasm/helpers.ts). */
 const MOST_HELPERS: u32 = 15;
-/** From here on the host lays out bitmaps, index and slots. */
-export const HEAP: u32 = HELPERS + MOST_HELPERS * HELPER_BYTES;
+// Behind that lie tables of rules (ROW_ROOMS), and from HEAP on the host lays out bitmaps, index and slots.
 
 /** Where what is a thread's own begins: 0 for the host's thread. */
 let own: u32 = 0;

@@ -25,7 +25,7 @@ it(
   async () => {
     await fc.assert(
       fc.asyncProperty(anyStatedScript, (script) => performScript(script, startCore())),
-      cases(40),
+      cases(25),
     );
   },
 );

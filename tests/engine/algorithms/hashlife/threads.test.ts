@@ -33,7 +33,7 @@ async function threaded(threads: number, delays = 0, rule?: UniverseRule): Promi
 }
 
 function baseFor(rule?: UniverseRule): WebAssembly.Module | null {
-  return rule && rule.rule.states > 2 ? baseOf(rule.rule, rule.topology, true) : null;
+  return rule && rule.rule.states > 2 ? baseOf(rule.rule, rule.topology, true).module : null;
 }
 
 /** Runs a soup and answers what can be told from outside. */
