@@ -20,7 +20,7 @@ import { countFrames, openRange, RegionWatch } from "./frame-source.ts";
 import type { Framing } from "./framing.ts";
 import { lensFor } from "./framing.ts";
 import type { FilmLook, Inks } from "./look.ts";
-import { inksFor, paletteOf } from "./look.ts";
+import { iconsFor, inksFor, paletteOf } from "./look.ts";
 import type { FoundLoop } from "./loop.ts";
 import { findLoop } from "./loop.ts";
 import type { PictureFrame, PictureSource } from "./picture.ts";
@@ -89,7 +89,7 @@ export async function openFilm(
   const within = grid && shown && intersectRects(grid, shown);
   const inside = whole && within !== null && within?.w === shown.w && within?.h === shown.h;
   const inks = inksFor(look, {
-    soft: !lens.sharp || look.hexagons,
+    soft: !lens.sharp || look.hexagons || iconsFor(look, universe.rule) !== null,
     outside: universe.topology.kind !== "unbounded" && !inside,
     rule: universe.rule,
   });
@@ -202,7 +202,7 @@ class FilmPainter {
     const palettes = new Map([1, SHADES].map((points) => [points, paletteOf(inks, points)]));
     this.#cells = new FilmCells(
       { width, height: cellsHeight, pixels: this.#pixels },
-      { topology, gridLines: look.gridLines, gap: look.gap },
+      { topology, gridLines: look.gridLines, gap: look.gap, icons: iconsFor(look, universe.rule) },
       (points) => palettes.get(points) as CellPalette<Uint8Array>,
     );
   }

@@ -6,12 +6,14 @@
 import type { StateLooks } from "../picture/age-colours.ts";
 import { AGE_STEPS, ageColour, stateColour } from "../picture/age-colours.ts";
 import { looksOf } from "../picture/cell-ages.ts";
+import { CellIcons } from "../picture/cell-icons.ts";
 import { SHADES } from "../picture/film-style.ts";
 import { LAYERS } from "../picture/layers.ts";
 import type { CellPalette } from "../picture/palette.ts";
 import { ALIVE_ONLY } from "../picture/palette.ts";
 import type { Theme } from "../picture/themes.ts";
 import { blend } from "../picture/themes.ts";
+import type { Rule } from "../rules/rule.ts";
 import type { Palette } from "./picture.ts";
 
 export interface FilmLook {
@@ -23,8 +25,17 @@ export interface FilmLook {
   readonly gridLines: boolean;
   /** Colours cells by the number of frames they have lived. */
   readonly ages: boolean;
+  /** Shows the pictures of states that a rule brings, in squares that have room for them. Default: no. */
+  readonly icons?: boolean;
   /** A line with generation and population under the picture. */
   readonly caption: boolean;
+}
+
+/** The pictures of states that a film shows; null for none. */
+export function iconsFor({ icons, ages }: FilmLook, { states, looks }: Rule): CellIcons | null {
+  // Ages are no states of the rule.
+  const shown = icons && !(ages && states === 2) ? looks.icons : undefined;
+  return shown ? new CellIcons(shown) : null;
 }
 
 /** The meaning of a film's pixels. */

@@ -41,7 +41,7 @@ export function paintColours(theme: Theme, rule: StateLooks = { states: 2 }): Pa
 }
 
 /** 0xRRGGBB as a pixel. */
-function pixel(rgb: number): Pixel {
+export function pixel(rgb: number): Pixel {
   return (0xff000000 | ((rgb & 0xff) << 16) | (rgb & 0xff00) | (rgb >>> 16)) >>> 0;
 }
 

@@ -6,6 +6,7 @@
 import type { Raster } from "../core/raster.ts";
 import type { Topology } from "../core/topology.ts";
 import { UNBOUNDED } from "../core/topology.ts";
+import type { CellIcons } from "./cell-icons.ts";
 import type { PaintedCells } from "./cells.ts";
 import { FLOOR } from "./density.ts";
 import { LINES, layersOfHexagons } from "./film-layers.ts";
@@ -28,6 +29,8 @@ export interface FilmStyle {
   readonly gridLines: boolean;
   /** Space between cells in pixels; small cells get less. */
   readonly gap: number;
+  /** Pictures of the rule's states, for squares on whole pixels that have room for them. */
+  readonly icons?: CellIcons | null;
 }
 
 /** The gap for cells of that size: none below four pixels, and never more than a third. */
@@ -65,7 +68,7 @@ export class FilmCells<T extends Uint32Array | Uint8Array> {
   /** Paints every pixel. `seen`: at least the cells that the view wants, or their raster. */
   paint(view: View, seen: PaintedCells | Raster): void {
     const picture = this.#picture;
-    const { gridLines, topology } = this.#style;
+    const { gridLines, topology, icons } = this.#style;
     const many = "counts" in seen;
     const gap = gapFor(this.#style.gap, view.zoom);
     const samples = many ? SAMPLES : samplesFor(view, gap);
@@ -81,6 +84,7 @@ export class FilmCells<T extends Uint32Array | Uint8Array> {
       squares: (box) => squareLayout(picture, view, box, span, squares),
       hexagons: () => ({ samples, inset: gap / 2 / view.zoom, layersOf: this.#layersAt(view) }),
       shadeOf: (live, cells) => densityLevel(live, cells, SHADES),
+      icons: icons ? { of: icons, palette: this.#paletteOf(SHADES) } : null,
     });
   }
 

@@ -7,6 +7,7 @@
 import type { Block } from "../core/block.ts";
 import { livingBlock } from "../core/block.ts";
 import type { Raster } from "../core/raster.ts";
+import type { CellIcons } from "./cell-icons.ts";
 import type { CellBox, PaintedCells } from "./cells.ts";
 import { paintedBlock } from "./cells.ts";
 import type { PaintColours } from "./colours.ts";
@@ -17,6 +18,7 @@ import { densityLayout } from "./density-layout.ts";
 import { paintSeamedHexagons } from "./hexagon-seams.ts";
 import type { HexSampling } from "./hexagons.ts";
 import { paintSampledHexagons } from "./hexagons.ts";
+import { paintIcons } from "./icon-squares.ts";
 import type { GridSpan } from "./layers.ts";
 import { gridSpan } from "./layers.ts";
 import type { CellPalette, ColourTable } from "./palette.ts";
@@ -38,6 +40,8 @@ export interface PictureStyle<T extends ColourTable> {
   readonly hexagons: () => HexSampling;
   /** The coverage of a pixel for that many live of its cells. */
   readonly shadeOf: (live: number, cells: number) => number;
+  /** Pictures of states for squares, and the colours that their shares are counted in. */
+  readonly icons?: { readonly of: CellIcons; readonly palette: CellPalette<T> } | null;
 }
 
 /** Counts of live cells, and where they lie. */
@@ -61,7 +65,11 @@ export function paintView<T extends ColourTable>(
     const layout = densityLayout(picture, view, shown.place, span);
     paintDensity(picture, layout, shown.squares, palette, style.shadeOf);
   } else if (view.hexagons) paintSampledHexagons(picture, view, style.hexagons(), shown, palette);
-  else paintSquares(picture, style.squares(shown), shown, palette);
+  else {
+    const layout = style.squares(shown);
+    paintSquares(picture, layout, shown, palette);
+    if (style.icons) paintIcons(picture, layout, shown, style.icons.palette, style.icons.of);
+  }
 }
 
 /**
@@ -69,7 +77,7 @@ export function paintView<T extends ColourTable>(
  * stay empty.
  */
 export function paint(picture: Picture, scene: PaintScene): void {
-  const { frame, camera, colours, stated, ratio } = scene;
+  const { frame, camera, colours, stated, ratio, icons } = scene;
   const view = viewOfCamera(camera, picture, scene.kind);
   const palette = screenPalette(scene, view.zoom, Boolean(stated));
   const span = gridSpan(scene.topology, view);
@@ -77,6 +85,8 @@ export function paint(picture: Picture, scene: PaintScene): void {
     ...{ palette, span, shadeOf },
     squares: (box) => screenSquares(picture, scene, box),
     hexagons: () => screenHexagons(picture, view, span),
+    // Where cells show their ages, those are no states of the rule.
+    icons: icons && (colours.states || !stated) ? { of: icons, palette } : null,
   };
   if (camera.zoom < 0 || frame?.kind === "raster") {
     const { live } = palette;

@@ -3,6 +3,7 @@
 import type { Topology } from "../core/topology.ts";
 import type { GridKind } from "../grids/grid-kind.ts";
 import type { Camera } from "./camera.ts";
+import type { CellIcons } from "./cell-icons.ts";
 import type { PaintedCells } from "./cells.ts";
 import type { ScreenLook } from "./palette.ts";
 import type { ViewFrame } from "./view-frame.ts";
@@ -25,6 +26,8 @@ export interface PaintScene extends ScreenLook {
   readonly boldEvery: number;
   /** The frame's cells a byte each: with their ages, where these are shown, or in the states of a rule of more than two. */
   readonly stated?: PaintedCells | null;
+  /** Pictures of the rule's states, for squares that have room for them. */
+  readonly icons?: CellIcons | null;
 }
 
 /** The scene without cells: they come from the grid itself, or on an unbounded plane from the visible part of it. */

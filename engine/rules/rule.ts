@@ -76,10 +76,24 @@ export type RuleForm = LivingForm | GenerationsForm | DiagramForm | CountedForm;
 export const ICON_SIZES = [7, 15, 31] as const;
 export type IconSize = (typeof ICON_SIZES)[number];
 
-/** Pictures of states: 0xRRGGBB for each pixel, those of state 1 first; the last picture serves all further states. Or a plain shape. */
+/** A plain shape in a cell. */
+export type StateGlyph =
+  | `${"arrow" | "double arrow"} ${Way}`
+  | "ring"
+  | "diamonds"
+  | "bar across"
+  | "bar down"
+  | "cross";
+type Way = "east" | "north" | "west" | "south";
+
+/**
+ * Pictures of states: 0xRRGGBB for each pixel, those of state 1 first; the last picture serves all further states. Or a plain shape,
+ * the same for all states or one for each, that of state 1 first.
+ */
 export type StateIcons =
   | { readonly size: IconSize; readonly pixels: Uint32Array }
-  | { readonly shape: "circles" | "diamonds" | "hexagons" | "triangles" };
+  | { readonly shape: "circles" | "diamonds" | "hexagons" | "triangles" }
+  | { readonly glyphs: readonly StateGlyph[] };
 
 /** The appearance of a rule's states. */
 export interface RuleLooks {

@@ -5,6 +5,7 @@
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import { fromWireError } from "../../engine/core/wire-error.ts";
+import type { StateIcons } from "../../engine/rules/rule.ts";
 import { Connection } from "../../engine/worker/connection.ts";
 import type { Look, StageNews, StageProtocol, Surface } from "./stage-protocol.ts";
 
@@ -48,6 +49,7 @@ export class StageClient {
   #listener: Pick<StageListener, "onIdle" | "onCells"> | null = null;
   #turn = 0;
   #busy = false;
+  #icons: readonly StateIcons[] | null = null;
   #watch: ReturnType<typeof setTimeout> | null = null;
 
   /** Takes the canvases for good: each stage needs fresh ones. */
@@ -92,6 +94,15 @@ export class StageClient {
     this.#watch = setTimeout(() => this.#always.onSilence(), TOO_LONG);
     this.#connection.call
       .show({ stage: this.#stage, look, stale })
+      .catch((error: unknown) => this.#trouble(error));
+  }
+
+  /** Shows these pictures of states in the pictures that follow. They are large: each is sent once. */
+  setIcons(icons: readonly StateIcons[] | null): void {
+    if (icons === this.#icons) return;
+    this.#icons = icons;
+    this.#connection.call
+      .icons({ stage: this.#stage, icons })
       .catch((error: unknown) => this.#trouble(error));
   }
 

@@ -34,6 +34,7 @@ export function stageHandlers(universes: Universes): Handlers<StageProtocol> {
     },
     follow: ({ stage, universe, port, turn }) => stages.get(stage)?.follow(sourceOf(universe, port), turn),
     show: ({ stage, look, stale }) => stages.get(stage)?.show(look, stale),
+    icons: ({ stage, icons }) => stages.get(stage)?.setIcons(icons),
     image: async ({ stage }) => {
       const bytes = (await stages.get(stage)?.image()) ?? null;
       return new Parcel(bytes, bytes ? [bytes.buffer] : []);

@@ -12,13 +12,16 @@ import { toWireError } from "../../engine/core/wire-error.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import { CellAges } from "../../engine/picture/cell-ages.ts";
+import { CellIcons } from "../../engine/picture/cell-icons.ts";
 import type { PaintedCells } from "../../engine/picture/cells.ts";
 import { paintedBlock } from "../../engine/picture/cells.ts";
 import type { CellPicture, PictureGate } from "../../engine/picture/drawing.ts";
 import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
+import { iconsFit } from "../../engine/picture/icon-squares.ts";
 import { createPicture, paint } from "../../engine/picture/painter.ts";
 import { tilesOf } from "../../engine/picture/picture-tiles.ts";
 import type { ViewFrame } from "../../engine/picture/view-frame.ts";
+import type { StateIcons } from "../../engine/rules/rule.ts";
 import { FlashGuard } from "./flash-guard.ts";
 import type { Look, StageNews, Surface } from "./stage-protocol.ts";
 
@@ -83,10 +86,15 @@ export class StagePainter {
   #again: ReturnType<typeof setTimeout> | null = null;
   readonly #guard = new FlashGuard();
   #held = false;
+  #icons: CellIcons | null = null;
 
   constructor(canvases: StageCanvases, tell: (news: StageNews) => void) {
     this.#canvases = canvases;
     this.#tell = tell;
+  }
+
+  setIcons(icons: readonly StateIcons[] | null): void {
+    this.#icons = icons && new CellIcons(icons);
   }
 
   follow(source: CellSource, turn: number): void {
@@ -130,15 +138,17 @@ export class StagePainter {
 
   /**
    * The ways to show a universe. Ages are kept here and not beside the cells, so they need the cells of a GPU universe read back:
-   * a bit for each visible cell. Where cells are smaller than pixels the stage shows their density and reads nothing.
+   * a bit for each visible cell. Pictures of states are painted here alone, so where they show cells are read back, too. Where cells are smaller than pixels the stage shows their density and reads nothing.
    */
   #waysTo(
     source: CellSource,
-    { ages, camera, colours }: Look,
+    { ages, camera, colours, ratio }: Look,
     stale: boolean,
   ): { readonly frames: ViewFrameSource; readonly drawn: DrawnSource | null } {
     if (source.kind === "frames") return { frames: source, drawn: null };
-    const readBack = ages && !colours.states && camera.zoom >= 0 && (stale || this.#frame !== null);
+    const aged = ages && !colours.states && camera.zoom >= 0;
+    const pictured = this.#icons !== null && iconsFit(2 ** camera.zoom, ratio);
+    const readBack = (aged || pictured) && (stale || this.#frame !== null);
     return { frames: source.frames, drawn: readBack ? null : source };
   }
 
@@ -150,7 +160,7 @@ export class StagePainter {
     const frame = await (source.kind === "drawn" ? source.frames : source).frame(look.camera, size);
     const picture = createPicture(size.width, size.height);
     const stated = this.#statedFor(look);
-    paint(picture, { ...rest, kind: GRID_KINDS.get(kind), frame, stated });
+    paint(picture, { ...rest, kind: GRID_KINDS.get(kind), frame, stated, icons: this.#icons });
     const canvas = new OffscreenCanvas(size.width, size.height);
     const bytes = new Uint8ClampedArray(picture.pixels.buffer as ArrayBuffer);
     canvas.getContext("2d")?.putImageData(new ImageData(bytes, size.width), 0, 0);
@@ -288,7 +298,7 @@ export class StagePainter {
     const pixels = new Uint32Array(this.#image.data.buffer);
     const picture = { width, height, pixels };
     const stated = this.#statedFor(look);
-    paint(picture, { ...rest, kind: GRID_KINDS.get(kind), frame: this.#frame, stated });
+    paint(picture, { ...rest, kind: GRID_KINDS.get(kind), frame: this.#frame, stated, icons: this.#icons });
     const shown = !gate || gate.admits(tilesOf(picture, gate));
     this.#hold(!shown);
     if (shown) this.#context.putImageData(this.#image, 0, 0);

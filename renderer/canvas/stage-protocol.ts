@@ -8,6 +8,7 @@ import type { Topology } from "../../engine/core/topology.ts";
 import type { WireError } from "../../engine/core/wire-error.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { PaintColours } from "../../engine/picture/colours.ts";
+import type { StateIcons } from "../../engine/rules/rule.ts";
 import type { UniverseHandle } from "../../engine/worker/protocol/universe.ts";
 import type { Verb } from "../../engine/worker/rpc.ts";
 
@@ -20,12 +21,14 @@ export interface StageLook {
   readonly ages: boolean;
   /** Whether cells that have died fade away, with ages. */
   readonly trail: boolean;
+  /** Whether cells show the pictures of their states, where the rule brings some. */
+  readonly icons: boolean;
   /** Whether to hold back pictures that would flash too often (flash-guard.ts). */
   readonly flashLimit: boolean;
 }
 
 /** Everything about a picture but its cells. Sizes and the camera are in device pixels. */
-export interface Look extends StageLook {
+export interface Look extends Omit<StageLook, "icons"> {
   readonly camera: Camera;
   readonly size: ViewSize;
   /** A grid kind's id; the kind itself holds functions and cannot travel. */
@@ -65,6 +68,8 @@ export interface StageProtocol {
    * Reports `painted` when done. `look`: null stands for the last one. `stale`: the cells, or the visible part, may have changed.
    */
   readonly show: Verb<OfStage & { readonly look: Look | null; readonly stale: boolean }, void>;
+  /** The pictures of states that the stage shows from now on, in the pictures that follow; null for none. */
+  readonly icons: Verb<OfStage & { readonly icons: readonly StateIcons[] | null }, void>;
   /** The present picture, as a PNG; null: there is none. */
   readonly image: Verb<OfStage, Uint8Array<ArrayBuffer> | null>;
 }

@@ -8,6 +8,8 @@ export interface LookState {
   readonly linked: boolean;
   readonly ages: boolean;
   readonly trail: boolean;
+  /** Whether cells show the pictures of their states. */
+  readonly icons: boolean;
   readonly minimap: boolean;
   /** Whether the window shows only the cells and the dock. */
   readonly zen: boolean;

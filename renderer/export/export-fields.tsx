@@ -412,6 +412,13 @@ export function LookFields({ form, set, scene, format }: FieldsProps) {
         />
         {drawn ? (
           <>
+            {scene.hasIcons ? (
+              <CheckField
+                label="Icons of the states"
+                checked={form.icons}
+                onChange={(icons) => set({ icons })}
+              />
+            ) : null}
             <CheckField label="Colour cells by age" checked={form.ages} onChange={(ages) => set({ ages })} />
             <CheckField
               label="Caption with generation and population"

@@ -59,6 +59,7 @@ export interface ExportForm {
   readonly gridLines: boolean;
   readonly theme: string;
   readonly ages: boolean;
+  readonly icons: boolean;
   readonly caption: boolean;
 }
 
@@ -139,6 +140,7 @@ export function formFor(document: StudioDocument, theme: string): ExportForm {
     gridLines: false,
     theme,
     ages: false,
+    icons: false,
     caption: false,
     ...latest,
   };
@@ -195,19 +197,22 @@ export interface ExportScene {
   readonly selection: Rect | null;
   readonly grid: Rect | null;
   readonly hexagonal: boolean;
+  /** Whether the rule brings pictures of its states. */
+  readonly hasIcons: boolean;
   readonly view: { readonly camera: Camera; readonly size: ViewSize; readonly kind: GridKind };
   /** Prefix of the frame's number, and the file's name. */
   readonly stem: string;
 }
 
 export function sceneOf(document: StudioDocument): ExportScene {
-  const { selection, topology } = document.editor.state;
+  const { selection, topology, rule } = document.editor.state;
   const { camera, size, kind } = document.view;
   return {
     generation: document.universe.present.generation,
     selection: selection?.box ?? null,
     grid: gridRect(topology),
     hexagonal: kind.id === "hex",
+    hasIcons: rule.looks.icons !== undefined,
     view: { camera, size, kind },
     stem: stemOf(document.title).replace(/[^\w-]+/g, "-") || "frames",
   };
@@ -249,6 +254,7 @@ export function wishOf(form: ExportForm, format: OfferedFormat, scene: ExportSce
       gap: drawn ? gap : 0,
       gridLines: form.gridLines,
       ages: drawn && form.ages,
+      icons: drawn && form.icons && scene.hasIcons,
       caption: drawn && form.caption,
     },
     fps: moves ? fps : 1,

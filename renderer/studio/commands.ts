@@ -94,6 +94,7 @@ export class Commands {
         follow,
         zen,
         ...ageLookOf(document, preferences),
+        icons: preferences.icons,
         minimap: preferences.minimap,
         colours: preferences.cells,
       },

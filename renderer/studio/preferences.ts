@@ -64,6 +64,8 @@ const SCHEMA = object({
   /** Whether a cell's colour shows how long it has lived, and whether dead cells fade away; absent until the person chooses. */
   ages: optional(boolean()),
   trail: optional(boolean()),
+  /** Whether cells show the pictures of their states, where a rule brings some. */
+  icons: optional(boolean(), true),
   minimap: optional(boolean(), true),
   textSize: optional(picklist(TEXT_SIZES), 100),
   library: optional(boolean(), true),

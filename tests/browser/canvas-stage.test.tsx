@@ -110,7 +110,7 @@ beforeAll(async () => {
     screen,
     name: "A universe",
     help: "",
-    look: { gridLines: false, boldEvery: 10, ages: false, trail: false, flashLimit: true },
+    look: { gridLines: false, boldEvery: 10, ages: false, trail: false, icons: false, flashLimit: true },
     theme: "dark",
     onError: report,
   });

@@ -10,6 +10,7 @@ export const STUDIO_LOOK: LookState = {
   linked: false,
   ages: false,
   trail: false,
+  icons: false,
   minimap: false,
   zen: false,
   colours: "auto",

@@ -1,5 +1,5 @@
 import { hutton32, jvn29, nobili32 } from "../constructors.ts";
-import type { DiagramForm, Rule, RuleLooks } from "../rule.ts";
+import type { DiagramForm, Rule, RuleLooks, StateGlyph } from "../rule.ts";
 import type { RuleFamily } from "./family.ts";
 
 interface Machine {
@@ -35,7 +35,7 @@ function parse(text: string): Rule {
   return rule;
 }
 
-const WAYS = ["east", "north", "west", "south"];
+const WAYS = ["east", "north", "west", "south"] as const;
 
 function looksOf(states: number): RuleLooks {
   const arrows = (kind: string): string[] => [
@@ -61,7 +61,16 @@ function looksOf(states: number): RuleLooks {
     ...[0x3c9650, 0x5ab45a, 0x78d264, 0xb4f078],
     ...[0xb48cdc, 0xc8a0e6, 0xdcb4f0],
   ].slice(0, states);
-  return { names, colours };
+  const ways = (kind: "arrow" | "double arrow"): StateGlyph[] =>
+    [...WAYS, ...WAYS].map((way): StateGlyph => `${kind} ${way}`);
+  const glyphs: readonly StateGlyph[] = [
+    ...sensitised.map((): StateGlyph => "ring"),
+    ...ways("arrow"),
+    ...ways("double arrow"),
+    ...Array.from({ length: 4 }, (): StateGlyph => "diamonds"),
+    ...(["bar across", "bar down", "cross"] as const),
+  ].slice(0, states - 1);
+  return { names, colours, icons: [{ glyphs }] };
 }
 
 /** The universal constructors of von Neumann, Nobili and Hutton. */

@@ -75,6 +75,13 @@ export const LOOK_COMMANDS: readonly Command[] = [
     run: ({ services }) => chooseColours(services, coloursAfter(services.settings.now.cells)),
   },
   ...CHOICES,
+  toggle("icons", {
+    id: "view.icons",
+    name: "Cell icons",
+    keywords: "arrows symbols pictures states",
+    keys: [],
+    group: 1,
+  }),
   toggle("minimap", { id: "view.minimap", name: "Minimap", keywords: "overview map", keys: [], group: 2 }),
   toggle("zen", {
     id: "view.zen",
@@ -113,7 +120,7 @@ function flip(services: StudioServices, document: StudioDocument, which: Switch)
   const { shell, settings } = services;
   if (which === "follow") return shell.setState(({ follow }) => ({ follow: !follow, autofit: false }));
   if (which === "zen") return shell.setState(({ zen }) => ({ zen: !zen }));
-  if (which !== "minimap")
+  if (which !== "minimap" && which !== "icons")
     return chooseAgeLook(services, { [which]: !ageLookOf(document, settings.now)[which] });
   return settings.change({ [which]: !settings.now[which] });
 }

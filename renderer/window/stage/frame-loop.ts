@@ -122,12 +122,14 @@ export class FrameLoop {
       this.#stage.show(null, stale);
       return;
     }
+    const { icons, ...rest } = wanted;
+    this.#stage.setIcons((icons && universe.present.rule.looks.icons) || null);
     const look = {
       camera: forDevice(view.camera, ratio),
       size,
       kind: view.kind.id,
       topology: universe.present.topology,
-      ...wanted,
+      ...rest,
       colours: paintColours(THEMES.get(theme), universe.present.rule),
       ratio,
     };

@@ -4,7 +4,7 @@ import { Palette } from "lucide-react";
 import type { Theme } from "../../../engine/picture/themes.ts";
 import { cssColour, THEMES } from "../../../engine/picture/themes.ts";
 import type { StudioDocument } from "../../document/document.ts";
-import { useAgeLook, useCellTheme, useShell, useStudio } from "../../studio/hooks.ts";
+import { useAgeLook, useCellTheme, useEditor, useShell, useStudio } from "../../studio/hooks.ts";
 import { WithArrows } from "../../ui/arrows.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import type { Swatch } from "../../ui/swatches.tsx";
@@ -38,7 +38,8 @@ export function LookButton({ document }: { readonly document: StudioDocument }) 
 function LookFields({ document }: { readonly document: StudioDocument }) {
   const { commands } = useStudio();
   const theme = useShell((state) => state.theme);
-  const { gridLines } = useShell((state) => state.preferences);
+  const { gridLines, icons } = useShell((state) => state.preferences);
+  const { rule } = useEditor(document, "rule");
   const { ages, trail } = useAgeLook(document);
   const shown = useCellTheme();
   const part = (id: string, label: string, checked: boolean, disabled = false) => {
@@ -71,6 +72,7 @@ function LookFields({ document }: { readonly document: StudioDocument }) {
       <div>
         {part("view.ages", "Age", ages)}
         {part("view.trail", "Trail", ages && trail, !ages)}
+        {rule.looks.icons ? part("view.icons", "Icons", icons) : null}
         {part("view.grid-lines", "Grid", gridLines)}
       </div>
     </div>

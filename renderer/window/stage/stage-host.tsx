@@ -15,11 +15,11 @@ interface StageHostProps {
 /** Connects the stage to the studio. */
 export function StageHost({ pane: { document, viewport }, model, place }: StageHostProps) {
   const studio = useStudio();
-  const { gridLines, boldEvery, flashLimit } = useShell((state) => state.preferences);
+  const { gridLines, boldEvery, icons, flashLimit } = useShell((state) => state.preferences);
   const { ages, trail } = useAgeLook(document);
   const look = useMemo(
-    () => ({ gridLines, boldEvery, ages, trail, flashLimit }),
-    [gridLines, boldEvery, ages, trail, flashLimit],
+    () => ({ gridLines, boldEvery, ages, trail, icons, flashLimit }),
+    [gridLines, boldEvery, ages, trail, icons, flashLimit],
   );
   const screen = useScreen();
   return (

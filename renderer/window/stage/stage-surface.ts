@@ -60,7 +60,14 @@ export class StageSurface {
   #loop: FrameLoop | null = null;
   #leaveModel: () => void = () => {};
   #measured: { readonly css: Display["size"]; readonly device: Display["size"] } | null = null;
-  #look: StageLook = { gridLines: true, boldEvery: 10, ages: false, trail: false, flashLimit: true };
+  #look: StageLook = {
+    gridLines: true,
+    boldEvery: 10,
+    ages: false,
+    trail: false,
+    icons: false,
+    flashLimit: true,
+  };
   #theme: Display["theme"] = "dark";
   #overlayColours: OverlayColours;
   #request = 0;

@@ -34,6 +34,31 @@ async function picture(rle: string, framing: Framing, hexagons = false): Promise
   return [];
 }
 
+describe("icons of states", () => {
+  const whole: Framing = {
+    kind: "region",
+    region: { x: 0n, y: 0n, w: 2n, h: 1n },
+    scale: { pixels: 16, cells: 1 },
+  };
+
+  it("are in the picture where they are asked for and the rule brings some", async () => {
+    const universe = async (icons: boolean, rule = parseRule("JvN29")) => {
+      const film = await openFilm(await universeWith(cellsFromRle("IJ!"), { rule }), {
+        ...{ range: RANGE, framing: whole, fps: 1, hold: 0, loop: false },
+        look: { ...PLAIN_LOOK, theme: THEME, icons },
+      });
+      for await (const { pixels } of film.read()) return { pixels: [...pixels], inks: film.palette.size };
+      throw new Error("there is no picture");
+    };
+    const [plain, drawn] = [await universe(false), await universe(true)];
+    expect(new Set(plain.pixels).size).toBe(2);
+    // Nine shades of each colour of which the arrows take those that they need.
+    expect(new Set(drawn.pixels).size).toBeGreaterThan(4);
+    expect(drawn.pixels.filter((ink) => ink === 0).length).toBeGreaterThan(150);
+    expect(await universe(true, parseRule("345/2/12"))).toEqual(await universe(false, parseRule("345/2/12")));
+  });
+});
+
 describe("a theme's colours of states", () => {
   it("go from the newborn's to the oldest's", () => {
     const ages = THEME.ages;

@@ -24,6 +24,7 @@ test("trouble with a universe that was replaced meanwhile is nobody's trouble", 
         turns.push(turn);
         if (universe === 2) throw gone;
       },
+      icons: () => {},
       show: () => {},
       image: () => {
         throw gone;

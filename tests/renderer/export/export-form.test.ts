@@ -39,6 +39,7 @@ const FORM: ExportForm = {
   gridLines: true,
   theme: "ink",
   ages: true,
+  icons: false,
   caption: true,
 };
 const FACTS = { summary: "", lossless: true, refuses: null };
@@ -55,6 +56,7 @@ const SCENE: ExportScene = {
   selection: rect(1, 1, 5, 5),
   grid: null,
   hexagonal: false,
+  hasIcons: false,
   view: { camera: cameraOn({ x: 5n, y: 7n }, 3, SQUARE), size: { width: 320, height: 200 }, kind: SQUARE },
   stem: "gun",
 };
@@ -114,7 +116,15 @@ describe("a form as a wish", () => {
       plain: false,
       range: { from: 4n, to: 103n, every: 3n },
       framing: { kind: "region", region: "all", scale: "auto" },
-      look: { theme: "ink", hexagons: false, gap: 1, gridLines: true, ages: true, caption: true },
+      look: {
+        theme: "ink",
+        hexagons: false,
+        gap: 1,
+        gridLines: true,
+        icons: false,
+        ages: true,
+        caption: true,
+      },
       fps: 25,
       hold: 50,
       loop: true,
