@@ -4,8 +4,9 @@ import { meanOf } from "../bench/statistics.ts";
 import { duration } from "../core/duration.ts";
 import { grouped } from "../core/integers.ts";
 import { ringOfCells } from "../evolve/cellular.ts";
-import { ringOfGenome } from "../evolve/genome.ts";
+import { genomeWords, ringOfGenome } from "../evolve/genome.ts";
 import type { HallVerdict } from "../evolve/hall.ts";
+import { filledNiches, MAP_ELITES } from "../evolve/map-elites.ts";
 import type { Ending, RunRecord } from "../evolve/run.ts";
 import type { SearchPlan } from "../evolve/search.ts";
 import { SEARCHES } from "../evolve/searches.ts";
@@ -44,7 +45,10 @@ export function reportSearch(
   const { cellular } = SEARCHES.get(plan.search);
   const ring = cellular ? ringOfCells(plan, record.last) : ringOfGenome(shape, genome);
   const vectors = task.vectors ? plan.vectors : undefined;
-  const mean = last.sum / population;
+  const niches =
+    plan.search === MAP_ELITES.id ? filledNiches(record.last.genomes, genomeWords(shape)).length : undefined;
+  // Of a map, the mean of the rules that there are.
+  const mean = last.sum / (niches ?? population);
   const freshFacts = fresh && {
     vectors: fresh.set.size,
     seed: fresh.set.seed,
@@ -65,6 +69,7 @@ export function reportSearch(
       seed,
     };
     const results = {
+      ...(niches === undefined ? {} : { niches }),
       ...{ generations: figures.length, ending, solved: ending === "goal", goal },
       best: { generation, fitness, ...jsonRules(ring), ...(fresh ? { fresh: freshFacts } : {}) },
       last: { best: last.best, mean, worst: last.worst, hash: last.hash },
@@ -86,6 +91,7 @@ export function reportSearch(
       ["task", `${task.name.toLowerCase()}, ${grouped(cells)} cells, ${boundary}, ${grouped(steps)} steps`],
       ["population", `${grouped(population)}${starts}, seed ${seed}`],
       ["generations", `${grouped(figures.length)}: ${endings[ending]}`],
+      ["niches", niches === undefined ? null : `${grouped(niches)} of ${grouped(population)} hold a rule`],
       ["best", `${grouped(fitness)} of ${most}, in generation ${grouped(generation)}`],
       ["rule", ringName(ring)],
       ["on fresh starts", fresh ? freshWords(fresh) : null],

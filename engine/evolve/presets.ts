@@ -155,6 +155,18 @@ export const PRESETS: Registry<Preset> = new Registry<Preset>("preset", [
     check: CHECK,
   },
   {
+    id: "map-149",
+    name: "Majority of 149 cells, mapped",
+    summary: "the best rule of each share of ones and each time until rest, by MAP-Elites",
+    plan: {
+      ...BRED_149,
+      search: "map-elites",
+      ...{ population: 256, vectors: 500, fresh: false, tables: "flat", generations: 400 },
+      breeding: { ...BREEDING, elites: 0, mutation: 0.016 },
+    },
+    check: CHECK,
+  },
+  {
     id: "synchronise-149",
     name: "Synchronisation of 149 cells",
     summary: "rules that make all cells flip together",

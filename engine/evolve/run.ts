@@ -100,6 +100,11 @@ export class SearchRun {
     return this.#record;
   }
 
+  /** The record's last generation with its fitness; null before it is scored here. */
+  get scored(): ScoredGeneration | null {
+    return this.#scored;
+  }
+
   /**
    * Goes on until the plan's end. Errors: `aborted` (the record holds every batch that was done), those of the engine, and
    * `bad-argument` where the record's last generation does not score what the record says.

@@ -11,6 +11,7 @@ import { COEVOLUTION } from "./coevolution.ts";
 import { diversityOf, populationHash } from "./figures.ts";
 import { GENETIC } from "./genetic.ts";
 import { genomeWords } from "./genome.ts";
+import { MAP_ELITES } from "./map-elites.ts";
 import type { Scorer, ScoringControl } from "./scorer.ts";
 import type { GenerationReport, ScoredGeneration, SearchEngine, SearchKind, SearchPlan } from "./search.ts";
 import { TASKS } from "./tasks/registry.ts";
@@ -20,6 +21,7 @@ export const SEARCHES: Registry<SearchKind> = new Registry<SearchKind>("search",
   ANNEALING,
   COEVOLUTION,
   CELLULAR,
+  MAP_ELITES,
 ]);
 
 const MOST_BRED_CELLS = 1024;

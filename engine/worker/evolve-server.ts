@@ -6,10 +6,11 @@ import { alleleFrequencies } from "../evolve/alleles.ts";
 import { ringOfCells } from "../evolve/cellular.ts";
 import { CPU_SCORER } from "../evolve/cpu-scorer.ts";
 import { freshSet } from "../evolve/hall.ts";
+import { MAP_ELITES } from "../evolve/map-elites.ts";
 import { checkPopulation, formatRecord, parseRecord } from "../evolve/record.ts";
 import type { Ending, RunRecord } from "../evolve/run.ts";
 import { branchOf, newRecord, runsOfGeneration, SearchRun } from "../evolve/run.ts";
-import type { Generation, SearchPlan } from "../evolve/search.ts";
+import type { Generation, ScoredGeneration, SearchPlan } from "../evolve/search.ts";
 import { SEARCHES } from "../evolve/searches.ts";
 import { TASKS } from "../evolve/tasks/registry.ts";
 import { ruleFigures } from "../rings/atlas.ts";
@@ -24,6 +25,7 @@ import { handOver } from "./parcel.ts";
 import type {
   EvolveProtocol,
   EvolveRequest,
+  Niches,
   Rows,
   RowsRequest,
   RunNews,
@@ -141,6 +143,7 @@ async function evolve(
       ...{ figures: figures.slice(told), scoring, hall, where: where(), remark: remark() },
       ring: ringText(plan, present),
       alleles: alleleFrequencies(plan.setting.shape, present.genomes),
+      niches: nichesOf(plan, run.scored),
       evaluations: runs - evaluated,
       milliseconds: now - since,
     });
@@ -171,6 +174,13 @@ async function evolve(
     keep({ ...run.record, figures: [...run.record.figures] });
     void going.catch(() => {}).finally(() => engine.dispose());
   }
+}
+
+/** What a map of rules holds; null for any other search. */
+function nichesOf(plan: SearchPlan, scored: ScoredGeneration | null): Niches | null {
+  if (plan.search !== MAP_ELITES.id || !scored) return null;
+  const { generation, fitness, genomes, vectors } = scored;
+  return { generation, fitness, genomes, most: TASKS.get(plan.setting.task).most(vectors, plan.setting) };
 }
 
 async function score(

@@ -97,6 +97,8 @@ export interface RunNews {
   readonly ring: string | null;
   /** Of the last of them: see `alleleFrequencies`. */
   readonly alleles: Uint8Array<ArrayBuffer>;
+  /** Where the search is one for the best rule of each kind (engine/evolve/map-elites.ts): what its niches hold; else null. */
+  readonly niches: Niches | null;
   /** What computes: "CPU", or the adapter's name. */
   readonly where: string;
   /** Since the last news; runs of a genome on a vector. */
@@ -104,6 +106,16 @@ export interface RunNews {
   readonly milliseconds: number;
   /** Why something else computes than was asked for; null usually. */
   readonly remark: string | null;
+}
+
+export interface Niches {
+  readonly generation: number;
+  /** Of each niche; 0 where it is empty. */
+  readonly fitness: Uint32Array;
+  /** One behind the other; zeros where a niche is empty. */
+  readonly genomes: Uint32Array;
+  /** The highest fitness that the vectors allow. */
+  readonly most: number;
 }
 
 export interface ScoreRequest {

@@ -44,7 +44,7 @@ export function EvolvePage({ viewer, search, follower, curves, onSaveRecord }: E
           <Diagram viewer={viewer} name={`Space-time diagram: ${aboutDiagram(shown, particles)}`} />
           <RingReading viewer={viewer} />
           <RingBar viewer={viewer} />
-          <RunPlots search={search} onSaveRecord={onSaveRecord} />
+          <RunPlots search={search} onShow={(entry) => follower.show(entry)} onSaveRecord={onSaveRecord} />
         </section>
       </div>
       <RunFoot search={search} />

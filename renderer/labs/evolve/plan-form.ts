@@ -57,6 +57,8 @@ const searches =
   ({ search }: SearchPlan): boolean =>
     ids.includes(search);
 const breeds = searches("genetic", "coevolution");
+const maps = searches("map-elites");
+const crosses = (plan: SearchPlan): boolean => breeds(plan) || maps(plan);
 const anneals = searches("annealing");
 
 function number(
@@ -151,12 +153,12 @@ export const PLAN_FIELDS: readonly PlanField[] = [
     read: (plan) => breeds(plan) && plan.breeding.selection === "truncation",
     ours: true,
   }),
-  number("crossover", "Crossover", SHARE, ofBreeding("crossover"), { read: breeds, step: 0.01 }),
+  number("crossover", "Crossover", SHARE, ofBreeding("crossover"), { read: crosses, step: 0.01 }),
   choice(
     "crossing",
     "Crossing",
     { "one-point": "One point", uniform: "Uniform" },
-    breeds,
+    crosses,
     ({ breeding }) => breeding.crossing,
     (plan, crossing) => ({ ...plan, breeding: { ...plan.breeding, crossing } }),
   ),
@@ -165,7 +167,7 @@ export const PLAN_FIELDS: readonly PlanField[] = [
     step: 0.001,
   }),
   number("elites", "Elites", MANY, ofBreeding("elites"), { read: breeds }),
-  number("immigrants", "Immigrants", MANY, ofBreeding("immigrants"), { read: breeds }),
+  number("immigrants", "Immigrants", MANY, ofBreeding("immigrants"), { read: crosses }),
   number("deme", "Deme", MANY, ofBreeding("deme"), {
     read: (plan) => breeds(plan) && plan.breeding.selection === "tournament",
     ...{ ours: true, zero: "all" },

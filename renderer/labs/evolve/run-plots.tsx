@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
+import type { HallEntry } from "../../../engine/evolve/hall.ts";
 import type { RunView } from "../../../engine/worker/protocol/evolve.ts";
 import { useCellTheme, useThemeName } from "../../studio/hooks.ts";
 import { FiguresTable } from "../../ui/figures-table.tsx";
@@ -12,6 +13,7 @@ import { PlotLegend } from "../../ui/plot/plot-legend.tsx";
 import type { PlotAxis } from "../../ui/plot/series.ts";
 import { SaveMenu } from "../save-menu.tsx";
 import { allelePicture } from "./allele-picture.ts";
+import { NicheMap } from "./niche-map.tsx";
 import type { RunPoint } from "./run-figures.ts";
 import { figuresCsv, fitnessText, goalNote, goalsOf, legendOf, runPoints, runSeries } from "./run-figures.ts";
 import type { SearchSession } from "./search-session.ts";
@@ -26,23 +28,27 @@ const X: PlotAxis = {
 
 export function RunPlots({
   search,
+  onShow,
   onSaveRecord,
 }: {
   readonly search: SearchSession;
+  readonly onShow: (entry: HallEntry) => void;
   readonly onSaveRecord: () => Promise<unknown>;
 }) {
   const run = useStore(search.store, (state) => state.run);
   if (!run || run.figures.length < 2) return null;
-  return <Plots search={search} run={run} onSaveRecord={onSaveRecord} />;
+  return <Plots search={search} run={run} onShow={onShow} onSaveRecord={onSaveRecord} />;
 }
 
 function Plots({
   search,
   run,
+  onShow,
   onSaveRecord,
 }: {
   readonly search: SearchSession;
   readonly run: RunView;
+  readonly onShow: (entry: HallEntry) => void;
   readonly onSaveRecord: () => Promise<unknown>;
 }) {
   const { plan } = run;
@@ -96,6 +102,7 @@ function Plots({
         />
       </div>
       <Alleles search={search} />
+      <NicheMap search={search} onShow={onShow} />
       <details>
         <summary>Figures</summary>
         <RunTable run={run} shared={shared} />

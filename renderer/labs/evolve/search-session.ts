@@ -9,7 +9,13 @@ import type { GenerationFigures } from "../../../engine/evolve/figures.ts";
 import { PRESETS } from "../../../engine/evolve/presets.ts";
 import type { Ending } from "../../../engine/evolve/run.ts";
 import type { SearchPlan } from "../../../engine/evolve/search.ts";
-import type { EvolveProtocol, RunNews, RunView, Scores } from "../../../engine/worker/protocol/evolve.ts";
+import type {
+  EvolveProtocol,
+  Niches,
+  RunNews,
+  RunView,
+  Scores,
+} from "../../../engine/worker/protocol/evolve.ts";
 import type { AdapterChoice } from "../../../engine/worker/protocol/view.ts";
 import type { Calls } from "../../../engine/worker/rpc.ts";
 import type { AlleleColumn } from "./allele-picture.ts";
@@ -23,6 +29,8 @@ export interface SearchSessionState {
   /** Null before the first generation is asked for. */
   readonly run: RunView | null;
   readonly alleles: readonly AlleleColumn[];
+  /** What the niches hold, where the search has such; null otherwise, and before the first news. */
+  readonly niches: Niches | null;
   readonly running: boolean;
   readonly ending: Ending | null;
   /** What computes, and how fast: runs of a rule on a vector a second. Null until it is known. */
@@ -69,7 +77,7 @@ const FIRST_PRESET = "majority";
 
 export class SearchSession {
   readonly store = createStore<SearchSessionState>(() => ({
-    ...{ preset: FIRST_PRESET, plan: PRESETS.get(FIRST_PRESET).plan, run: null, alleles: [] },
+    ...{ preset: FIRST_PRESET, plan: PRESETS.get(FIRST_PRESET).plan, run: null, alleles: [], niches: null },
     ...{ running: false, ending: null, where: null, rate: null, scoring: null, milliseconds: 0 },
     ...{ scores: {}, saved: true, message: null },
   }));
@@ -218,18 +226,29 @@ export class SearchSession {
     for (const abort of this.#scoring.values()) abort.abort();
     this.#figures = [...run.figures];
     this.store.setState({
-      ...{ run, alleles: [], ending: null, scores: {}, milliseconds: 0, rate: null, where: null },
+      ...{
+        run,
+        alleles: [],
+        niches: null,
+        ending: null,
+        scores: {},
+        milliseconds: 0,
+        rate: null,
+        where: null,
+      },
       ...{ message: null },
     });
   }
 
   #hear(news: RunNews): void {
     const { figures, scoring, hall, ring, alleles: shares, where, evaluations, milliseconds, remark } = news;
+    const { niches } = news;
     const last = figures[figures.length - 1];
     // Runs may have hundreds of thousands of generations: the list grows in place, and what holds it is new.
     this.#figures.push(...figures);
     this.store.setState(({ run, alleles, milliseconds: before, message }) => ({
       run: run && { ...run, figures: this.#figures, hall, ring },
+      niches,
       alleles: last ? withColumn(alleles, { generation: last.generation, shares }) : alleles,
       ...{ where, scoring, rate: (1000 * evaluations) / Math.max(0.01, milliseconds), saved: false },
       ...{ milliseconds: before + milliseconds, message: remark ?? message },

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ringOfCells } from "../../../engine/evolve/cellular.ts";
 import { CPU_SCORER, scoreOnCpu } from "../../../engine/evolve/cpu-scorer.ts";
 import { genomeOfRules, genomeWords, ringOfGenome } from "../../../engine/evolve/genome.ts";
+import { filledNiches } from "../../../engine/evolve/map-elites.ts";
 import { PRESETS } from "../../../engine/evolve/presets.ts";
 import { newRecord, SearchRun } from "../../../engine/evolve/run.ts";
 import type { Scorer } from "../../../engine/evolve/scorer.ts";
@@ -125,6 +126,48 @@ describe("annealing", () => {
   });
 });
 
+test("MAP-Elites keeps the best rule of each kind that it comes by", async () => {
+  const plan: SearchPlan = {
+    ...BASE,
+    ...{
+      search: "map-elites",
+      setting: SMALL,
+      population: 36,
+      vectors: 100,
+      generations: 30,
+      tables: "flat",
+    },
+  };
+  const { last, figures } = await ran(plan);
+  const words = genomeWords(SMALL.shape);
+  const filled = filledNiches(last.genomes, words);
+  expect(filled.length).toBeGreaterThan(15);
+  const set = trainingSet({ ...plan, fresh: false }, 0);
+  const counts = await scoreOnCpu({ setting: SMALL, genomes: last.genomes, set });
+  const { counts: names } = TASKS.get("majority");
+  const rightOf = (i: number): number => counts[i * names.length] as number;
+  const ringsOf = rulesOf(plan, last.genomes);
+  let fittest = 0;
+  let sum = 0;
+  for (const i of filled) {
+    const { table } = ringsOf[i];
+    const ones = table.reduce((live, entry) => live + entry, 0);
+    expect(Math.floor((ones * 6) / 33)).toBe(i % 6);
+    fittest = Math.max(fittest, rightOf(i));
+    sum += rightOf(i);
+  }
+  const { best, sum: told } = figures[figures.length - 1];
+  expect([best, told]).toEqual([fittest, sum]);
+  // A niche never loses: neither the best nor the sum of all.
+  for (const [k, one] of figures.entries()) {
+    expect(one.best).toBeGreaterThanOrEqual(figures[Math.max(0, k - 1)].best);
+    expect(one.sum).toBeGreaterThanOrEqual(figures[Math.max(0, k - 1)].sum);
+  }
+  // Rules that come to rest at once lie below those that never do.
+  const times = filled.map((i) => Math.floor(i / 6));
+  expect([Math.min(...times), Math.max(...times)]).toEqual([0, 5]);
+});
+
 test("coevolution moves its densities to where rules differ", async () => {
   const plan: SearchPlan = {
     ...BASE,
@@ -201,6 +244,17 @@ test.each<[Partial<SearchPlan>, string]>([
     "A deme of 50 individuals to either side is no part of 100.",
   ],
   [{ search: "coevolution", densities: 1 }, "Coevolution takes from 2 to 256 densities, not 1."],
+  [
+    { search: "map-elites", population: 99 },
+    "MAP-Elites has as many niches in a row as rows, so its population is a square from 4 to 4,096, not 99.",
+  ],
+  [
+    {
+      search: "map-elites",
+      setting: { ...PRESETS.get("counter").plan.setting, shape: { ...SMALL.shape, cells: 4 } },
+    },
+    "MAP-Elites needs a task with vectors, which counter has not.",
+  ],
   [{ search: "cellular" }, "Cellular programming has an individual a cell: 64, not 100."],
   [
     { search: "cellular", setting: { ...BASE.setting, task: "sorting" } },

@@ -74,6 +74,7 @@ describe("one plan gives one record", () => {
     ["annealing", ANNEALED],
     ["coevolution", { ...MAJORITY, search: "coevolution", densities: 5 }],
     ["cellular programming", CELLULAR],
+    ["MAP-Elites", { ...MAJORITY, search: "map-elites", population: 25, tables: "flat" } as const],
   ])("in one go, in pieces and resumed: %s", async (_, plan) => {
     const whole = formatRecord(await ran(plan));
     let record = newRecord(plan);
