@@ -89,10 +89,8 @@ const neumann =
     return cell >= 29 ? CONFLUENT : cell;
   };
 
-const isArrow = (state: number, ordinary: boolean, direction: number, on = true): boolean => {
-  const arrow = arrowOf(state);
-  return arrow?.ordinary === ordinary && arrow.direction === direction && arrow.on === on;
-};
+const isArrow = (state: number, ordinary: boolean, direction: number, on = true): boolean =>
+  state === FIRST_ARROW + direction + (on ? 4 : 0) + (ordinary ? 0 : 8);
 
 const quietOf = (state: number): number =>
   arrowOf(state)?.on ? state - 4 : state > CONFLUENT ? CONFLUENT : state;
@@ -145,10 +143,9 @@ function huttonArrow(
     if (front === 7 && on) return 0;
     return on && soft ? quiet + 12 : quiet;
   }
-  const fed = DIRECTIONS.some((each) => {
-    const arrow = arrowOf(around[each]);
-    return arrow?.ordinary && arrow.direction === each;
-  });
+  const fed = DIRECTIONS.some(
+    (each) => isArrow(around[each], true, each) || isArrow(around[each], true, each, false),
+  );
   if (on && front >= 1 && front <= 8 && fed) {
     if (soft) return hit ? cell - 8 : cell;
     return hit ? 0 : quiet - 8;
@@ -209,38 +206,73 @@ function standIn(state: number, direction: Direction, exact: boolean): number {
   return exact ? state : 0;
 }
 
+/** What is known of a square is a number: five bits for the kind of each neighbour, in the order of reading, and then the cell's state. */
+const READ = [1, 3, 5, 7] as const;
+const KIND_BITS = 5;
+const OWN = KIND_BITS * READ.length;
+const MOST_KNOWN = 2 ** (OWN + 5);
+
+/** How a rule sees the neighbour in a place, by its kind there: which state stands for it, and its kind where the cell does not point at it. */
+interface Seen {
+  readonly direction: Direction;
+  readonly shift: number;
+  readonly kinds: Uint8Array;
+  readonly states: readonly number[];
+  readonly coarse: readonly number[];
+}
+
+function seenAt(cell: number, place: number, states: number, looksAhead: boolean): Seen {
+  const direction = TOWARDS.get(cell) as Direction;
+  const all = Array.from({ length: states }, (_, state) => standIn(state, direction, looksAhead));
+  const kept = [...new Set(all)];
+  return {
+    direction,
+    shift: KIND_BITS * place,
+    kinds: Uint8Array.from(all, (state) => kept.indexOf(state)),
+    states: kept,
+    coarse: kept.map((state) => kept.indexOf(standIn(state, direction, false))),
+  };
+}
+
 /** The diagram of a rule of von Neumann's neighbourhood in these states. */
 function constructorDiagram(states: number, next: Next, looksAhead: boolean): DiagramForm {
-  const kinds = (cell: number): Uint8Array => {
-    const direction = TOWARDS.get(cell);
-    const reads = (state: number): number =>
-      cell === MIDDLE ? state : direction === undefined ? 0 : standIn(state, direction, looksAhead);
-    const all = Array.from({ length: states }, (_, state) => reads(state));
-    const kept = [...new Set(all)];
-    return Uint8Array.from(all, (state) => kept.indexOf(state));
-  };
-  return foldDiagram<readonly number[]>({
+  const seen = READ.map((cell, place) => seenAt(cell, place, states, looksAhead));
+  const around: (Seen | undefined)[] = [];
+  READ.forEach((cell, place) => {
+    around[cell] = seen[place];
+  });
+  const each = Uint8Array.from({ length: states }, (_, state) => state);
+  /** Which neighbour a cell points at, by its own state; none: -1. */
+  const aheadOf = Int8Array.from(each, (state) => (ARROWS[state] ? ARROWS[state].direction ^ 2 : -1));
+  /** The kind of a neighbour, where nothing else counts than what `middle` makes of it. */
+  const asSeen = ({ direction, coarse }: Seen, kind: number, middle: number): number =>
+    looksAhead && aheadOf[middle] === direction ? kind : (coarse[kind] as number);
+  const kindOf = (known: number, { shift }: Seen): number => (known >> shift) & (2 ** KIND_BITS - 1);
+  /** Next states, plus 1. Most of these 32 MB are never touched, and so never there. */
+  const answers = new Uint8Array(MOST_KNOWN);
+  return foldDiagram<number>({
     states,
-    kinds,
-    start: [],
-    step: (known, _, state) => {
-      const now = [...known, state];
-      const middle = now[MIDDLE];
-      return now.map((each, at) => {
-        const direction = TOWARDS.get(at);
-        if (at === MIDDLE) return each;
-        if (direction === undefined) return 0;
-        const mine = middle === undefined ? null : arrowOf(middle);
-        return standIn(
-          each,
-          direction,
-          looksAhead && (middle === undefined || mine?.direction === (direction ^ 2)),
+    kinds: (cell) => (cell === MIDDLE ? each : (around[cell]?.kinds ?? new Uint8Array(states))),
+    start: 0,
+    step: (known, cell, state) => {
+      if (cell === MIDDLE)
+        return seen.reduce(
+          (now, place) => now | (asSeen(place, kindOf(known, place), state) << place.shift),
+          state << OWN,
         );
-      });
+      const place = around[cell];
+      if (!place) return known;
+      const kind = place.kinds[state] as number;
+      return known | ((cell < MIDDLE ? kind : asSeen(place, kind, known >> OWN)) << place.shift);
     },
-    key: (known) => known.join(),
-    answer: (known) =>
-      next(known[MIDDLE] as number, [known[3], known[7], known[5], known[1]] as unknown as Around),
+    key: (known) => known,
+    answer: (known) => {
+      if (answers[known] === 0) {
+        const [north, west, east, south] = seen.map((place) => place.states[kindOf(known, place)]);
+        answers[known] = 1 + next(known >> OWN, [west, south, east, north] as unknown as Around);
+      }
+      return (answers[known] as number) - 1;
+    },
   });
 }
 
