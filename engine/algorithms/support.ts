@@ -6,15 +6,7 @@ import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
 import { refuseGrid } from "../rules/counted.ts";
 import { isPlain } from "../rules/counted-shapes.ts";
-import {
-  ALL_FORMS,
-  COUNTS,
-  LOCAL,
-  refuseForm,
-  STATED_AND_COUNTED,
-  SUMMED,
-  TABLES,
-} from "../rules/outer-totalistic.ts";
+import { ALL_FORMS, COUNTS, LOCAL, refuseForm, SUMMED, TABLES } from "../rules/outer-totalistic.ts";
 import { refuseRowCodes } from "../rules/row-codes.ts";
 import type { CountedForm, Rule, RuleForm } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./algorithm.ts";
@@ -36,12 +28,12 @@ const STATED_FORMS: ReadonlyMap<string, readonly RuleForm["kind"][]> = new Map([
   ["reference", ALL_FORMS],
   ["bitwise", LOCAL],
   ["hashlife", LOCAL],
-  ["gpu", STATED_AND_COUNTED],
+  ["gpu", ALL_FORMS],
   ["sums", SUMMED],
 ]);
 
 /** The algorithms that look up what rows of three cells mean, where a diagram is long. */
-const TAKES_ROWS: ReadonlySet<string> = new Set(["bitwise", "hashlife"]);
+const TAKES_ROWS: ReadonlySet<string> = new Set(["bitwise", "gpu", "hashlife"]);
 
 /** Cells that a word and half of its neighbours hold. */
 const MOST_GPU_REACH = 16;

@@ -51,8 +51,6 @@ export const COUNTS: readonly RuleForm["kind"][] = ["outer-totalistic"];
 export const TABLES: readonly RuleForm["kind"][] = ["outer-totalistic", "table"];
 /** Of one that takes Generations too. */
 export const STATED: readonly RuleForm["kind"][] = [...TABLES, "generations"];
-/** Of one that takes Larger than Life besides. */
-export const STATED_AND_COUNTED: readonly RuleForm["kind"][] = [...STATED, "counted"];
 /** Of one that takes any rule of reach 1. */
 export const LOCAL: readonly RuleForm["kind"][] = [...STATED, "diagram"];
 /** Of one that takes Larger than Life too, whatever a rule's reach. */
@@ -63,7 +61,6 @@ const IN_WORDS: ReadonlyMap<readonly RuleForm["kind"][], string> = new Map([
   [COUNTS, "two-state outer-totalistic rules"],
   [TABLES, "two-state rules of the nearest neighbours"],
   [STATED, "two-state rules of the nearest neighbours and Generations"],
-  [STATED_AND_COUNTED, "two-state rules of the nearest neighbours, Generations and Larger than Life"],
   [LOCAL, "rules of the nearest neighbours"],
   [ALL_FORMS, "rules of the nearest neighbours and Larger than Life"],
 ]);
@@ -84,7 +81,7 @@ export function refuseForm(
   if (forms === SUMMED) return `${taker} takes Larger than Life only; ${text} is of no form that it knows.`;
   const why =
     states !== 2
-      ? `has ${states} states${forms !== TABLES && forms !== COUNTS && form.kind === "diagram" ? " that do more than fade" : ""}`
+      ? `has ${states} states`
       : reach !== 1
         ? `looks ${reach} cells far`
         : forms === COUNTS

@@ -9,6 +9,7 @@ import { BIT_ROW } from "../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
 import type { DenseKernelType } from "../../engine/algorithms/gpu/dense/dense-kernel.ts";
 import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import { kernelsFor } from "../../engine/algorithms/gpu/dense/kernel-choice.ts";
+import { kernelSort } from "../../engine/algorithms/gpu/dense/kernel-shapes.ts";
 import type { GpuTopology } from "../../engine/algorithms/gpu/dense/step-source.ts";
 import { VECTOR_ROW } from "../../engine/algorithms/gpu/dense/vector-row-kernel.ts";
 import { oneStepLimit } from "../../engine/bench/gpu-bench.ts";
@@ -43,7 +44,7 @@ async function benchSize(gpu: GPU, side: number, rule: string, limit: number): P
   const init = parseUniverseRule(`${rule}:T${side},${side}`);
   const planes = planesFor(init.rule.states);
   const nearest: DenseKernelType[] = planes === 1 ? [BIT_ROW, VECTOR_ROW] : [BIT_ROW];
-  const kernels = init.rule.form.kind === "counted" ? [] : nearest;
+  const kernels = kernelSort(init.rule) === "living" ? nearest : [];
   const topology = init.topology as GpuTopology;
   const limits = { maxBufferSize: 2 ** 32, maxStorageBufferBindingSize: 2 ** 31 - 4 } as GPUSupportedLimits;
   for (const type of kernelsFor(topology, { software: false, limits }, init.rule)) {

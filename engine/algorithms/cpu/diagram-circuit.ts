@@ -10,7 +10,7 @@
 import { planesFor } from "../../core/block.ts";
 import { arityOf, CELLS, MIDDLE } from "../../rules/diagram.ts";
 import type { DiagramForm, Rule } from "../../rules/rule.ts";
-import type { Bits, BitWriter } from "../bit-writer.ts";
+import type { Bits, BitValue, BitWriter } from "../bit-writer.ts";
 import type { RuleCircuit, SeenRow } from "./rule-kernel.ts";
 
 /** Numbers of a diagram up to which its circuit takes less time than look-ups of rows (row-kernel.ts). */
@@ -18,39 +18,59 @@ export const MOST_IN_CIRCUIT = 500;
 
 /** The circuit of a rule of that form. */
 export function diagramCircuit({ text, file, states }: Rule, form: DiagramForm): RuleCircuit {
-  const bits = planesFor(states);
-  const classes = classesOf(form, states);
-  const seenBits = planesFor(1 + Math.max(...classes));
   return {
     key: `${text} ${file?.text ?? ""}`,
-    bits,
-    // Where neighbours have no say they see something all the same.
-    seen: (b, cell) =>
-      classes.includes(1) ? bitsOf(b, seenBits, whichOf(b, cell, classes)) : cell.slice(0, 1),
+    bits: planesFor(states),
+    seen: (b, cell) => seenOfDiagram(b, form, cell),
     digits: (_b, rows) => rows.flatMap(({ cell, left, right }) => [left, cell, right]),
     next: (b, cell, here, _middle, up, down) => {
       const beside = (part: "left" | "right"): readonly Bits[] => here.map((row: SeenRow) => row[part]);
       // Of a row's digits those of one column: a bit each of what is seen.
       const column = (digits: readonly Bits[], at: number): readonly Bits[] =>
         digits.filter((_, i) => i % 3 === at);
-      const square = [
+      return nextOfDiagram(b, form, [
         ...[0, 1, 2].map((at) => column(up, at)),
         beside("left"),
         cell,
         beside("right"),
         ...[0, 1, 2].map((at) => column(down, at)),
-      ];
-      const own = Array.from({ length: states }, (_, state) => state);
-      const ends = follow(b, form, states, (at, kinds) =>
-        whichOf(b, square[at], kindsByNumber(at === MIDDLE ? own : classes, kinds)),
-      );
-      return bitsOf(b, bits, ends);
+      ]);
     },
   };
 }
 
+/** Bits that neighbours see of a cell. */
+export function seenBitsOf(form: DiagramForm): number {
+  return planesFor(1 + Math.max(...classesOf(form)));
+}
+
+/** Those bits, from the bits of its state. Where neighbours have no say they see something all the same. */
+export function seenOfDiagram<T extends BitValue>(
+  b: BitWriter<T>,
+  form: DiagramForm,
+  cell: readonly Bits<T>[],
+): readonly Bits<T>[] {
+  const classes = classesOf(form);
+  return classes.includes(1) ? bitsOf(b, seenBitsOf(form), whichOf(b, cell, classes)) : cell.slice(0, 1);
+}
+
+/** The next state's bits, from the square in the order of reading: what is seen of the neighbours, and all bits of the cell itself. */
+export function nextOfDiagram<T extends BitValue>(
+  b: BitWriter<T>,
+  form: DiagramForm,
+  square: readonly (readonly Bits<T>[])[],
+): readonly Bits<T>[] {
+  const classes = classesOf(form);
+  const own = classes.map((_, state) => state);
+  const ends = follow(b, form, own.length, (at, kinds) =>
+    whichOf(b, square[at] as readonly Bits<T>[], kindsByNumber(at === MIDDLE ? own : classes, kinds)),
+  );
+  return bitsOf(b, planesFor(own.length), ends);
+}
+
 /** The class of each state: alike are those of one kind at every neighbour. */
-function classesOf({ kinds }: DiagramForm, states: number): readonly number[] {
+function classesOf({ kinds }: DiagramForm): readonly number[] {
+  const states = kinds.length / CELLS;
   const known = new Map<string, number>();
   return Array.from({ length: states }, (_, state) => {
     const name = Array.from({ length: CELLS }, (_, at) =>
@@ -72,10 +92,14 @@ function kindsByNumber(numbers: readonly number[], kinds: Uint8Array): readonly 
 }
 
 /** For each value: the cells whose number, of which these are the bits, has it. Numbers beyond do not occur. */
-function whichOf(b: BitWriter, cell: readonly Bits[], values: readonly number[]): readonly Bits[] {
+function whichOf<T extends BitValue>(
+  b: BitWriter<T>,
+  cell: readonly Bits<T>[],
+  values: readonly number[],
+): readonly Bits<T>[] {
   const count = 1 + Math.max(...values);
   return Array.from({ length: count }, (_, value) => {
-    const ask = (bit: number, from: number): Bits | null => {
+    const ask = (bit: number, from: number): Bits<T> | null => {
       if (from >= values.length) return null;
       if (bit < 0) return values[from] === value;
       const [no, yes] = [ask(bit - 1, from), ask(bit - 1, from + 2 ** bit)];
@@ -86,24 +110,28 @@ function whichOf(b: BitWriter, cell: readonly Bits[], values: readonly number[])
 }
 
 /** The bits of numbers, from the cells of each. */
-function bitsOf(b: BitWriter, bits: number, cells: readonly Bits[]): readonly Bits[] {
+function bitsOf<T extends BitValue>(
+  b: BitWriter<T>,
+  bits: number,
+  cells: readonly Bits<T>[],
+): readonly Bits<T>[] {
   return Array.from({ length: bits }, (_, bit) =>
-    cells.reduce<Bits>((any, which, number) => ((number >> bit) & 1 ? b.or(any, which) : any), false),
+    cells.reduce<Bits<T>>((any, which, number) => ((number >> bit) & 1 ? b.or(any, which) : any), false),
   );
 }
 
 /** The cells that come to each state. `asked` says which cells of the square are of each kind. */
-function follow(
-  b: BitWriter,
+function follow<T extends BitValue>(
+  b: BitWriter<T>,
   form: DiagramForm,
   states: number,
-  asked: (at: number, kinds: Uint8Array) => readonly Bits[],
-): readonly Bits[] {
+  asked: (at: number, kinds: Uint8Array) => readonly Bits<T>[],
+): readonly Bits<T>[] {
   const leads = leadsOn(form, states);
-  let nodes = new Map<number, Bits>([[0, true]]);
+  let nodes = new Map<number, Bits<T>>([[0, true]]);
   for (let at = 0; at < CELLS; at++) {
     const which = asked(at, form.kinds.subarray(at * states, (at + 1) * states));
-    const after = new Map<number, Bits>();
+    const after = new Map<number, Bits<T>>();
     for (const [node, here] of nodes) {
       which.forEach((cells, kind) => {
         const to = form.next[node + kind];

@@ -13,30 +13,19 @@ import type { DiagramForm, Rule } from "../../../engine/rules/rule.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
 import { caught } from "../../support/caught.ts";
 import { cases } from "../../support/effort.ts";
-
-const NEIGHBOURS = { Moore: 8, vonNeumann: 4, hexagonal: 6, oneDimensional: 2 } as const;
-
-/** The rule of a table with these lines, each of states of the cell, its neighbours, and the cell's next one. */
-function tableRule(
-  states: number,
-  hood: keyof typeof NEIGHBOURS,
-  lines: readonly (readonly number[])[],
-): Rule {
-  const texts = lines.map((line) => line.join(","));
-  const head = ["@RULE Test", "@TABLE", `n_states:${states}`, `neighborhood:${hood}`, "symmetries:none"];
-  return ruleOfFile({ name: "Test", text: [...head, ...texts].join("\n") });
-}
+import type { TableNeighbourhood } from "../../support/random-table.ts";
+import { randomTable, TABLE_NEIGHBOURS, tableRule } from "../../support/random-table.ts";
 
 const anyTable = fc
   .tuple(
     fc.integer({ min: 3, max: 11 }),
-    fc.constantFrom(...(Object.keys(NEIGHBOURS) as (keyof typeof NEIGHBOURS)[])),
+    fc.constantFrom(...(Object.keys(TABLE_NEIGHBOURS) as TableNeighbourhood[])),
   )
   .chain(([states, hood]) => {
     // Cells among few states, so that lines fit now and then.
     const state = fc.oneof({ weight: 3, arbitrary: fc.nat(1) }, fc.nat(states - 1));
     const line = fc
-      .array(state, { minLength: NEIGHBOURS[hood] + 2, maxLength: NEIGHBOURS[hood] + 2 })
+      .array(state, { minLength: TABLE_NEIGHBOURS[hood] + 2, maxLength: TABLE_NEIGHBOURS[hood] + 2 })
       .map((numbers) =>
         numbers.with(-1, numbers.slice(0, -1).every((n) => n === 0) ? 0 : (numbers.at(-1) as number)),
       );
@@ -91,28 +80,12 @@ describe("a random table", () => {
 });
 
 describe("a long table", () => {
-  let seed = 1;
-  const random = (below: number): number => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return (seed >>> 16) % below;
-  };
-  /** So many lines of cells in states below the number of states, or mostly below `few`. */
-  const longTable = (states: number, hood: keyof typeof NEIGHBOURS, lines: number): Rule =>
-    tableRule(
-      states,
-      hood,
-      Array.from({ length: lines }, () => [
-        1 + random(3),
-        ...Array.from({ length: NEIGHBOURS[hood] + 1 }, () => random(random(4) === 0 ? states : 4)),
-      ]),
-    );
-
   const RULES: readonly (readonly [about: string, rule: () => Rule])[] = [
-    ["of two bits", () => longTable(4, "Moore", 1500)],
-    ["whose codes are looked up in pairs", () => longTable(10, "Moore", 600)],
-    ["of hexagons", () => longTable(17, "hexagonal", 60)],
-    ["with more rows than two bytes count", () => longTable(70, "vonNeumann", 2500)],
-    ["of eight bits", () => longTable(140, "oneDimensional", 300)],
+    ["of two bits", () => randomTable(4, "Moore", 1500)],
+    ["whose codes are looked up in pairs", () => randomTable(10, "Moore", 600)],
+    ["of hexagons", () => randomTable(17, "hexagonal", 60)],
+    ["with more rows than two bytes count", () => randomTable(70, "vonNeumann", 2500)],
+    ["of eight bits", () => randomTable(140, "oneDimensional", 300)],
     ["of von Neumann", () => parseRule("JvN29")],
   ];
 
@@ -154,7 +127,7 @@ describe("a long table", () => {
   });
 
   it("is what auto takes on a CPU, beside rules without tables, and keeps its cells", async () => {
-    const rule = longTable(4, "Moore", 1500);
+    const rule = randomTable(4, "Moore", 1500);
     expect(chooseAlgorithm(rule, UNBOUNDED).algorithm.id).toBe("bitwise");
     const [ours, theirs] = [
       await createBitwise({ rule: LIFE, topology: UNBOUNDED }, {}),

@@ -10,7 +10,6 @@
  */
 
 import type { Block } from "../../../core/block.ts";
-import { planesFor } from "../../../core/block.ts";
 import { TessellaError } from "../../../core/errors.ts";
 import { toSafeNumber } from "../../../core/integers.ts";
 import type { Raster, RasterRequest } from "../../../core/raster.ts";
@@ -43,6 +42,7 @@ import type { KeptCells, KernelList } from "./dense-cells.ts";
 import { DenseCells } from "./dense-cells.ts";
 import type { DenseLoop, StepWork } from "./dense-loop.ts";
 import { bandsOfRuns } from "./edits.ts";
+import { isAlike } from "./kernel-shapes.ts";
 import type { GpuTopology } from "./step-source.ts";
 
 /** The most milliseconds of a batch: where no caller waits, and where one may soon want to stop it. */
@@ -58,13 +58,6 @@ const MOST_RASTER_SCALE = 15;
  * The kernels for a rule, beside `held` bytes that are there already. Errors: `too-large`, `memory-limit`.
  */
 export type KernelPlan = (rule: Rule, held: number) => KernelList;
-
-/** Whether the same buffers and kernels serve both rules. */
-function areAlike(a: Rule, b: Rule): boolean {
-  return (
-    planesFor(a.states) === planesFor(b.states) && (a.form.kind === "counted") === (b.form.kind === "counted")
-  );
-}
 
 export class GpuUniverse implements Universe {
   readonly algorithm: string;
@@ -211,13 +204,13 @@ export class GpuUniverse implements Universe {
     checkRule(this.algorithm, rule, this.topology);
     const { states } = rule;
     const cells = this.#cells;
-    if (this.#rule === cells.rule && states === cells.rule.states && areAlike(rule, cells.rule)) {
+    if (this.#rule === cells.rule && states === cells.rule.states && isAlike(rule, cells.rule)) {
       cells.setRule(rule);
       this.#rule = rule;
       return;
     }
     // Refused before anything changes. The cells are there in both forms for a while.
-    if (!areAlike(rule, cells.rule)) this.#plan(rule, this.memory());
+    if (!isAlike(rule, cells.rule)) this.#plan(rule, this.memory());
     cells.stepper.drop();
     this.#fewestStates = Math.min(this.#fewestStates, states);
     this.#rule = rule;
@@ -230,7 +223,7 @@ export class GpuUniverse implements Universe {
       const rule = this.#rule;
       const fewest = this.#fewestStates;
       const old = this.#cells;
-      if (areAlike(rule, old.rule)) {
+      if (isAlike(rule, old.rule)) {
         await old.clamp(fewest);
         old.setRule(rule);
       } else {

@@ -10,6 +10,7 @@ import { BIT_ROW } from "./bit-row-kernel.ts";
 import type { DenseKernelType } from "./dense-kernel.ts";
 import type { TileShape, TriedKernel } from "./kernel-shapes.ts";
 import {
+  kernelSort,
   LEAST_STRIPS_SIDE,
   LEAST_VECTOR_HEIGHT,
   LEAST_VECTOR_WIDTH,
@@ -17,6 +18,7 @@ import {
   sumRows,
   TRIED_KERNELS,
 } from "./kernel-shapes.ts";
+import { ROW_CODES } from "./row-code-kernel.ts";
 import type { GpuTopology } from "./step-source.ts";
 import { stripsKernel } from "./strips-kernel.ts";
 import { sumsKernel } from "./sums-kernel.ts";
@@ -45,15 +47,20 @@ const ENTRIES = Array.from({ length: 8 }, (_, at) =>
 export function kernelsFor(
   topology: GpuTopology,
   { software, limits }: Pick<GpuDevice, "software" | "limits">,
-  { states, reach, form }: Pick<Rule, "states" | "reach" | "form">,
+  rule: Pick<Rule, "states" | "reach" | "form">,
 ): readonly [DenseKernelType, ...DenseKernelType[]] {
   const { width, height } = topology;
-  const planes = planesFor(states);
-  if (form.kind === "counted") {
+  const planes = planesFor(rule.states);
+  const sort = kernelSort(rule);
+  if (sort === "codes" || (software && sort === "circuit")) return [ROW_CODES];
+  if (sort === "sums") {
     // A software adapter gains by no tuning.
     if (software) return [sumsKernel(SOFTWARE_SUM_ROWS)];
     const words = Math.ceil(width / 32) * height;
-    const [first, ...rest] = sumRows(words, reach).map(sumsKernel) as [DenseKernelType, ...DenseKernelType[]];
+    const [first, ...rest] = sumRows(words, rule.reach).map(sumsKernel) as [
+      DenseKernelType,
+      ...DenseKernelType[],
+    ];
     return [first, ...rest];
   }
   const moved = topology.kind === "torus" && (topology.shiftX !== 0 || topology.shiftY !== 0);
@@ -75,6 +82,7 @@ export function kernelsFor(
       return Math.min(width, height) >= LEAST_STRIPS_SIDE && type.bytes(width, height, planes) <= offered;
     })
     .map(({ type }) => type);
+  if (sort === "circuit") return [ROW_CODES, ...tried];
   const [first, ...rest] = tried;
   return moved ? [first, ...rest] : [BIT_ROW, ...tried];
 }

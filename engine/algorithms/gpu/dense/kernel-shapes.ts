@@ -4,6 +4,24 @@
  * can be listed by their names.
  */
 
+import { planesFor } from "../../../core/block.ts";
+import type { Rule } from "../../../rules/rule.ts";
+import { hasCircuit } from "../rules/diagram-expression.ts";
+
+/** What kernels do with a rule: count nearest neighbours and fade, sum, compute it as a circuit, or look it up. */
+type KernelSort = "living" | "sums" | "circuit" | "codes";
+
+export function kernelSort({ form }: Pick<Rule, "form">): KernelSort {
+  if (form.kind === "counted") return "sums";
+  if (form.kind !== "diagram") return "living";
+  return hasCircuit(form) ? "circuit" : "codes";
+}
+
+/** Whether the same kernels step both rules, on the same cells. */
+export function isAlike(a: Rule, b: Rule): boolean {
+  return planesFor(a.states) === planesFor(b.states) && kernelSort(a) === kernelSort(b);
+}
+
 export interface TileShape {
   /** Words across and rows of a tile. */
   readonly words: number;

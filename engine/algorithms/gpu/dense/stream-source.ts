@@ -37,8 +37,8 @@ import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
 import type { Phases } from "../../../rules/phases.ts";
 import type { Rule } from "../../../rules/rule.ts";
-import { ruleLabel, rulePieces } from "../rules/rule-pieces.ts";
-import { eachPlane, inPlanes, statePieces } from "../rules/state-planes.ts";
+import { ownLabel, ownPieces } from "../rules/rule-pieces.ts";
+import { eachPlane, inPlanes } from "../rules/state-planes.ts";
 import type { StepGrid } from "./step-source.ts";
 
 /** The dimensions of the kernel. */
@@ -73,7 +73,7 @@ export function haloLanes(length: number): number {
 /** A pass of `shape.length` generations that begins at an even or odd one. Bindings: strips, cells, next cells. */
 export function streamShader(
   kind: StepGrid,
-  { neighbourhood, states }: Rule,
+  rule: Rule,
   phases: Phases,
   shape: StreamShape,
   oddStart: boolean,
@@ -81,15 +81,14 @@ export function streamShader(
   const { length, lanes, ahead } = shape;
   const odd = oddStart ? " from odd" : "";
   return {
-    label: `stream ${kind} ${neighbourhood} ${ruleLabel(phases, states)}, ${length} generations${odd}, ${lanes} lanes, ${ahead} ahead`,
+    label: `stream ${kind} ${ownLabel(rule, phases)}, ${length} generations${odd}, ${lanes} lanes, ${ahead} ahead`,
     code: compose(
       ["dense/strips/layout", layout],
-      ...rulePieces("vec4u", neighbourhood, phases),
-      statePieces(states),
+      ...ownPieces("vec4u", rule, phases),
       ["(the shape)", `const lanes = ${lanes}u;\nconst halo = ${haloLanes(length)}u;`],
       ["dense/stream-rows", streamRows],
       ...EDGES[kind],
-      ["(the kernel)", kernelText(shape, oddStart, planesFor(states))],
+      ["(the kernel)", kernelText(shape, oddStart, planesFor(rule.states))],
     ),
     entryPoint: "step_strips",
     perRule: true,

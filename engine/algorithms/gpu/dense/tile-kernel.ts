@@ -15,8 +15,8 @@ import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { Phases } from "../../../rules/phases.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import { RuleCompiler } from "../rules/rule-compiler.ts";
-import { ruleLabel, rulePieces } from "../rules/rule-pieces.ts";
-import { eachPlane, inPlanes, planeConstants, statePieces } from "../rules/state-planes.ts";
+import { ownLabel, ownPieces } from "../rules/rule-pieces.ts";
+import { eachPlane, inPlanes, planeConstants } from "../rules/state-planes.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
 import { packedBytes } from "./grid-fits.ts";
 import type { TileShape } from "./kernel-shapes.ts";
@@ -36,24 +36,18 @@ const BORDERS: Readonly<Record<StepGrid, readonly Piece[]>> = {
 };
 
 /** Bindings: grid, cells, next cells. */
-function tileShader(
-  kind: StepGrid,
-  { neighbourhood, states }: Rule,
-  phases: Phases,
-  shape: TileShape,
-): ShaderSource {
+function tileShader(kind: StepGrid, rule: Rule, phases: Phases, shape: TileShape): ShaderSource {
   const { words, rows, reach, threadRows } = shape;
   const sizes = { tile_words: words, tile_rows: rows, reach, thread_rows: threadRows };
   const constants = Object.entries(sizes).map(([name, value]) => `const ${name} = ${value}u;`);
   return {
-    label: `tile ${kind} ${neighbourhood} ${ruleLabel(phases, states)}, ${Object.values(sizes).join(" x ")}`,
+    label: `tile ${kind} ${ownLabel(rule, phases)}, ${Object.values(sizes).join(" x ")}`,
     code: compose(
       ["(the shape)", constants.join("\n")],
-      ...rulePieces("u32", neighbourhood, phases),
-      statePieces(states),
+      ...ownPieces("u32", rule, phases),
       ["dense/tile-words", tileWords],
       ...BORDERS[kind],
-      ["(the planes)", planesText(planesFor(states))],
+      ["(the planes)", planesText(planesFor(rule.states))],
     ),
     entryPoint: "step_tile_words",
     perRule: true,

@@ -6,6 +6,13 @@ import type { Phases } from "../../../rules/phases.ts";
 import { phasesOf } from "../../../rules/phases.ts";
 import type { Rule } from "../../../rules/rule.ts";
 
+/** A diagram leaves empty space dark: each rule has phases of its own, which say nothing. */
+function phasesOfStates(rule: Rule, topology: Topology): Phases {
+  if (rule.form.kind !== "diagram") return phasesOf(livingRule(rule), topology);
+  const dark = { birth: 0, survival: 0 };
+  return [dark, dark];
+}
+
 export class RuleCompiler<T> {
   readonly #topology: Topology;
   readonly #compile: (rule: Rule, phases: Phases) => Promise<T>;
@@ -23,7 +30,7 @@ export class RuleCompiler<T> {
   setRule(rule: Rule): boolean {
     if (rule !== this.#rule) {
       this.#rule = rule;
-      this.#phases = phasesOf(livingRule(rule), this.#topology);
+      this.#phases = phasesOfStates(rule, this.#topology);
     }
     return this.#compiled?.phases === this.#phases;
   }

@@ -18,7 +18,9 @@ import { livingRule } from "../../../rules/living-rule.ts";
 import { outerTotalistic } from "../../../rules/outer-totalistic.ts";
 import type { Phase, Phases } from "../../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../../rules/rule.ts";
+import { diagramLabel, diagramText } from "./diagram-expression.ts";
 import { ruleFunction } from "./rule-expression.ts";
+import { statePieces } from "./state-planes.ts";
 import { squareFunction } from "./table-expression.ts";
 
 const ROW_OF_CELLS: Piece = ["rules/row-cells", rowCells];
@@ -60,6 +62,20 @@ export function forEachNeighbourhood<T>(
 /** One value for each way to look a rule up. */
 export function forEachStepRule<T>(make: (by: StepRule) => T): Readonly<Record<StepRule, T>> {
   return { ...forEachNeighbourhood(make), table: make("table") };
+}
+
+/** What kernels that are written for one rule know of it: pieces that end in `living`, `row_of`, `next_cells` and `after`. */
+export function ownPieces(cellsType: "u32" | "vec4u", rule: Rule, phases: Phases): readonly Piece[] {
+  const { form, neighbourhood, states } = rule;
+  if (form.kind !== "diagram") return [...rulePieces(cellsType, neighbourhood, phases), statePieces(states)];
+  const logicOf: Piece = ["(cells)", `alias Cells = ${cellsType};`];
+  return [logicOf, ROW_OF_CELLS, ["(the rule)", diagramText(rule, form)]];
+}
+
+/** Names it in a shader's label. */
+export function ownLabel({ form, neighbourhood, states }: Rule, phases: Phases): string {
+  if (form.kind === "diagram") return diagramLabel(form);
+  return `${neighbourhood} ${ruleLabel(phases, states)}`;
 }
 
 /** The rule as the shader reads it: masks by count (rules/rule-masks.wgsl), or a bit a square (rules/squares.wgsl). */
