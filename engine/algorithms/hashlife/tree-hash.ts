@@ -45,7 +45,8 @@ export function treeHash(memory: Memory, { square, level }: Square): bigint {
     if (found !== undefined) return found;
     const at = node >>> 2;
     let sum: bigint;
-    if (l === LEAF_LEVEL) sum = hashBits(planes, (b) => hashPlane(planeAt(memory, node, b)));
+    if (l === LEAF_LEVEL)
+      sum = planes === 1 ? hashPlane(at) : hashBits(planes, (b) => hashPlane(planeAt(memory, node, b)));
     else {
       const [right, down, both] = moves[l] as readonly [bigint, bigint, bigint];
       sum = hash(words[at], l - 1);

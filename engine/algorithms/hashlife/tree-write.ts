@@ -149,10 +149,9 @@ function leafBands(builder: Builder, runs: Runs, dx: number, dy: number): Map<nu
     bands.set(openBand, { columns, squares: columns.map((c) => builder.cells(open.get(c) as Uint32Array)) });
     open = new Map();
   };
-  const isStated = builder.core.planes > 1;
-  forEachRun(runs, (offset, row, length, ofRun) => {
+  const { planes } = builder.core;
+  forEachRun(runs, (offset, row, length, state) => {
     if (length >= LONG_RUN) return;
-    const state = isStated ? ofRun : 1;
     const y = row + dy;
     const band = Math.floor(y / LEAF_SIDE);
     if (band !== openBand) {
@@ -167,10 +166,12 @@ function leafBands(builder: Builder, runs: Runs, dx: number, dy: number): Map<nu
       const to = Math.min(LEAF_SIDE, end - column * LEAF_SIDE);
       let leaf = open.get(column);
       if (!leaf) {
-        leaf = new Uint32Array(builder.core.planes * LEAF_WORDS);
+        leaf = new Uint32Array(planes * LEAF_WORDS);
         open.set(column, leaf);
       }
-      setCells(leaf, line, ((1 << to) - (1 << from)) & 0xffff, state);
+      const mask = ((1 << to) - (1 << from)) & 0xffff;
+      if (planes === 1) leaf[line >> 1] |= mask << (line & 1 ? 16 : 0);
+      else setCells(leaf, line, mask, state);
       x = column * LEAF_SIDE + to;
     }
   });
