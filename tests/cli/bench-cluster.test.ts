@@ -70,7 +70,7 @@ describe("tessella bench cluster", () => {
     const words = commands.map((command) => command.join(" "));
     expect(new Set(words.map((word) => word.split(" ")[2]))).toEqual(new Set(["run"]));
     expect(words.find((word) => word.includes("--ranks 2"))).toMatch(
-      /^node tessella run --soup 512x256 -r B3\/S23:T512,256 -m \d+ -a bitwise -M 32000 --ranks 2 --transport threads --halo 1 --no-overlap -q --json$/,
+      /^node tessella run --soup 512x256 -r B3\/S23:T512,256 -m \d+ -a bitwise -M 32000 --ranks 2 --transport threads --halo 32 --no-overlap -q --json$/,
     );
   });
 

@@ -55,7 +55,9 @@ describe("a rule's file", () => {
     expect(absent.stderr).toContain(
       'line 1, column 22: The rule "Absent" is none that is known here; it needs its file Absent.rule.',
     );
-    expect(absent.stderr).toContain("Put Absent.rule beside the pattern, or name its folder with --rules.");
+    expect(absent.stderr).toContain(
+      "Put Absent.rule beside the pattern, name its folder with --rules, or open it in the studio.",
+    );
     expect((await said("Wrong", "--rules", at("rules"))).stderr).toContain(
       "Wrong.rule, line 11, column 11: State 4 is none of this rule; the last one is 3.",
     );

@@ -42,11 +42,11 @@ describe("tessella run", () => {
   });
 
   it("runs a file under -r even when nobody can read the file's own rule", async () => {
-    const brain = "x = 3, y = 3, rule = Langtons-Loops\nbo$2bo$3o!";
-    const refused = await tessella(["run", "-", "-m", "4"], { input: brain });
+    const unknown = "x = 3, y = 3, rule = Nobodys-Rule\nbo$2bo$3o!";
+    const refused = await tessella(["run", "-", "-m", "4"], { input: unknown });
     expect(refused.code).not.toBe(0);
     const { code, stdout, stderr } = await tessella(["run", "-", "-m", "4", "-r", "B3/S23"], {
-      input: brain,
+      input: unknown,
     });
     expect(code).toBe(0);
     expect(stderr).toMatch(/^tessella: standard input: Line 1: .*the rule and its grid were passed over\.\n/);
@@ -54,7 +54,7 @@ describe("tessella run", () => {
     const old = "#Life 1.05\n#R 1/2/3/4\n#P 0 0\n***\n";
     expect((await tessella(["run", "-", "-m", "1", "-r", "B3/S23"], { input: old })).code).toBe(0);
     // A grid alone keeps the file's rule, so that one must be readable.
-    expect((await tessella(["run", "-", "-m", "4", "-r", ":T9,9"], { input: brain })).code).not.toBe(0);
+    expect((await tessella(["run", "-", "-m", "4", "-r", ":T9,9"], { input: unknown })).code).not.toBe(0);
   });
 
   it("runs Generations, and keeps states in both kinds of files", async () => {
@@ -76,7 +76,7 @@ describe("tessella run", () => {
     expect((await inProcess("run", bare, "-r", "/2/3", "-m", "10", "--json")).stdout).toContain(
       String(result.hash),
     );
-    const { code, stderr } = await inProcess("run", file, "-m", "1", "-a", "hashlife");
+    const { code, stderr } = await inProcess("run", file, "-m", "1", "-a", "block");
     expect([code !== 0, stderr]).toEqual([true, expect.stringContaining("/2/3 has 3 states")]);
   });
 

@@ -87,7 +87,7 @@ describe("bgolly's results", () => {
 });
 
 const BRAIN = parseRule("/2/3");
-const STATED = ["bitwise", "reference"];
+const STATED = ["bitwise", "hashlife", "reference"];
 
 it("a rule of Generations runs on the fastest that takes it, and is refused elsewhere by number of states", () => {
   expect(chooseAlgorithm(BRAIN, UNBOUNDED).algorithm.id).toBe("bitwise");
@@ -131,7 +131,7 @@ describe.each(STATED)("a universe of Generations under %s", (algorithm) => {
   });
 
   it("keeps its states in snapshots, blocks and rasters", async () => {
-    const universe = await brain("A.B$2A!", "T40,33");
+    const universe = await brain("A.B$2A!", algorithm === "hashlife" ? "T64,64" : "T40,33");
     const before = await universe.readRuns();
     const held = await universe.snapshot();
     const hash = await universe.hash();

@@ -28,6 +28,7 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
     logTime: false,
     boldEvery: 10,
     cells: "auto",
+    icons: true,
     minimap: true,
     textSize: 100,
     keys: {},
