@@ -133,3 +133,32 @@ describe("scores", () => {
     expect([code, stderr.includes(sentence)]).toEqual([2, true]);
   });
 });
+
+describe("particles", () => {
+  const GKL = "005f005f005f005f005fff5f005fff5f";
+
+  test("as JSON and for people", async () => {
+    const found = await json(GKL, "--particles");
+    expect(found).toMatchObject({ rule: `x${GKL}`, domains: expect.arrayContaining(["0", "1", "01"]) });
+    expect(found.particles).toContainEqual(
+      expect.objectContaining({
+        left: "0",
+        right: "01",
+        period: 1,
+        shift: 3,
+        cells: ["0000", "", expect.any(String)],
+      }),
+    );
+    const { stdout } = await inProcess("ring", GKL, "--particles");
+    expect(stdout).toMatch(/^01\* 0\* +velocity 1, \d\.\d\d in 1,000 cells: /m);
+  });
+
+  test.each([
+    [[GKL, "--particles", "--cells", "99"], "is about a rule and not about a ring: leave --cells out."],
+    [["--rules", "30,90,30", "--particles"], "takes one rule for all cells"],
+  ])("%j is refused", async (words, sentence) => {
+    const { code, stderr } = await inProcess("ring", ...words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(sentence);
+  });
+});

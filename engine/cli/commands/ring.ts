@@ -9,6 +9,7 @@ import { stillOf } from "../../export/still.ts";
 import { folderTarget } from "../../node/file-target.ts";
 import { THEMES } from "../../picture/themes.ts";
 import { diagramPattern } from "../../rings/diagram-pattern.ts";
+import { PARTICLE_CELLS, PARTICLE_STARTS, PARTICLE_STEPS, particlesOf } from "../../rings/particles.ts";
 import type { Ring } from "../../rings/ring.ts";
 import { formatState, MOST_CELLS, ringWords } from "../../rings/ring.ts";
 import { complementedRule, formatRingRule, reflectedRule } from "../../rings/ring-rule.ts";
@@ -52,6 +53,10 @@ export const RING: CliCommand = {
       help: "single (one live cell in the middle), random:SEED, vector:SEED:INDEX, or x and a state in hexadecimal",
     },
     { name: "output", short: "o", value: "FILE", help: "the diagram: .pbm, .png, or any pattern file" },
+    {
+      name: "particles",
+      help: "a catalogue of the rule's particles: the walls between regular domains that last, with velocity and frequency",
+    },
     { name: "json", help: "one JSON object on standard output" },
   ],
   notes: [
@@ -69,6 +74,10 @@ export const RING: CliCommand = {
       says: "GKL decides which state has the majority",
     },
     {
+      line: "tessella ring 005f005f005f005f005fff5f005fff5f --particles",
+      says: "what moves between the domains of GKL, and how fast",
+    },
+    {
       line: "tessella ring --rules 6,164,102,17 --boundary fixed00 --start xa -s 15",
       says: "a counter that evolution found",
     },
@@ -79,8 +88,10 @@ export const RING: CliCommand = {
 /** Where the diagram goes, settled before the work begins. */
 type SaveDiagram = (diagram: Block, about: readonly string[]) => Promise<unknown>;
 
-async function run({ args, terminal, signal }: CommandCall): Promise<void> {
+async function run(call: CommandCall): Promise<void> {
+  const { args, terminal, signal } = call;
   const ring = ringOf(args);
+  if (args.has("particles")) return await particles(call, ring);
   const { cells } = ring;
   const steps = stepsOf(args.value("steps") ?? "148");
   const start = asUsage(
@@ -104,6 +115,59 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
     await save(diagram, [`${ringName(ring)}, ${ring.boundary}, ${steps} steps from the top row down`]);
   if (out === STDOUT) return;
   report(args.has("json"), terminal, ring, { steps, start, state, seconds });
+}
+
+/** Lines of the table for people. */
+const MOST_PARTICLES = 24;
+
+async function particles({ args, terminal, signal }: CommandCall, ring: Ring): Promise<void> {
+  const wrong = ["cells", "steps", "boundary", "start", "output"].find((name) => args.has(name));
+  if (wrong)
+    throw new UsageError(
+      `A catalogue of particles is about a rule and not about a ring: leave --${wrong} out.`,
+    );
+  if (ring.rules.length > 1)
+    throw new UsageError("A catalogue of particles takes one rule for all cells, not a rule a cell.");
+  terminal.startProgress();
+  const onProgress = (looked: number): void =>
+    terminal.progress(() => `${grouped(looked)} walls between domains are looked at`);
+  const catalogue = await particlesOf(ring.rules[0], { signal, onProgress });
+  const { domains, particles: found, others } = catalogue;
+  if (args.has("json")) {
+    const about = {
+      ...jsonRules(ring),
+      starts: PARTICLE_STARTS,
+      cells: PARTICLE_CELLS,
+      steps: PARTICLE_STEPS,
+    };
+    terminal.print(jsonText({ ...about, ...catalogue }));
+    return;
+  }
+  const shown = found.slice(0, MOST_PARTICLES);
+  terminal.print(
+    table([
+      ["rule", ringName(ring)],
+      ["domains", domains.map((word) => `${word}*`).join(", ")],
+      ...shown.map(({ left, right, cells, period, shift, frequency }): readonly [string, string] => [
+        `${left}* ${right}*`,
+        `velocity ${velocityText(shift, period)}, ${frequency.toFixed(2)} in 1,000 cells: ${cells.filter((part) => part !== "").join(" ")}`,
+      ]),
+      [
+        "others",
+        `${others.toFixed(2)} walls in 1,000 cells that last as no particle, or stand close to another`,
+      ],
+    ]),
+  );
+  if (found.length > shown.length)
+    terminal.print(`${grouped(found.length - shown.length)} rarer particles are left out; --json has them.`);
+}
+
+/** "-1", "2/3 (comes again after 3 steps)". */
+function velocityText(shift: number, period: number): string {
+  const whole = shift % period === 0;
+  return whole && period === 1
+    ? String(shift)
+    : `${whole ? shift / period : `${shift}/${period}`} (comes again after ${period} steps)`;
 }
 
 interface Outcome {
