@@ -278,8 +278,14 @@ function nextOf(
 ): Local {
   const dead = f.lanes("eq", 1, state, zero);
   if (states === 2) return f.v128("and", f.v128Select(dead, birth, survival), one);
-  const live = f.lanes("eq", 1, state, one);
-  const lives = f.v128("or", f.v128("and", dead, birth), f.v128("and", live, survival));
+  return nextStates(f, state, f.v128Select(dead, birth, survival), states);
+}
+
+/** The same from masks of those that live where they are dead or in state 1; in other states the mask has no say. */
+export function nextStates(f: FunctionWriter, state: Local, alive: Local, states: number): Local {
+  const one = f.bytes(1);
+  const dead = f.lanes("eq", 1, state, f.v128Zero());
+  const lives = f.v128("and", alive, f.lanes("le", 1, state, one));
   const older = f.lanes("add", 1, state, one);
   const isPast = f.lanes("eq", 1, older, f.bytes(states & 0xff));
   const fades = f.v128("andnot", f.v128("andnot", older, isPast), dead);

@@ -4,7 +4,6 @@
  * the rows around the one that is computed; those know what lies beyond the edges, and slide down the universe.
  */
 
-import { TessellaError } from "../../core/errors.ts";
 import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridLeft, gridTop, gridWidth } from "../../core/topology.ts";
 import type { Weights } from "../../rules/counted-shapes.ts";
@@ -140,34 +139,65 @@ function layOut(
     room,
     present,
     next,
-    bytes: Math.ceil(bytes / PAGE) * PAGE,
+    bytes,
   };
 }
 
-/** Errors: a RangeError where the machine gives no such memory. */
-export function sumRowsOf(rule: Rule, topology: Topology): RowSteps {
-  if (rule.form.kind !== "counted")
-    throw new TessellaError("unsupported-rule", `There are no sums over a shape in ${rule.text}.`);
-  const plan = planOf({ ...rule, form: rule.form }, topology);
-  let rows: MemoryRows | null = null;
+/** The cells of a box in a memory, and what is computed from them. */
+export interface MemoryCells {
+  readonly present: Uint8Array<ArrayBuffer>;
+  readonly next: Uint8Array<ArrayBuffer>;
+  /** Bytes beside the cells. */
+  readonly bytes: number;
+  begin(box: Box): void;
+  row(j: number, odd: boolean): void;
+}
+
+/** A way to compute rows of a rule, in a memory of so many bytes, which are 0. */
+export interface SumMethod {
+  readonly bytes: (width: number, height: number) => number;
+  readonly make: (width: number, height: number, memory: WebAssembly.Memory) => MemoryCells;
+}
+
+/** The function of a module on a memory. */
+export function runOf(code: Uint8Array<ArrayBuffer>, memory: WebAssembly.Memory): Run {
+  return new WebAssembly.Instance(new WebAssembly.Module(code), { env: { memory } }).exports.run as Run;
+}
+
+/** Running sums. */
+export function runningMethod(rule: Rule & { readonly form: CountedForm }, topology: Topology): SumMethod {
+  const plan = planOf(rule, topology);
+  return {
+    bytes: (width, height) => layOut(plan, rule, width, height).bytes,
+    make: (width, height, memory) =>
+      new MemoryRows(plan, topology, layOut(plan, rule, width, height), height, memory),
+  };
+}
+
+/** Rows by a method. Errors: a RangeError where the machine gives no such memory. */
+export function rowsBy(method: SumMethod): RowSteps {
+  let rows: MemoryCells | null = null;
   // A box's memory serves again two boxes later: a machine gives only so many.
   let [memory, other]: (WebAssembly.Memory | null)[] = [null, null];
   return {
     get bytes() {
-      return rows ? rows.layout.bytes - 2 * rows.cells : 0;
+      return rows?.bytes ?? 0;
     },
     cells: {
-      bytes: (w, h) => layOut(plan, rule, w, h).bytes,
+      bytes: (w, h) => wholePages(method.bytes(w, h)),
       make: (w, h) => {
-        const layout = layOut(plan, rule, w, h);
-        [memory, other] = [withBytes(other, layout.bytes), memory];
-        rows = new MemoryRows(plan, topology, layout, h, memory);
+        [memory, other] = [withBytes(other, wholePages(method.bytes(w, h))), memory];
+        rows = method.make(w, h, memory);
         return rows;
       },
     },
     begin: (box) => rows?.begin(box),
     row: (box, from, _to, odd) => rows?.row(from / box.w, odd),
   };
+}
+
+function wholePages(bytes: number): number {
+  return Math.ceil(bytes / PAGE) * PAGE;
 }
 
 /** A memory of so many bytes at least, which are 0. */
@@ -180,10 +210,10 @@ function withBytes(memory: WebAssembly.Memory | null, bytes: number): WebAssembl
 }
 
 /** The cells and running sums of one box. */
-class MemoryRows {
+class MemoryRows implements MemoryCells {
   readonly present: Uint8Array<ArrayBuffer>;
   readonly next: Uint8Array<ArrayBuffer>;
-  readonly cells: number;
+  readonly bytes: number;
   readonly layout: Layout;
   readonly #plan: Plan;
   readonly #topology: Topology;
@@ -212,13 +242,13 @@ class MemoryRows {
     this.#height = height;
     this.layout = layout;
     const { shape, present, next } = layout;
-    this.cells = shape.width * height;
+    const cells = shape.width * height;
+    this.bytes = layout.bytes - 2 * cells;
     const { buffer } = memory;
     this.#bytes = new Uint8Array(buffer);
-    this.present = new Uint8Array(buffer, present, this.cells);
-    this.next = new Uint8Array(buffer, next, this.cells);
-    const start = (code: Uint8Array<ArrayBuffer>): Run =>
-      new WebAssembly.Instance(new WebAssembly.Module(code), { env: { memory } }).exports.run as Run;
+    this.present = new Uint8Array(buffer, present, cells);
+    this.next = new Uint8Array(buffer, next, cells);
+    const start = (code: Uint8Array<ArrayBuffer>): Run => runOf(code, memory);
     this.#run = start(emitRunning(shape, plan.counts));
     this.#add = start(emitAdding(shape.lane, plan.weighs));
     const isFresh = plan.shapes[0]?.from === 0;

@@ -8,17 +8,17 @@ export const SUMS: Algorithm = {
   id: "sums",
   name: "Running sums",
   summary:
-    "Larger than Life: the sums over shapes of any size from running sums along their lines, sixteen cells at a time.",
+    "Larger than Life: sums on bit slices, 128 cells at a time, or over shapes of any size from running sums along their lines.",
   needsGpu: false,
   refuses: (rule, topology) => refuseRule("sums", rule) ?? refuseGrid(rule, topology),
   // A byte a cell, in two generations.
   soupBytes: ({ width, height }) => 2 * width * height,
   create: async (init, environment) => {
     checkSupported(SUMS, init.rule, init.topology);
-    const [{ ReferenceUniverse }, { sumRowsOf }] = await Promise.all([
+    const [{ ReferenceUniverse }, { sumsOf }] = await Promise.all([
       import("./reference-universe.ts"),
-      import("./sum-rows.ts"),
+      import("./sum-methods.ts"),
     ]);
-    return new ReferenceUniverse(init, environment, { algorithm: SUMS.id, rowsOf: sumRowsOf });
+    return new ReferenceUniverse(init, environment, { algorithm: SUMS.id, rowsOf: sumsOf });
   },
 };

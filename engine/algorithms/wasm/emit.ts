@@ -280,6 +280,27 @@ export class FunctionWriter {
     this.#simd(0x5a, 0, ...leb(offset), lane);
   }
 
+  /** Both lanes of eight bytes shifted by a constant: left where it is positive, right (unsigned) where it is negative. */
+  i64x2Shift(a: Local, left: number): Local {
+    this.#get(a);
+    this.#code.push(0x41, ...signedLeb(Math.abs(left)));
+    this.#simd(left > 0 ? 0xcb : 0xcd);
+    return this.#into(this.v128Local());
+  }
+
+  /** The top bits of sixteen bytes as an integer. */
+  bytesBitmask(a: Local): Local {
+    this.#get(a);
+    this.#simd(0x64);
+    return this.#into(this.i32Local());
+  }
+
+  /** Stores the lowest two bytes of an integer. */
+  i32Store16(address: Local, value: Local, offset = 0): void {
+    this.#get(address, value);
+    this.#code.push(0x3b, 1, ...leb(offset));
+  }
+
   /** Each lane shifted by a constant: left where it is positive, right (unsigned) where it is negative. */
   i32x4Shift(a: Local, left: number): Local {
     this.#get(a);

@@ -13,7 +13,12 @@ import { lightsEmptySpace } from "../../../engine/rules/phases.ts";
 import type { CountedForm } from "../../../engine/rules/rule.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import { assertAgreement } from "../../support/agree.ts";
-import { anyCountedScenario, anySpelled } from "../../support/counted-rules.ts";
+import {
+  anyCountedScenario,
+  anyFarCase,
+  anySpelled,
+  expectAsReference,
+} from "../../support/counted-rules.ts";
 import { cases, patience } from "../../support/effort.ts";
 import { slowStep } from "../../support/slow-counted.ts";
 
@@ -103,6 +108,19 @@ describe("running sums", () => {
     expect(await grid.population()).toBe(BigInt(4 * range * (4 * range + 1)));
     for (const each of [universe, grid]) each.dispose();
   });
+
+  it.each([
+    ["squares", ["M"], [2, 31], 12],
+    ["other shapes", ["C", "N", "2", "H", "*", "+", "X", "A", "3", "#"], [2, 14], 20],
+    ["black squares", ["B", "D"], [2, 8], 6],
+  ] as const)(
+    "on bit slices are those of the reference over %s",
+    patience(60_000),
+    async (_, letters, ranges, count) => {
+      const property = fc.asyncProperty(anyFarCase(letters, ranges), (each) => expectAsReference(each, SUMS));
+      await fc.assert(property, cases(count));
+    },
+  );
 
   it("take few terms", () => {
     const terms = (text: string): number =>
