@@ -120,13 +120,10 @@ function costOf(rim: readonly RimRow[]): number {
   return rim.reduce((sum, { runs }) => sum + 1 + runs.reduce((all, run) => all + ofRun(run), 0), 0);
 }
 
-/** Cells of a row from x - reach on: `low` are those of a word, `high` those of the next. */
-export interface RowPair<T extends BitValue> {
-  readonly low: Bits<T>;
-  readonly high: Bits<T>;
-}
+/** The cells of a row that words see: those at an offset from the farthest one on the left, 0..bits of a word. */
+export type CellsAt<T extends BitValue> = (offset: number) => Bits<T>;
 
-/** How a program moves the cells of a pair of words: bit i of the result is bit i + `by` of (low, high), 0 < by < bits of a word. */
+/** How a program moves cells: bit i of the result is bit i + `by` of (low, high), 0 < by < bits of a word; null is dead. */
 export type ShiftPair<T extends BitValue> = (low: T, high: T | null, by: number) => T;
 
 /** A number, its lowest digit first, that is added or taken away. */
@@ -144,21 +141,17 @@ interface PairNumber<T extends BitValue> {
 /** Sums of cells beside each other, for words of so many bits. */
 export class RowSums<T extends BitValue> {
   readonly #b: BitWriter<T>;
+  readonly #cells: CellsAt<T>;
   readonly #shift: ShiftPair<T>;
   readonly #wordBits: number;
   /** Sums of 1, 2, 4, ... cells from each place on. */
-  readonly #sums: PairNumber<T>[];
+  readonly #sums: PairNumber<T>[] = [];
 
-  constructor(b: BitWriter<T>, { low, high }: RowPair<T>, shift: ShiftPair<T>, wordBits: number) {
+  constructor(b: BitWriter<T>, cells: CellsAt<T>, shift: ShiftPair<T>, wordBits: number) {
     this.#b = b;
+    this.#cells = cells;
     this.#shift = shift;
     this.#wordBits = wordBits;
-    this.#sums = [{ low: [low], high: [high] }];
-  }
-
-  /** The cells at an offset. */
-  at(offset: number): Bits<T> {
-    return this.#sumsAt(0, offset)[0] as Bits<T>;
   }
 
   /** Numbers that add up to the sum of `length` cells from an offset on. */
@@ -174,12 +167,14 @@ export class RowSums<T extends BitValue> {
   }
 
   #sumsAt(k: number, offset: number): readonly Bits<T>[] {
+    if (k === 0) return [this.#cells(offset)];
     const { low, high } = this.#sumsOf(k);
     return low.map((digit, i) => this.#shifted(digit, high[i] as Bits<T>, offset));
   }
 
   /** Of 2^k cells. */
   #sumsOf(k: number): PairNumber<T> {
+    if (k === 0) return { low: [this.#cells(0)], high: [this.#cells(this.#wordBits)] };
     const known = this.#sums[k];
     if (known) return known;
     const { low, high } = this.#sumsOf(k - 1);

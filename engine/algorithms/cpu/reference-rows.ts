@@ -26,6 +26,8 @@ export interface RowSteps {
   readonly bytes: number;
   /** Where the cells are; default: in the box, with a ring. */
   readonly cells?: OwnCells;
+  /** Before the present cells are read or written by others: from then on they lie in the box, and only there. */
+  readonly release?: () => void;
   /** Before a generation's first row: the ghost cells are in their place, and nothing changes until the last row is done. */
   readonly begin: (box: Box) => void;
   /** Sets `next[from .. to - 1]`, cells of one row; `odd` says which generation is left. */

@@ -48,7 +48,8 @@ const SLICE_CELLS = 2 ** 18;
 export class ReferenceUniverse extends DenseUniverse {
   readonly algorithm: string;
   readonly #rowsOf: typeof rowsOf;
-  #box: Box = NO_BOX;
+  /** What `#box` is without its cells' release. */
+  #held: Box = NO_BOX;
   /** Finished rows of `next`. */
   #done = 0;
   #rows: RowSteps = NO_ROWS;
@@ -68,6 +69,16 @@ export class ReferenceUniverse extends DenseUniverse {
     this.setRule(init.rule);
     const grid = gridRect(this.topology);
     if (grid) this.#box = this.#layBox(grid);
+  }
+
+  /** With its present cells for whoever wants to read or write them. */
+  get #box(): Box {
+    this.#rows.release?.();
+    return this.#held;
+  }
+
+  set #box(box: Box) {
+    this.#held = box;
   }
 
   protected compile(rule: Rule): void {
@@ -93,27 +104,28 @@ export class ReferenceUniverse extends DenseUniverse {
 
   protected advance(odd: boolean): boolean {
     if (this.#done === 0) this.#begin();
-    const { w, h, present, next } = this.#box;
+    const { w, h, present, next } = this.#held;
     const rows = Math.ceil(SLICE_CELLS / Math.max(1, w));
     const end = Math.min(h, this.#done + rows);
     for (let j = this.#done; j < end; j++) this.#computeRow(j, odd);
     this.#done = end;
     if (end < h) return false;
-    this.#box = { ...this.#box, present: next, next: present };
+    this.#held = { ...this.#held, present: next, next: present };
     this.#done = 0;
     return true;
   }
 
   #begin(): void {
-    if (edgeLives(this.topology, this.#box, this.#reach)) this.reserve(null, true);
-    const { links, present } = this.#box;
+    const isBounded = gridRect(this.topology) !== null;
+    if (!isBounded && edgeLives(this.topology, this.#box, this.#reach)) this.reserve(null, true);
+    const { links, present } = this.#held;
     for (let i = 0; i < links.length; i += 2) present[links[i]] = present[links[i + 1]];
-    this.#rows.begin(this.#box);
+    this.#rows.begin(this.#held);
   }
 
   #computeRow(j: number, odd: boolean): void {
-    const { w, h, present, next } = this.#box;
-    let from = rowStart(this.#box, j);
+    const { w, h, present, next } = this.#held;
+    let from = rowStart(this.#held, j);
     let to = from + w;
     if (this.topology.kind === "frozen") {
       if (j === 0 || j === h - 1) {
@@ -125,11 +137,11 @@ export class ReferenceUniverse extends DenseUniverse {
       from++;
       to--;
     }
-    this.#rows.row(this.#box, from, to, odd);
+    this.#rows.row(this.#held, from, to, odd);
   }
 
   protected get extent(): Rect | null {
-    return boxRect(this.#box);
+    return boxRect(this.#held);
   }
 
   protected occupied(): Rect | null {
@@ -137,7 +149,7 @@ export class ReferenceUniverse extends DenseUniverse {
   }
 
   protected get cellBytes(): number {
-    const { present, next, links } = this.#box;
+    const { present, next, links } = this.#held;
     return present.byteLength + next.byteLength + links.byteLength + this.#rows.bytes;
   }
 
@@ -160,7 +172,7 @@ export class ReferenceUniverse extends DenseUniverse {
   #layBox(place: Rect, reach = this.#reach, { cells } = this.#rows): Box {
     const what = `A box of ${place.w} x ${place.h} cells`;
     const bytes = boxBytes(place, reach, cells);
-    this.checkMemory(Number(bytes) + this.#box.present.length, what);
+    this.checkMemory(Number(bytes) + this.#held.present.length, what);
     if (bytes > 2n ** 32n) {
       throw new TessellaError("too-large", `${what} is more than a byte array holds.`, {
         hint: "The algorithm `bitwise` packs 32 cells a word.",

@@ -1,13 +1,14 @@
 /**
- * The loops of `sums` for shapes that bit slices suit (sliced-sums.ts), emitted for a rule and a width. Rows of bytes become rows of bits,
- * each with what lies `reach` cells to its left and right; from these a walk down a column of 128 cells keeps their sums, a vector for
- * each digit, and writes the next states as bytes. A vector is two words of 64 cells; what a word sees lies in it and the one behind it.
+ * The loops of `sums` for shapes that bit slices suit (sliced-sums.ts), emitted for a rule and a width. Cells in state 1 are rows of
+ * bits, 128 a vector; a walk down a column of those keeps their sums, a vector for each digit, and writes the next bits. A
+ * vector is two words of 64 cells, each of which sees the word before it and the one behind. Of two states the bits are all that
+ * is stepped; of more the walk reads and writes bytes besides, a state each.
  */
 
 import type { Bits } from "../bit-writer.ts";
 import { BitWriter } from "../bit-writer.ts";
-import type { SlicedPlan, SumSets } from "../sliced-sums.ts";
-import { addNumbers, gaining, livesNext, RowSums, rimTerms } from "../sliced-sums.ts";
+import type { RimRow, SlicedPlan, SumSets, Term } from "../sliced-sums.ts";
+import { addNumbers, digitsFor, gaining, livesNext, RowSums, rimTerms } from "../sliced-sums.ts";
 import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
 import { nextStates } from "./sum-kernel.ts";
@@ -16,7 +17,8 @@ import { nextStates } from "./sum-kernel.ts";
 export const COLUMN = 128;
 const STEP = 16;
 const WORD = 64;
-/** The farthest that a word and the one behind it hold. */
+const WORD_BYTES = WORD / 8;
+/** The farthest that what lies beside a row of bits is made for. */
 export const MOST_SLICED_REACH = 31;
 
 export interface SlicedShape {
@@ -27,111 +29,187 @@ export interface SlicedShape {
   readonly pitch: number;
 }
 
-/**
- * `run(left, middle, right, step, rows, padded, bits)` makes rows of bits: the cells in state 1 among the `reach` cells at `left`, the `width`
- * cells at `middle` and the `reach` cells at `right`, which are put together at `padded`. The next row's middle follows on this one's; `step`
- * lies between its left and right cells and these.
- */
-export function emitPacking({ plan: { reach }, width, pitch }: SlicedShape): Uint8Array<ArrayBuffer> {
-  const f = new FunctionWriter(7);
-  const [left, middle, right, step, rows, padded, bits] = [0, 1, 2, 3, 4, 5, 6];
+/** Moves pointers on. */
+function advance(f: FunctionWriter, bytes: number, ...pointers: readonly Local[]): void {
+  const by = f.i32Const(bytes);
+  for (const pointer of pointers) f.i32("add", pointer, by, pointer);
+}
+
+/** `run(cells, bits, rows)` makes rows of bits from rows of states, with what comes after a row's last cell in its last column. */
+export function emitPacking({ width, pitch }: SlicedShape): Uint8Array<ArrayBuffer> {
+  const f = new FunctionWriter(3);
+  const [cells, bits, rows] = [0, 1, 2];
   const one = f.bytes(1);
-  const copy = (from: Local, offset: number, length: number): void => {
-    const source = f.i32Local();
-    f.copy(from, source);
-    const target = f.i32("add", padded, f.i32Const(offset));
-    const end = f.i32("add", target, f.i32Const(length));
-    f.loop(() => {
-      f.v128Store(target, f.v128Load(source));
-      for (const pointer of [source, target]) f.i32("add", pointer, f.i32Const(STEP), pointer);
-      return f.i32("lt", target, end);
-    });
-  };
   f.loop(() => {
-    // What is copied too far lies where the next part comes to.
-    copy(left, 0, reach);
-    copy(middle, reach, width);
-    copy(right, reach + width, reach);
-    const at = f.i32Local();
-    f.copy(padded, at);
-    const to = f.i32Local();
+    const [at, to] = [f.i32Local(), f.i32Local()];
+    f.copy(cells, at);
     f.copy(bits, to);
-    const end = f.i32("add", padded, f.i32Const(width + 2 * reach));
+    const end = f.i32("add", cells, f.i32Const(width));
     f.loop(() => {
       f.i32Store16(to, f.bytesBitmask(f.lanes("eq", 1, f.v128Load(at), one)));
-      f.i32("add", at, f.i32Const(STEP), at);
-      f.i32("add", to, f.i32Const(STEP / 8), to);
+      advance(f, STEP, at);
+      advance(f, STEP / 8, to);
       return f.i32("lt", at, end);
     });
-    f.i32("add", bits, f.i32Const(pitch), bits);
-    f.i32("add", middle, f.i32Const(width), middle);
-    for (const side of [left, right]) f.i32("add", side, step, side);
-    f.i32("add", rows, f.i32Const(-1), rows);
+    advance(f, width, cells);
+    advance(f, pitch, bits);
+    advance(f, -1, rows);
     return rows;
   });
   return f.module(f.v128Zero());
 }
 
-/**
- * `run(bits, cells, next, pitch, rows, sums)` walks down a column: `bits` are those of the row that lies reach + 1 above the first one, `sums` the
- * digits of the row before it, which become those of the last. Unless `sets` is null, the states at `cells` have their next ones written
- * to `next`, where `pitch` bytes lie between rows.
- */
-export function emitWalk(
-  { plan, states, width, pitch: bitPitch }: SlicedShape,
-  sets: SumSets | null,
-): Uint8Array<ArrayBuffer> {
-  const f = new FunctionWriter(6);
-  const [bits, cells, next, pitch, rows, sums] = [0, 1, 2, 3, 4, 5];
-  const { reach, digits, rim } = plan;
-  const present = Array.from({ length: digits }, (_, i) => f.v128Load(sums, STEP * i));
-  const zero = f.v128Zero();
-  const all = f.bytes(0xff);
+/** `run(bits, cells, rows)` makes rows of states, 0 and 1, from rows of bits; a row may be written on by the next one's length at most. */
+export function emitUnpacking({ width, pitch }: SlicedShape): Uint8Array<ArrayBuffer> {
+  const f = new FunctionWriter(3);
+  const [bits, cells, rows] = [0, 1, 2];
+  const places = f.bytes(...PLACES);
   const one = f.bytes(1);
-  const places = f.bytes(1, 2, 4, 8, 16, 32, 64, 128);
-  const shift = (low: Local, high: Local | null, by: number): Local => {
-    const moved = f.i64x2Shift(low, -by);
-    return high === null ? moved : f.v128("or", moved, f.i64x2Shift(high, WORD - by));
-  };
+  f.loop(() => {
+    const [at, to] = [f.i32Local(), f.i32Local()];
+    f.copy(bits, at);
+    f.copy(cells, to);
+    const end = f.i32("add", cells, f.i32Const(width));
+    f.loop(() => {
+      eachStep(f, f.v128Load(at), places, (mask, i) => f.v128Store(to, f.v128("and", mask, one), STEP * i));
+      advance(f, STEP, at);
+      advance(f, COLUMN, to);
+      return f.i32("lt", to, end);
+    });
+    advance(f, width, cells);
+    advance(f, pitch, bits);
+    advance(f, -1, rows);
+    return rows;
+  });
+  return f.module(f.v128Zero());
+}
+
+const PLACES = [1, 2, 4, 8, 16, 32, 64, 128];
+
+/** Sixteen bytes of ones for the bits that are set, eight times. */
+function eachStep(
+  f: FunctionWriter,
+  bits: Local,
+  places: Local,
+  use: (mask: Local, i: number) => void,
+): void {
+  for (let i = 0; i < COLUMN / STEP; i++) {
+    // Two of its bytes, each eight times, of which each lane keeps the bit of its place.
+    const spread = f.shuffle(bits, bits, [...new Array(8).fill(2 * i), ...new Array(8).fill(2 * i + 1)]);
+    use(f.lanes("eq", 1, f.v128("and", spread, places), places), i);
+  }
+}
+
+/** Digits of a row's sum where one row comes in and the same goes out later, as of squares; null for other shapes. */
+export function ringDigits({ reach, rim }: SlicedPlan): number | null {
+  const [above, below] = rim;
+  if (rim.length !== 2 || !above || !below || above.dy !== -reach - 1 || below.dy !== reach) return null;
+  const same = below.runs.every((run, i) => {
+    const other = above.runs[i];
+    return other?.first === run.first && other.last === run.last && run.gains && !other.gains;
+  });
+  if (!same || above.runs.length !== below.runs.length) return null;
+  return digitsFor(below.runs.reduce((sum, { first, last }) => sum + last - first + 1, 0));
+}
+
+/** Bytes that a column keeps from band to band: the digits of its sums, and those of the rows that are to go out. */
+export function columnBytes(plan: SlicedPlan): number {
+  const ring = ringDigits(plan);
+  return STEP * (plan.digits + (ring === null ? 0 : ring * (2 * plan.reach + 1)));
+}
+
+/**
+ * `run(bits, after, cells, next, pitch, rows, kept, slot)` walks down a column: `bits` are those of the row that lies reach + 1 above the
+ * first one, `kept` what the column keeps (`columnBytes`), `slot` the address there of the row that goes out first. Unless `sets` is null, the next
+ * bits are written to `after`, and of more than two states those at `cells` have their next ones written to `next`, where `pitch` bytes lie
+ * between rows.
+ */
+export function emitWalk(shape: SlicedShape, sets: SumSets | null): Uint8Array<ArrayBuffer> {
+  const { plan, states, width, pitch: bitPitch } = shape;
+  const f = new FunctionWriter(8);
+  const [bits, after, cells, next, pitch, rows, kept, slot] = [0, 1, 2, 3, 4, 5, 6, 7];
+  const { reach, digits, rim } = plan;
+  const present = Array.from({ length: digits }, (_, i) => f.v128Load(kept, STEP * i));
+  const [zero, all, one, places] = [f.v128Zero(), f.bytes(0xff), f.bytes(1), f.bytes(...PLACES)];
   const held = (value: Bits): Local => (typeof value === "number" ? value : value ? all : zero);
+  const ring = ringDigits(plan);
+  const ringStart = f.i32("add", kept, f.i32Const(STEP * digits));
+  const ringEnd = f.i32("add", kept, f.i32Const(columnBytes(plan)));
   f.loop(() => {
     const b = new BitWriter(f);
-    const rowAt = (dy: number): RowSums<Local> => {
-      const offset = (dy + reach + 1) * bitPitch;
-      const pair = { low: f.v128Load(bits, offset), high: f.v128Load(bits, offset + WORD / 8) };
-      return new RowSums(b, pair, shift, WORD);
+    const termsOf = (row: RimRow): readonly Term<Local>[] => {
+      const sums = new RowSums(
+        b,
+        seenFrom(f, bits, (row.dy + reach + 1) * bitPitch, reach),
+        shiftOf(f),
+        WORD,
+      );
+      return rimTerms(sums, row, reach);
     };
-    const terms = rim.flatMap((row) => rimTerms(rowAt(row.dy), row, reach));
-    const after = addNumbers(b, digits, [...terms, gaining<Local>(present)]).map(held);
-    if (sets) {
-      const here = rowAt(0).at(reach);
-      const lives = held(livesNext(b, sets, after, here));
-      for (let i = 0; i < COLUMN / STEP; i++) {
-        // Two of its bytes, each eight times, of which each lane keeps the bit of its place.
-        const spread = f.shuffle(lives, lives, [
-          ...new Array(8).fill(2 * i),
-          ...new Array(8).fill(2 * i + 1),
-        ]);
-        const mask = f.lanes("eq", 1, f.v128("and", spread, places), places);
-        const state = states === 2 ? null : f.v128Load(cells, STEP * i);
-        f.v128Store(
-          next,
-          state === null ? f.v128("and", mask, one) : nextStates(f, state, mask, states),
-          STEP * i,
-        );
-      }
-      f.i32("add", next, pitch, next);
-      f.i32("add", cells, f.i32Const(width), cells);
+    const changes: Term<Local>[] = [];
+    if (ring === null) changes.push(...rim.flatMap(termsOf));
+    else {
+      const coming = addNumbers(b, ring, termsOf(rim[1] as RimRow)).map(held);
+      const going = coming.map((_, i) => f.v128Load(slot, STEP * i));
+      coming.forEach((digit, i) => {
+        f.v128Store(slot, digit, STEP * i);
+      });
+      changes.push(gaining<Local>(coming), { digits: going, gains: false });
+      advance(f, STEP * ring, slot);
+      // Back to the first one behind the last.
+      const isWithin = f.i32("sub", f.i32Const(0), f.i32("lt", slot, ringEnd));
+      f.i32("add", ringStart, f.i32("and", isWithin, f.i32("sub", slot, ringStart)), slot);
     }
-    after.forEach((digit, i) => {
+    const sums = addNumbers(b, digits, [...changes, gaining<Local>(present)]).map(held);
+    if (sets) {
+      const lives = held(livesNext(b, sets, sums, f.v128Load(bits, (reach + 1) * bitPitch)));
+      if (states === 2) f.v128Store(after, lives);
+      else {
+        eachStep(f, lives, places, (mask, i) => {
+          const state = nextStates(f, f.v128Load(cells, STEP * i), mask, states);
+          f.v128Store(next, state, STEP * i);
+          f.i32Store16(after, f.bytesBitmask(f.lanes("eq", 1, state, one)), (STEP / 8) * i);
+        });
+        f.i32("add", next, pitch, next);
+        advance(f, width, cells);
+      }
+      advance(f, bitPitch, after);
+    }
+    sums.forEach((digit, i) => {
       f.copy(digit, present[i] as Local);
     });
-    f.i32("add", bits, f.i32Const(bitPitch), bits);
-    f.i32("add", rows, f.i32Const(-1), rows);
+    advance(f, bitPitch, bits);
+    advance(f, -1, rows);
     return rows;
   });
   present.forEach((digit, i) => {
-    f.v128Store(sums, digit, STEP * i);
+    f.v128Store(kept, digit, STEP * i);
   });
   return f.module(zero);
+}
+
+const shiftOf =
+  (f: FunctionWriter) =>
+  (low: Local, high: Local | null, by: number): Local => {
+    const moved = f.i64x2Shift(low, -by);
+    return high === null ? moved : f.v128("or", moved, f.i64x2Shift(high, WORD - by));
+  };
+
+/** The cells around a vector of bits, from three words: the one before each of its words, its own, and the one behind. */
+function seenFrom(f: FunctionWriter, bits: Local, offset: number, reach: number): (offset: number) => Local {
+  const words = new Map<number, Local>();
+  const wordAt = (i: number): Local => {
+    const word = words.get(i) ?? f.v128Load(f.i32("add", bits, f.i32Const(WORD_BYTES * (i - 1))), offset);
+    words.set(i, word);
+    return word;
+  };
+  const known = new Map<number, Local>();
+  return (from) => {
+    const start = WORD - reach + from;
+    const [word, by] = [Math.floor(start / WORD), start % WORD];
+    const cells =
+      known.get(from) ?? (by === 0 ? wordAt(word) : shiftOf(f)(wordAt(word), wordAt(word + 1), by));
+    known.set(from, cells);
+    return cells;
+  };
 }

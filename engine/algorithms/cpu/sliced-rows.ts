@@ -1,6 +1,7 @@
 /**
- * How `sums` computes rows where sums on bit slices are the way (sliced-kernel.ts). The cells lie in a memory of WebAssembly's, a byte
- * each and without a ring; their rows of bits, with what lies beyond the edges, are made some at a time in front of the rows that are computed.
+ * How `sums` computes rows where sums on bit slices are the way (sliced-kernel.ts). The cells in state 1 lie in a memory of WebAssembly's
+ * as rows of bits, with what lies beyond the edges around them, in two generations. Bytes, a state each, lie beside them; of two states
+ * they are made when somebody asks for them, and from then on they are what counts.
  */
 
 import type { Topology } from "../../core/topology.ts";
@@ -11,8 +12,16 @@ import type { SlicedPlan } from "../sliced-sums.ts";
 import { MOST_TERMS, slicedPlan, slicedTerms } from "../sliced-sums.ts";
 import type { Box } from "./reference-box.ts";
 import type { SlicedShape } from "./sliced-kernel.ts";
-import { COLUMN, emitPacking, emitWalk, MOST_SLICED_REACH } from "./sliced-kernel.ts";
-import type { MemoryCells, SumMethod } from "./sum-rows.ts";
+import {
+  COLUMN,
+  columnBytes,
+  emitPacking,
+  emitUnpacking,
+  emitWalk,
+  MOST_SLICED_REACH,
+  ringDigits,
+} from "./sliced-kernel.ts";
+import type { MemoryCells, Run, SumMethod } from "./sum-rows.ts";
 import { runOf } from "./sum-rows.ts";
 
 const STEP = 16;
@@ -29,12 +38,11 @@ export function isForSlices(form: CountedForm): boolean {
 /** Where all lies in a memory. */
 interface Layout {
   readonly shape: SlicedShape;
-  readonly zeros: number;
-  readonly padded: number;
-  /** The row of bits of the row that lies 3 * reach + 2 above the first. */
-  readonly bits: number;
-  /** Digits of the last sums, a column after the other. */
-  readonly sums: number;
+  /** The first column of the row of bits that lies 3 * reach + 2 above the first, in two generations. */
+  readonly bits: readonly [number, number];
+  /** What columns keep, one after the other. */
+  readonly kept: number;
+  readonly keptBytes: number;
   /** The next states of the rows of a band in a column that ends beyond the cells. */
   readonly strip: number;
   readonly present: number;
@@ -43,27 +51,24 @@ interface Layout {
 }
 
 function layOut(plan: SlicedPlan, states: number, width: number, height: number): Layout {
-  const { reach, digits } = plan;
   const columns = Math.ceil(width / COLUMN);
-  // A walk reads the word behind its last one.
-  const pitch = columns * STEP + 2 * STEP;
+  // Sixteen bytes before a row for what lies to its left, and as many behind it.
+  const pitch = (columns + 2) * STEP;
   let bytes = 0;
   const take = (size: number): number => {
     const at = bytes;
-    bytes += whole(size) + 2 * STEP;
+    bytes += whole(size) + STEP;
     return at;
   };
-  const zeros = take(Math.max(whole(width), reach));
-  const padded = take(width + 2 * reach);
-  const bits = take(pitch * (height + 4 * reach + 3));
-  const sums = take(columns * digits * STEP);
+  const takeBits = (): number => take(pitch * (height + 4 * plan.reach + 3)) + STEP;
+  const bits = [takeBits(), takeBits()] as const;
+  const keptBytes = columnBytes(plan);
+  const kept = take(columns * keptBytes);
   const strip = take(BAND * COLUMN);
-  const present = take(width * height);
-  // Columns of the last rows read and write past their ends.
-  bytes += COLUMN;
-  const next = take(width * height);
-  bytes += COLUMN;
-  return { shape: { plan, states, width, pitch }, zeros, padded, bits, sums, strip, present, next, bytes };
+  // Columns read and write past the ends of the last rows.
+  const present = take(width * height + COLUMN);
+  const next = take(width * height + COLUMN);
+  return { shape: { plan, states, width, pitch }, bits, kept, keptBytes, strip, present, next, bytes };
 }
 
 export function slicedMethod(rule: Rule & { readonly form: CountedForm }, topology: Topology): SumMethod {
@@ -81,18 +86,25 @@ class SlicedRows implements MemoryCells {
   readonly bytes: number;
   readonly #layout: Layout;
   readonly #height: number;
+  readonly #columns: number;
   /** Whether the ends of rows and columns are joined. */
   readonly #joinsColumns: boolean;
   readonly #joinsRows: boolean;
   readonly #memory: Uint8Array<ArrayBuffer>;
-  readonly #pack: ReturnType<typeof runOf>;
-  readonly #begin: ReturnType<typeof runOf>;
+  readonly #words: Uint32Array<ArrayBuffer>;
+  readonly #pack: Run;
+  readonly #unpack: Run;
+  readonly #begin: Run;
   /** By the generation's parity. */
-  readonly #walk: readonly ReturnType<typeof runOf>[];
-  #from = 0;
-  #to = 0;
-  /** The last row of which there are bits. */
-  #last = 0;
+  readonly #walk: readonly Run[];
+  /** Where the present states and the next ones begin. */
+  #from: number;
+  #to: number;
+  /** The generation of bits that is the present one. */
+  #side: 0 | 1 = 0;
+  /** Whether the present bits are those of the present states, and whether these are still to be made from them. */
+  #hasBits = false;
+  #owesBytes = false;
   /** The first row that is not computed. */
   #done = 0;
 
@@ -101,72 +113,106 @@ class SlicedRows implements MemoryCells {
     this.#height = height;
     const { shape, present, next, bytes } = layout;
     const cells = shape.width * height;
+    this.#columns = Math.ceil(shape.width / COLUMN);
     this.#memory = new Uint8Array(memory.buffer);
+    this.#words = new Uint32Array(memory.buffer);
     this.present = new Uint8Array(memory.buffer, present, cells);
     this.next = new Uint8Array(memory.buffer, next, cells);
+    this.#from = present;
+    this.#to = next;
     this.bytes = bytes - 2 * cells;
     const isTorus = topology.kind === "torus";
     this.#joinsColumns = isTorus && gridWidth(topology) > 0;
     this.#joinsRows = isTorus && gridHeight(topology) > 0;
     this.#pack = runOf(emitPacking(shape), memory);
+    this.#unpack = runOf(emitUnpacking(shape), memory);
     this.#begin = runOf(emitWalk(shape, null), memory);
     const [even, odd] = shape.plan.sets;
     const walk = runOf(emitWalk(shape, even), memory);
     this.#walk = [walk, odd === even ? walk : runOf(emitWalk(shape, odd), memory)];
   }
 
+  release(): void {
+    if (this.#owesBytes) this.#unpack(this.#bitsOf(this.#side, 0), this.#from, this.#height);
+    this.#owesBytes = false;
+    this.#hasBits = false;
+  }
+
   begin(box: Box): void {
     this.#from = box.present.byteOffset;
     this.#to = box.next.byteOffset;
-    const { reach, digits } = this.#layout.shape.plan;
-    const { sums, strip } = this.#layout;
-    this.#memory.fill(0, sums, strip);
-    this.#last = -reach - 2;
     this.#done = 0;
-    this.#makeBits(reach - 1);
-    for (let column = 0; column < this.#columns; column++)
-      this.#begin(
-        this.#bitsOf(-3 * reach - 2) + STEP * column,
-        0,
-        0,
-        0,
-        2 * reach + 1,
-        sums + column * digits * STEP,
-      );
+    const { reach } = this.#layout.shape.plan;
+    const height = this.#height;
+    if (!this.#hasBits) {
+      this.#pack(this.#from, this.#bitsOf(this.#side, 0), height);
+      this.#joinRows(this.#side, 0, height);
+      this.#hasBits = true;
+    }
+    if (this.#joinsRows) {
+      for (let row = 1; row <= reach + 1; row++) this.#copyRow((2 * height - row) % height, -row);
+      for (let row = 0; row < reach; row++) this.#copyRow(row % height, height + row);
+    }
+    const { kept, keptBytes, strip } = this.#layout;
+    this.#memory.fill(0, kept, strip);
+    for (let column = 0; column < this.#columns; column++) {
+      const at = kept + column * keptBytes;
+      const first = this.#bitsOf(this.#side, -3 * reach - 2) + STEP * column;
+      this.#begin(first, 0, 0, 0, 0, 2 * reach + 1, at, this.#slotOf(at, -2 * reach - 1));
+    }
   }
 
   /** Rows are asked for in order, and computed some at a time. */
   row(j: number, odd: boolean): void {
     if (j < this.#done) return;
-    const { shape, sums, strip } = this.#layout;
-    const { plan, width } = shape;
-    const end = Math.min(this.#height, j + BAND);
-    this.#makeBits(end - 1 + plan.reach);
-    const walk = this.#walk[odd ? 1 : 0] as ReturnType<typeof runOf>;
+    const { shape, kept, keptBytes, strip } = this.#layout;
+    const { plan, width, states } = shape;
+    const rows = Math.min(BAND, this.#height - j);
+    const walk = this.#walk[odd ? 1 : 0] as Run;
+    const other = this.#side === 0 ? 1 : 0;
     for (let column = 0; column < this.#columns; column++) {
       const left = column * COLUMN;
       const isWhole = left + COLUMN <= width;
       const at = j * width + left;
+      const keptAt = kept + column * keptBytes;
       walk(
-        this.#bitsOf(j - plan.reach - 1) + STEP * column,
+        this.#bitsOf(this.#side, j - plan.reach - 1) + STEP * column,
+        this.#bitsOf(other, j) + STEP * column,
         this.#from + at,
         isWhole ? this.#to + at : strip,
         isWhole ? width : COLUMN,
-        end - j,
-        sums + column * plan.digits * STEP,
+        rows,
+        keptAt,
+        this.#slotOf(keptAt, j),
       );
-      if (!isWhole) this.#takeStrip(this.#to + at, width - left, end - j);
+      if (!isWhole && states > 2) this.#takeStrip(this.#to + at, width - left, rows);
     }
-    this.#done = end;
+    this.#joinRows(other, j, rows);
+    this.#done = j + rows;
+    if (this.#done < this.#height) return;
+    this.#side = other;
+    this.#from = this.#to;
+    this.#hasBits = true;
+    this.#owesBytes = states === 2;
   }
 
-  get #columns(): number {
-    return Math.ceil(this.#layout.shape.width / COLUMN);
+  /** Where a column keeps the row that goes out when the sums come to row j. */
+  #slotOf(kept: number, j: number): number {
+    const { plan } = this.#layout.shape;
+    const slots = 2 * plan.reach + 1;
+    const slot = (j + slots) % slots;
+    return kept + STEP * (plan.digits + (ringDigits(plan) ?? 0) * slot);
   }
 
-  #bitsOf(row: number): number {
+  #bitsOf(side: 0 | 1, row: number): number {
     const { shape, bits } = this.#layout;
-    return bits + (row + 3 * shape.plan.reach + 2) * shape.pitch;
+    return bits[side] + (row + 3 * shape.plan.reach + 2) * shape.pitch;
+  }
+
+  #copyRow(from: number, to: number): void {
+    const { pitch } = this.#layout.shape;
+    const at = this.#bitsOf(this.#side, from) - STEP;
+    this.#memory.copyWithin(this.#bitsOf(this.#side, to) - STEP, at, at + pitch);
   }
 
   #takeStrip(to: number, cells: number, rows: number): void {
@@ -175,29 +221,19 @@ class SlicedRows implements MemoryCells {
       this.#memory.copyWithin(to + i * shape.width, strip + i * COLUMN, strip + i * COLUMN + cells);
   }
 
-  /** Makes rows of bits up to a row of the box or beyond its edge. */
-  #makeBits(last: number): void {
-    const { zeros, padded, shape } = this.#layout;
-    const { width, plan } = shape;
-    const { reach } = plan;
-    const height = this.#height;
-    for (let row = this.#last + 1; row <= last; ) {
-      const inside = row >= 0 && row < height;
-      const source = inside || this.#joinsRows ? (row + 2 * height) % height : -1;
-      const rows = source < 0 ? 1 : Math.min(last - row + 1, height - source);
-      const middle = source < 0 ? zeros : this.#from + source * width;
-      const joins = this.#joinsColumns && source >= 0;
-      this.#pack(
-        joins ? middle + width - reach : zeros,
-        middle,
-        joins ? middle : zeros,
-        joins ? width : 0,
-        rows,
-        padded,
-        this.#bitsOf(row),
-      );
-      row += rows;
+  /** Puts beside rows of bits what lies beyond their ends: 32 cells, more than any cell sees. */
+  #joinRows(side: 0 | 1, first: number, rows: number): void {
+    const words = this.#words;
+    const { width, pitch } = this.#layout.shape;
+    const [end, by] = [width >> 5, width & 31];
+    const inside = 2 ** by - 1;
+    for (let i = 0, at = this.#bitsOf(side, first) >> 2; i < rows; i++, at += pitch >> 2) {
+      const start = this.#joinsColumns ? words[at] & (end === 0 ? inside : -1) : 0;
+      const last = end === 0 ? 0 : by === 0 ? words[at + end - 1] : words[at + end - 1] >>> by;
+      const ends = by === 0 ? 0 : words[at + end] << (32 - by);
+      words[at - 1] = this.#joinsColumns ? last | ends : 0;
+      words[at + end] = by === 0 ? start : (words[at + end] & inside) | (start << by);
+      words[at + end + 1] = by === 0 ? 0 : start >>> (32 - by);
     }
-    this.#last = Math.max(this.#last, last);
   }
 }

@@ -78,7 +78,7 @@ function planOf(rule: Rule & { readonly form: CountedForm }, topology: Topology)
   };
 }
 
-type Run = (...values: readonly number[]) => void;
+export type Run = (...values: readonly number[]) => void;
 
 /** Where all lies in a memory: addresses and, of running sums, rows. */
 interface Layout {
@@ -151,6 +151,8 @@ export interface MemoryCells {
   readonly bytes: number;
   begin(box: Box): void;
   row(j: number, odd: boolean): void;
+  /** As that of `RowSteps`. */
+  release?(): void;
 }
 
 /** A way to compute rows of a rule, in a memory of so many bytes, which are 0. */
@@ -191,6 +193,7 @@ export function rowsBy(method: SumMethod): RowSteps {
         return rows;
       },
     },
+    release: () => rows?.release?.(),
     begin: (box) => rows?.begin(box),
     row: (box, from, _to, odd) => rows?.row(from / box.w, odd),
   };

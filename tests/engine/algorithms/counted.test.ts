@@ -7,6 +7,7 @@ import { planLines, withCentre } from "../../../engine/algorithms/cpu/sum-lines.
 import { SUMS } from "../../../engine/algorithms/cpu/sums.ts";
 import { chooseAlgorithm } from "../../../engine/algorithms/registry.ts";
 import { blockCell, createBlock, setBlockRun } from "../../../engine/core/block.ts";
+import { soupBlock } from "../../../engine/core/soup.ts";
 import { plane, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { SHAPE_LETTERS, weightsOf } from "../../../engine/rules/counted-shapes.ts";
 import { lightsEmptySpace } from "../../../engine/rules/phases.ts";
@@ -121,6 +122,23 @@ describe("running sums", () => {
       await fc.assert(property, cases(count));
     },
   );
+
+  it("show whole generations to who reads in the middle of one, and take what is written then", async () => {
+    const init = { rule: parseRule("R5,C0,M1,S34..58,B34..45,NM"), topology: torus(701, 602) };
+    const [plain, looked] = await Promise.all([SUMS.create(init, {}), SUMS.create(init, {})]);
+    const soup = soupBlock({ seed: 5, density: 0.4, width: 701, height: 602 });
+    const patch = soupBlock({ seed: 6, density: 0.5, width: 90, height: 70 });
+    for (const universe of [plain, looked]) await universe.writeBlock(soup, "copy");
+    await plain.step(2n);
+    await looked.step(2n);
+    expect(await looked.step(3n, { milliseconds: 0 })).toBe("more");
+    expect([looked.generation, await looked.hash()]).toEqual([2n, await plain.hash()]);
+    for (const universe of [plain, looked]) await universe.writeBlock(patch, "xor");
+    await plain.step(4n);
+    while ((await looked.step(4n, { milliseconds: 0 })) === "more") await looked.population();
+    expect(await looked.hash()).toBe(await plain.hash());
+    for (const each of [plain, looked]) each.dispose();
+  });
 
   it("take few terms", () => {
     const terms = (text: string): number =>

@@ -117,8 +117,17 @@ function changeText(
   const present = Array.from({ length: digits }, (_, i) => `sums.d${i}`);
   const terms = rim.flatMap((row, i) => {
     program.line(`let row${i} = ${cells(row.dy)};`);
-    const pair = { low: program.value(`row${i}.low`), high: program.value(`row${i}.high`) };
-    return rimTerms(new RowSums(b, pair, (low, high, by) => program.shift(low, high, by), WORD), row, reach);
+    const [low, high] = [`row${i}.low`, `row${i}.high`];
+    const known = new Map([
+      [0, low],
+      [WORD, high],
+    ]);
+    const at = (offset: number): string => {
+      const cells = known.get(offset) ?? program.shift(low, high, offset);
+      known.set(offset, cells);
+      return cells;
+    };
+    return rimTerms(new RowSums(b, at, (from, next, by) => program.shift(from, next, by), WORD), row, reach);
   });
   const sum = addNumbers(b, digits, [...terms, gaining<string>(present)]);
   program.line(`return Sums(${sum.map(wgslOf).join(", ")});`);
