@@ -14,6 +14,7 @@ import type { Runs } from "../../engine/core/runs.ts";
 import { blockToRuns, clipRuns, runsPopulation } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { clipToGrid } from "../../engine/core/topology.ts";
+import { ruleFilesIn } from "../../engine/node/rule-files.ts";
 import { generationsRule } from "../../engine/rules/generations.ts";
 import { backgroundOf, lightsEmptySpace } from "../../engine/rules/phases.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
@@ -24,6 +25,7 @@ import { equalRuns } from "../support/runs.ts";
 import { anyRule, anyTableRule, anyTopology } from "../support/scenario.ts";
 
 const program = toolOrSkip("bgolly");
+const RULES = "/usr/share/golly/Rules";
 const ALGORITHMS = [REFERENCE, BITWISE, BLOCK, HASHLIFE];
 
 interface Soup {
@@ -192,6 +194,27 @@ describe.skipIf(!program)("bgolly and Tessella", () => {
       ),
       { numRuns: 150 },
     );
+  });
+
+  // Long diagrams, by their tables of rows: in pairs (Perrier, Tempesti, TMGas), in more rows than two bytes count (Perrier), at seams.
+  it.each([
+    "Langtons-Loops:T97,61",
+    "Evoloop",
+    "Codd:T64,64+7",
+    "Worm-1042015:T70,90",
+    "TMGasMargolus_emulated:P77,50",
+    "Tempesti:T128,64",
+    "Perrier:P70,61",
+    "JvN29:T61,40",
+    "Hutton32",
+  ])("agree on a soup of %s, state for state", async (text) => {
+    const init = parseUniverseRule(text, { files: ruleFilesIn([RULES]) });
+    const all = Array.from({ length: init.rule.states - 1 }, (_, i) => i + 1);
+    const soup = { seed: 5, density: 0.4, width: 60, height: 50, dx: 0, dy: 0 };
+    const cells = cellsOn(init, soup, all);
+    const theirs = golly.named({ rule: text, cells, generation: 9 }, RULES);
+    expect(equalRuns(await runHere(BITWISE, init, cells, 9), theirs)).toBe(true);
+    expect(runsPopulation(theirs)).toBeGreaterThan(0n);
   });
 
   it.each([

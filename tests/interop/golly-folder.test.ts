@@ -62,8 +62,8 @@ const LARGER = /^R\d+,C\d+,M/;
 const COUNTED = /^(R\d+,|\d+,)/;
 /** Golly's algorithm for the rules that it has by name or in files. */
 const named = (rule: string): string => (/^(JvN|Nobili|Hutton)/.test(rule) ? "JvN" : "RuleLoader");
-/** Larger ones are only opened: `reference` steps every cell of their box. */
-const MOST_CELLS = 2 ** 21;
+/** Larger ones are only opened: bgolly takes long for them. */
+const MOST_CELLS = 2 ** 23;
 const NAMED_GENERATIONS = 37n;
 
 /** What no pattern is, and archives of several or with rules of their own. */

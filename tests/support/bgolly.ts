@@ -46,6 +46,12 @@ export class Golly {
     return cellsFromMacrocell(this.#run(request, "Generations", "mc"));
   }
 
+  /** The cells by a rule that Golly has by name or in that folder of files, where they lie, in their states. */
+  named(request: GollyRequest, rules: string): Runs {
+    const algorithm = /^(JvN|Nobili|Hutton)/.test(request.rule) ? "JvN" : "RuleLoader";
+    return cellsFromMacrocell(this.#run(request, algorithm, "mc", ["-s", `${rules}/`]));
+  }
+
   /** How it spells a rule without a grid. */
   spelling(rule: string): string {
     const cells = new RunsBuilder();
@@ -58,13 +64,31 @@ export class Golly {
     rmSync(this.#folder, { recursive: true });
   }
 
-  #run({ rule, cells, generation }: GollyRequest, algorithm: string, suffix: string): string {
+  #run(
+    { rule, cells, generation }: GollyRequest,
+    algorithm: string,
+    suffix: string,
+    further: readonly string[] = [],
+  ): string {
     const input = join(this.#folder, "in.rle");
     const output = join(this.#folder, `out.${suffix}`);
     writeFileSync(input, rleFile(cells, rule));
     rmSync(output, { force: true });
     // Steps of one: the only ones a bounded grid takes, and none can overshoot.
-    const flags = ["-a", algorithm, "-q", "-q", "-m", `${generation}`, "-i", "1", "-o", output, input];
+    const flags = [
+      ...further,
+      "-a",
+      algorithm,
+      "-q",
+      "-q",
+      "-m",
+      `${generation}`,
+      "-i",
+      "1",
+      "-o",
+      output,
+      input,
+    ];
     const said = execFileSync(this.#program, flags, {
       encoding: "utf8",
       timeout: 60_000,
