@@ -212,13 +212,29 @@ const KIND_BITS = 5;
 const OWN = KIND_BITS * READ.length;
 const MOST_KNOWN = 2 ** (OWN + 5);
 
-/** How a rule sees the neighbour in a place, by its kind there: which state stands for it, and its kind where the cell does not point at it. */
+/** What a cell is: under construction, an arrow, or confluent. */
+const classOf = (state: number): 0 | 1 | 2 => (state < FIRST_ARROW ? 0 : state < CONFLUENT ? 1 : 2);
+
+/**
+ * The state that a neighbour may as well be in for a cell of that class which does not point at it: to a sensitised one only excitation
+ * that comes in counts, and to an arrow no more than that, and what feeds it.
+ */
+function standInFor(state: number, direction: Direction, middle: 0 | 1 | 2): number {
+  const reads = standIn(state, direction, false);
+  const arrow = arrowOf(reads);
+  const comes = arrow?.direction === direction;
+  if (middle === 0) return comes && arrow?.on ? reads : 0;
+  if (middle === 1 && arrow) return comes && (arrow.on || arrow.ordinary) ? reads : 0;
+  return reads;
+}
+
+/** How a rule sees the neighbour in a place, by its kind there: which state stands for it, and its kind where the cell does not point at it, by the cell's class. */
 interface Seen {
   readonly direction: Direction;
   readonly shift: number;
   readonly kinds: Uint8Array;
   readonly states: readonly number[];
-  readonly coarse: readonly number[];
+  readonly coarse: readonly (readonly number[])[];
 }
 
 function seenAt(cell: number, place: number, states: number, looksAhead: boolean): Seen {
@@ -230,7 +246,9 @@ function seenAt(cell: number, place: number, states: number, looksAhead: boolean
     shift: KIND_BITS * place,
     kinds: Uint8Array.from(all, (state) => kept.indexOf(state)),
     states: kept,
-    coarse: kept.map((state) => kept.indexOf(standIn(state, direction, false))),
+    coarse: ([0, 1, 2] as const).map((middle) =>
+      kept.map((state) => kept.indexOf(standInFor(state, direction, middle))),
+    ),
   };
 }
 
@@ -246,7 +264,7 @@ function constructorDiagram(states: number, next: Next, looksAhead: boolean): Di
   const aheadOf = Int8Array.from(each, (state) => (ARROWS[state] ? ARROWS[state].direction ^ 2 : -1));
   /** The kind of a neighbour, where nothing else counts than what `middle` makes of it. */
   const asSeen = ({ direction, coarse }: Seen, kind: number, middle: number): number =>
-    looksAhead && aheadOf[middle] === direction ? kind : (coarse[kind] as number);
+    looksAhead && aheadOf[middle] === direction ? kind : (coarse[classOf(middle)]?.[kind] as number);
   const kindOf = (known: number, { shift }: Seen): number => (known >> shift) & (2 ** KIND_BITS - 1);
   /** Next states, plus 1. Most of these 32 MB are never touched, and so never there. */
   const answers = new Uint8Array(MOST_KNOWN);
