@@ -8,18 +8,23 @@
  */
 
 import type { Block } from "../core/block.ts";
-import { blockPopulation, blockStride, popcount32 } from "../core/block.ts";
+import { blockPopulation, blockStride, livingBlock, popcount32 } from "../core/block.ts";
+import { addStateCounts } from "../core/block-states.ts";
 import { throwIfAborted } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
-import { commonPopulation, runsBounds, runsPopulation } from "../core/runs.ts";
+import { commonPopulation, forEachRun, runsBounds, runsPopulation } from "../core/runs.ts";
+import { MOST_STATES } from "../rules/rule.ts";
 import type { Universe } from "./algorithm.ts";
 
 export interface CountRequest {
-  readonly region: Rect;
+  /** Default: everything. */
+  readonly region?: Rect;
   /** Only these cells of the box. */
   readonly mask?: Runs | null;
+  /** Whether to tell the states apart; not with a mask. */
+  readonly byState?: boolean;
   /** Milliseconds after which it gives up. */
   readonly budget?: number;
 }
@@ -28,6 +33,8 @@ export interface Counted {
   readonly live: bigint;
   /** Whether the count is complete; else there may be more. */
   readonly complete: boolean;
+  /** Cells in each state, from state 1 on, where that was asked for. */
+  readonly states?: readonly bigint[];
 }
 
 /** Runs `act` when its turn comes. */
@@ -42,23 +49,29 @@ const PIECE_WIDTH = 2n ** 16n;
 /** Errors: `aborted`. */
 export async function countWithin(
   turn: TakeTurn,
-  { region, mask = null, budget = Number.POSITIVE_INFINITY }: CountRequest,
+  { region, mask = null, byState = false, budget = Number.POSITIVE_INFINITY }: CountRequest,
   signal?: AbortSignal,
 ): Promise<Counted> {
   const end = performance.now() + budget;
-  const { box, population, runs } = await turn(async (universe) => {
+  const { box, population, runs, states } = await turn(async (universe) => {
     const bounds = await universe.bounds();
-    const within = bounds && intersectRects(bounds, region);
-    if (!within) return { box: null, population: 0n, runs: null };
+    const within = bounds && (region ? intersectRects(bounds, region) : bounds);
+    const states = byState ? universe.rule.states : 2;
+    if (!within) return { box: null, population: 0n, runs: null, states };
     const all = await universe.population();
-    if (!mask && within.w === bounds.w && within.h === bounds.h)
-      return { box: null, population: all, runs: null };
-    const few = all <= FEW && within.w >> 53n === 0n && within.h >> 53n === 0n;
-    return { box: within, population: 0n, runs: few ? await universe.readRuns(within) : null };
+    if (!mask && states === 2 && within.w === bounds.w && within.h === bounds.h)
+      return { box: null, population: all, runs: null, states };
+    const packs = byState && within.w * within.h <= BigInt(PIECE_CELLS);
+    const few = !packs && all <= FEW && within.w >> 53n === 0n && within.h >> 53n === 0n;
+    return { box: within, population: 0n, runs: few ? await universe.readRuns(within) : null, states };
   });
-  if (!box) return { live: population, complete: true };
-  if (runs)
-    return { live: mask ? BigInt(commonPopulation(runs, mask)) : runsPopulation(runs), complete: true };
+  if (byState && (box || states > 2)) return countStates(turn, { box, runs, states, end }, signal);
+  if (!box) return { live: population, complete: true, ...(byState && { states: [population] }) };
+  if (runs) {
+    // A mask names cells, whatever their states.
+    const common = mask && commonPopulation({ ...runs, states: null }, mask);
+    return { live: common === null ? runsPopulation(runs) : BigInt(common), complete: true };
+  }
   const covered = mask ? runsBounds(mask) : box;
   const part = covered && intersectRects(box, covered);
   let live = 0n;
@@ -66,9 +79,38 @@ export async function countWithin(
     throwIfAborted(signal);
     if (performance.now() > end) return { live, complete: false };
     const block = await turn((universe) => universe.readBlock(piece));
-    live += BigInt(mask ? populationUnder(block, mask) : blockPopulation(block));
+    live += BigInt(mask ? populationUnder(livingBlock(block), mask) : blockPopulation(block));
   }
   return { live, complete: true };
+}
+
+interface StatesWanted {
+  readonly box: Rect | null;
+  readonly runs: Runs | null;
+  readonly states: number;
+  readonly end: number;
+}
+
+async function countStates(
+  turn: TakeTurn,
+  { box, runs, states, end }: StatesWanted,
+  signal?: AbortSignal,
+): Promise<Counted> {
+  const counts = new Float64Array(MOST_STATES);
+  let complete = true;
+  if (runs)
+    forEachRun(runs, (_x, _y, length, state) => {
+      counts[state] = (counts[state] as number) + length;
+    });
+  else
+    for (const piece of box ? pieces(box) : []) {
+      throwIfAborted(signal);
+      complete = performance.now() <= end;
+      if (!complete) break;
+      addStateCounts(await turn((universe) => universe.readBlock(piece)), counts);
+    }
+  const found = Array.from(counts.subarray(1, states), BigInt);
+  return { live: found.reduce((sum, count) => sum + count, 0n), complete, states: found };
 }
 
 function* pieces({ x, y, w, h }: Rect): Generator<Rect> {

@@ -23,11 +23,11 @@ import type { UniverseContents } from "../universe/live-universe.ts";
 import { LiveUniverse } from "../universe/live-universe.ts";
 import { isLoss, Recovery } from "../universe/recovery.ts";
 import { Backup } from "./backup.ts";
+import { CellCounter, OF_SELECTION, OF_STATES } from "./cell-counter.ts";
 import { DocumentView } from "./document-view.ts";
 import { EMPTY_ZOOM, fitAll } from "./fit-all.ts";
 import type { Origin } from "./origin.ts";
 import { Readings } from "./readings.ts";
-import { SelectionCounter } from "./selection-counter.ts";
 import { Viewport } from "./viewport.ts";
 
 /** The initial contents of a document. */
@@ -97,7 +97,8 @@ export class StudioDocument {
   readonly editor: Editor;
   readonly toolbox: Toolbox;
   readonly readings: Readings;
-  readonly selectionCounter: SelectionCounter;
+  readonly selectionCounter: CellCounter;
+  readonly stateCounter: CellCounter;
   readonly #around: DocumentSurroundings;
   readonly #recovery: Recovery<Mark>;
   readonly #first: string;
@@ -152,7 +153,8 @@ export class StudioDocument {
       if (now.info !== before.info || now.dirty !== before.dirty) this.store.setState(this.#look());
     });
     this.readings = new Readings(universe, editor, report);
-    this.selectionCounter = new SelectionCounter(this);
+    this.selectionCounter = new CellCounter(this, OF_SELECTION);
+    this.stateCounter = new CellCounter(this, OF_STATES);
     this.#recovery = new Recovery(universe, editor, contentsOf(wanted), (error) => around.report(error));
   }
 

@@ -6,6 +6,7 @@ import { useShallow } from "zustand/react/shallow";
 import { createStore } from "zustand/vanilla";
 import type { Counted } from "../../engine/algorithms/count-within.ts";
 import type { Runner } from "../../engine/worker/protocol/universe.ts";
+import type { CellCounter } from "../document/cell-counter.ts";
 import type { AgeLook, StudioDocument } from "../document/document.ts";
 import type { ViewState } from "../document/document-view.ts";
 import type { ReadingsState } from "../document/readings.ts";
@@ -57,11 +58,20 @@ export function useReadings({ readings }: StudioDocument): ReadingsState {
 
 /** The number of live cells in the selection; null until known. */
 export function useSelectionCount({ selectionCounter }: StudioDocument): Counted | null {
+  return useCount(selectionCounter);
+}
+
+/** The number of cells in each state of a rule of more than two; null until known. */
+export function useStateCounts({ stateCounter }: StudioDocument): Counted | null {
+  return useCount(stateCounter);
+}
+
+function useCount(counter: CellCounter): Counted | null {
   useEffect(() => {
-    const end = selectionCounter.begin();
+    const end = counter.begin();
     return end;
-  }, [selectionCounter]);
-  return useStore(selectionCounter.store, ({ counted }) => counted);
+  }, [counter]);
+  return useStore(counter.store, ({ counted }) => counted);
 }
 
 /** The view that commands act on. */

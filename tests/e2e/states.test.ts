@@ -108,7 +108,14 @@ test("a file is opened, drawn in, undone and filmed", async () => {
   await soon(() => palette().getByRole("radio").count()).toBe(4);
   expect(await inHand()).toBe("1 live");
   const before = await stateHash(page);
-  await palette().getByRole("radio", { name: "3 dying 2" }).click();
+  const counts = page.getByRole("list", { name: "Cells in each state" }).getByRole("listitem");
+  await soon(async () => (await counts.allInnerTexts()).map((text) => text.replace(/\s+/g, " "))).toEqual([
+    "1 live 7",
+    "2 dying 1 2",
+    "3 dying 2 1",
+  ]);
+  await counts.last().getByRole("button").click();
+  await soon(inHand).toBe("3 dying 2");
   const box = await page.locator("[data-stage]").boundingBox();
   if (!box) throw new Error("there is no stage");
   await page.mouse.move(box.x + 40, box.y + box.height - 90);

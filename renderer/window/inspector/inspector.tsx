@@ -14,6 +14,7 @@ import { PatternInfoSection } from "./pattern-info.tsx";
 import { RuleSection } from "./rule-section.tsx";
 import { Row, Section } from "./section.tsx";
 import { SelectionSection } from "./selection-section.tsx";
+import { StatesSection } from "./states-section.tsx";
 import "./inspector.css";
 
 export function Inspector({ document }: { readonly document: StudioDocument }) {
@@ -24,6 +25,7 @@ export function Inspector({ document }: { readonly document: StudioDocument }) {
       </div>
       <div className="inspector-rest">
         <RuleSection document={document} />
+        <StatesSection document={document} />
         <UniverseSection document={document} />
         <HistorySection document={document} />
         <PatternInfoSection document={document} />

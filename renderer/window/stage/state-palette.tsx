@@ -37,7 +37,8 @@ export function StatePalette({ document }: { readonly document: StudioDocument }
   );
 }
 
-function swatchesOf(rule: Rule, themeId: string): readonly Swatch[] {
+/** A swatch for each state, from 0 on. */
+export function swatchesOf(rule: Rule, themeId: string): readonly Swatch[] {
   const theme = THEMES.get(themeId);
   return Array.from({ length: rule.states }, (_, state) => {
     const colour = state === 0 ? theme.ground : stateColour(theme, state, rule);

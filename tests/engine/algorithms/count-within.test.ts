@@ -3,10 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { Universe } from "../../../engine/algorithms/algorithm.ts";
 import type { TakeTurn } from "../../../engine/algorithms/count-within.ts";
 import { countWithin } from "../../../engine/algorithms/count-within.ts";
+import type { Rect } from "../../../engine/core/rect.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { forEachRun, RunsBuilder } from "../../../engine/core/runs.ts";
+import { clipRuns, forEachRun, RunsBuilder } from "../../../engine/core/runs.ts";
 import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
+import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import { cellsFromRle } from "../../support/rle-text.ts";
 import { universeWith } from "../../support/universes.ts";
 
 const turnOf =
@@ -78,6 +81,40 @@ describe("counting within a part", () => {
       universe.dispose();
     });
   }
+
+  it("tells states apart, in boxes and everywhere, as runs and packed", async () => {
+    const rule = parseRule("345/2/7");
+    const universe = await universeWith(undefined, { algorithm: "reference", rule, soup: SOUP });
+    const seeded = await universe.readRuns();
+    await universe.step(3n);
+    const runs = await universe.readRuns();
+    expect(runs).not.toEqual(seeded);
+    const far = Object.create(universe, {
+      rule: { value: rule },
+      population: { value: async () => 2n ** 40n },
+      readBlock: { value: (box: Rect) => universe.readBlock(box) },
+      bounds: { value: async () => rect(-3000, -1000, 6000, 2000) },
+    }) as Universe;
+    for (const region of [undefined, rect(-20, -9, 33, 25), rect(900, 900, 5, 5)]) {
+      const expected = new Array<bigint>(6).fill(0n);
+      forEachRun(region ? clipRuns(runs, region) : runs, (_x, _y, length, state) => {
+        expected[state - 1] = (expected[state - 1] as bigint) + BigInt(length);
+      });
+      const live = expected.reduce((sum, count) => sum + count);
+      for (const source of [universe, far])
+        expect(await countWithin(turnOf(source), { region, byState: true })).toEqual({
+          ...{ live, complete: true, states: expected },
+        });
+    }
+    const mask = cellsFromRle("20o$20o$20o!");
+    const under = [...names(runs)].filter((cell) => names(mask).has(cell)).length;
+    expect(under).toBeGreaterThan(10);
+    for (const source of [universe, far])
+      expect((await countWithin(turnOf(source), { region: rect(0, 0, 20, 3), mask })).live).toBe(
+        BigInt(under),
+      );
+    universe.dispose();
+  });
 
   it("knows at once what holds everything, however far that reaches", async () => {
     const universe = await universeWith(undefined, { algorithm: "bitwise", soup: SOUP });

@@ -50,6 +50,7 @@ function rig() {
     follow: (_universe: unknown, to: typeof listener) => {
       listener = to;
     },
+    setIcons: () => {},
     show: (look: Look | null, stale: boolean) => {
       shows.push({ look, stale });
       stage.busy = true;

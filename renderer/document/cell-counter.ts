@@ -1,36 +1,59 @@
 /**
- * How many live cells the present selection has, for every view that shows it: one count at a time, and none while
- * nobody looks.
+ * A count of cells for every view that shows it: how many live cells the present selection has, or how many cells are in each state
+ * where a rule has more than two. One count at a time, and none while nobody looks.
  */
 
 import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
-import type { Counted } from "../../engine/algorithms/count-within.ts";
+import type { Counted, CountRequest } from "../../engine/algorithms/count-within.ts";
 import type { EditorState } from "../editor/editor-state.ts";
-import type { Selection } from "../editor/selection/selection.ts";
 import type { LiveState, LiveUniverse } from "../universe/live-universe.ts";
 import type { Observed } from "../universe/observed.ts";
+import type { CountSource } from "./cell-count.ts";
+import { CellCount } from "./cell-count.ts";
 import type { ReadingsState } from "./readings.ts";
-import type { CountSource } from "./selection-count.ts";
-import { SelectionCount } from "./selection-count.ts";
 
 interface Counting {
   readonly universe: Pick<LiveUniverse, "read"> & { readonly store: Observed<Pick<LiveState, "present">> };
-  readonly editor: { readonly store: Observed<Pick<EditorState, "selection" | "revision">> };
+  readonly editor: { readonly store: Observed<Pick<EditorState, "selection" | "revision" | "rule">> };
   readonly readings: { readonly store: Observed<Pick<ReadingsState, "generation" | "population">> };
 }
 
-export class SelectionCounter {
-  /** null until known, and without a selection. */
+type CountedOf = Pick<EditorState, "selection" | "rule">;
+
+/** What a counter counts. */
+export interface CellsToCount {
+  /** Another value than before begins another count. */
+  readonly of: (state: CountedOf) => unknown;
+  /** null: nothing. */
+  readonly request: (state: CountedOf) => CountRequest | null;
+}
+
+/** The live cells of the selection. */
+export const OF_SELECTION: CellsToCount = {
+  of: ({ selection }) => selection,
+  request: ({ selection }) => selection && { region: selection.box, mask: selection.mask },
+};
+
+/** All cells by their states, where a rule has more than two. */
+export const OF_STATES: CellsToCount = {
+  of: ({ rule }) => rule,
+  request: ({ rule }) => (rule.states > 2 ? { byState: true } : null),
+};
+
+export class CellCounter {
+  /** null until known, and where there is nothing to count. */
   readonly store: StoreApi<{ readonly counted: Counted | null }> = createStore(() => ({ counted: null }));
-  readonly #of: Counting;
+  readonly #in: Counting;
+  readonly #cells: CellsToCount;
   #watchers = 0;
   #ends: readonly (() => void)[] = [];
-  #selection: Selection | null = null;
-  #count: SelectionCount | null = null;
+  #of: unknown = null;
+  #count: CellCount | null = null;
 
-  constructor(of: Counting) {
-    this.#of = of;
+  constructor(within: Counting, cells: CellsToCount) {
+    this.#in = within;
+    this.#cells = cells;
   }
 
   /** Counts until every caller has called the returned function. */
@@ -42,10 +65,10 @@ export class SelectionCounter {
   }
 
   #follow(): void {
-    const { editor, universe } = this.#of;
+    const { editor, universe } = this.#in;
     this.#ends = [
-      editor.store.subscribe(({ selection }) => {
-        if (selection !== this.#selection) this.#restart();
+      editor.store.subscribe((state) => {
+        if (this.#cells.of(state) !== this.#of) this.#restart();
       }),
       universe.store.subscribe((now, before) => {
         if (now.present !== before.present) this.#restart();
@@ -59,17 +82,17 @@ export class SelectionCounter {
     this.#ends = [];
     this.#count?.end();
     this.#count = null;
-    this.#selection = null;
+    this.#of = null;
     this.#set(null);
   }
 
   #restart(): void {
     this.#count?.end();
-    this.#selection = this.#of.editor.store.getState().selection;
+    const state = this.#in.editor.store.getState();
+    this.#of = this.#cells.of(state);
     this.#set(null);
-    this.#count = this.#selection
-      ? new SelectionCount(sourceOf(this.#of), this.#selection, (counted) => this.#set(counted))
-      : null;
+    const request = this.#cells.request(state);
+    this.#count = request && new CellCount(sourceOf(this.#in), request, (counted) => this.#set(counted));
   }
 
   #set(counted: Counted | null): void {

@@ -1,10 +1,9 @@
 /**
- * The number of live cells in the selection, kept up to date: the engine counts in its own thread, one question at a
+ * The number of live cells in a part of a universe, kept up to date: the engine counts in its own thread, one question at a
  * time, and then rests ten times as long as it took. A count that is no longer needed stops.
  */
 
 import type { Counted, CountRequest } from "../../engine/algorithms/count-within.ts";
-import type { Selection } from "../editor/selection/selection.ts";
 import { Poller } from "../universe/poller.ts";
 
 export interface CountSource {
@@ -18,17 +17,17 @@ export const COUNT_BUDGET = 1500;
 const LEAST_PAUSE = 80;
 const PATIENCE = 10;
 
-export class SelectionCount {
+export class CellCount {
   readonly #source: CountSource;
-  readonly #selection: Selection;
+  readonly #request: CountRequest;
   readonly #onCount: (counted: Counted) => void;
   readonly #off: () => void;
   readonly #ended = new AbortController();
   readonly #poller = new Poller(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
 
-  constructor(source: CountSource, selection: Selection, onCount: (counted: Counted) => void) {
+  constructor(source: CountSource, request: CountRequest, onCount: (counted: Counted) => void) {
     this.#source = source;
-    this.#selection = selection;
+    this.#request = request;
     this.#onCount = onCount;
     this.#off = source.subscribe(() => this.#poller.askSoon());
     this.#poller.askSoon();
@@ -42,9 +41,8 @@ export class SelectionCount {
 
   async #ask(): Promise<void> {
     const { signal } = this.#ended;
-    const { box, mask } = this.#selection;
     try {
-      const counted = await this.#source.count({ region: box, mask, budget: COUNT_BUDGET }, signal);
+      const counted = await this.#source.count({ ...this.#request, budget: COUNT_BUDGET }, signal);
       if (!signal.aborted) this.#onCount(counted);
     } catch {
       // Stopped, or the universe is lost: the recovery reports that.

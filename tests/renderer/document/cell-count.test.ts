@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import type { Counted, CountRequest } from "../../../engine/algorithms/count-within.ts";
-import type { Rect } from "../../../engine/core/rect.ts";
 import { rect } from "../../../engine/core/rect.ts";
-import type { CountSource } from "../../../renderer/document/selection-count.ts";
-import { COUNT_BUDGET, SelectionCount } from "../../../renderer/document/selection-count.ts";
-import { SelectionCounter } from "../../../renderer/document/selection-counter.ts";
+import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
+import type { CountSource } from "../../../renderer/document/cell-count.ts";
+import { CellCount, COUNT_BUDGET } from "../../../renderer/document/cell-count.ts";
+import { CellCounter, OF_SELECTION, OF_STATES } from "../../../renderer/document/cell-counter.ts";
 import type { Selection } from "../../../renderer/editor/selection/selection.ts";
-import { selectBox, selectCells } from "../../../renderer/editor/selection/selection.ts";
+import { selectBox } from "../../../renderer/editor/selection/selection.ts";
 import type { LiveState } from "../../../renderer/universe/live-universe.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 
@@ -47,14 +47,15 @@ class SlowSource implements CountSource {
   }
 }
 
-const BOX = selectBox(rect(0, 0, 5, 4)) as Selection;
+const BOX = { region: rect(0, 0, 5, 4) };
+const SELECTED = selectBox(rect(0, 0, 5, 4)) as Selection;
 
 describe("the count of a selection", () => {
   it("asks for the box and the mask, with a budget", async () => {
     const source = new SlowSource();
     const mask = cellsFromRle("o$bo!");
     const told: Counted[] = [];
-    new SelectionCount(source, selectCells(mask) as Selection, (counted) => told.push(counted));
+    new CellCount(source, { region: rect(0, 0, 2, 2), mask }, (counted) => told.push(counted));
     await vi.advanceTimersByTimeAsync(300);
     expect(source.asked).toEqual([{ region: rect(0, 0, 2, 2), mask, budget: COUNT_BUDGET }]);
     expect(told).toEqual([{ live: 0n, complete: true }]);
@@ -63,7 +64,7 @@ describe("the count of a selection", () => {
   it("asks again when cells changed, one question at a time, and rests ten times as long as it took", async () => {
     const source = new SlowSource();
     const told: bigint[] = [];
-    const count = new SelectionCount(source, BOX, ({ live }) => told.push(live));
+    const count = new CellCount(source, BOX, ({ live }) => told.push(live));
     for (let i = 0; i < 50; i++) {
       source.change();
       await vi.advanceTimersByTimeAsync(100);
@@ -82,7 +83,7 @@ describe("the count of a selection", () => {
   it("stops what it asked when nobody wants to know any more", async () => {
     const source = new SlowSource();
     const told: Counted[] = [];
-    const count = new SelectionCount(source, BOX, (counted) => told.push(counted));
+    const count = new CellCount(source, BOX, (counted) => told.push(counted));
     await vi.advanceTimersByTimeAsync(100);
     count.end();
     source.change();
@@ -96,20 +97,26 @@ describe("the counter of the present selection", () => {
   /** An editor with a selection and a universe that answers with the selection's width. */
   function counting() {
     const asked: CountRequest[] = [];
-    const editor = createStore(() => ({ selection: BOX as Selection | null, revision: 0 }));
+    const editor = createStore(() => ({ selection: SELECTED as Selection | null, rule: LIFE, revision: 0 }));
     const present = {
       count: async (request: CountRequest) => {
         asked.push(request);
-        return { live: (request.region as Rect).w, complete: true };
+        return { live: request.region?.w ?? 1n, complete: true };
       },
     } as unknown as LiveState["present"];
-    const counter = new SelectionCounter({
+    const within = {
       editor: { store: editor },
       readings: { store: createStore(() => ({ generation: 0n, population: null })) },
-      universe: { read: (ask) => ask(present), store: createStore(() => ({ present })) },
-    });
+      universe: {
+        read: <T>(ask: (one: typeof present) => Promise<T>) => ask(present),
+        store: createStore(() => ({ present })),
+      },
+    } as const;
+    const counter = new CellCounter(within, OF_SELECTION);
+    const states = new CellCounter(within, OF_STATES);
     const select = (selection: Selection | null): void => editor.setState({ selection });
-    return { counter, asked, select };
+    const use = (rule: string): void => editor.setState({ rule: parseRule(rule) });
+    return { counter, states, asked, select, use };
   }
 
   it("counts once for all who look, and not while nobody does", async () => {
@@ -126,9 +133,28 @@ describe("the counter of the present selection", () => {
     expect(counter.store.getState().counted?.live).toBe(7n);
     select(null);
     for (const end of ends) end();
-    select(BOX);
+    select(SELECTED);
     await vi.advanceTimersByTimeAsync(500);
     expect(counter.store.getState().counted).toBeNull();
+    expect(asked).toHaveLength(2);
+  });
+
+  it("counts states under rules of more than two, whatever is selected, and again under another rule", async () => {
+    const { states, asked, select, use } = counting();
+    states.begin();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(asked).toEqual([]);
+    use("345/2/4");
+    await vi.advanceTimersByTimeAsync(500);
+    select(selectBox(rect(0, 0, 7, 7)));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(asked).toEqual([{ byState: true, budget: COUNT_BUDGET }]);
+    use("345/2/5");
+    expect(states.store.getState().counted).toBeNull();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(asked).toHaveLength(2);
+    use("B3/S23");
+    await vi.advanceTimersByTimeAsync(500);
     expect(asked).toHaveLength(2);
   });
 });
