@@ -6,8 +6,12 @@
 
 import { cellsBounds, cellsPopulation } from "../../engine/core/cells.ts";
 import { describeError } from "../../engine/core/errors.ts";
+import type { Pattern } from "../../engine/core/pattern.ts";
+import type { Topology } from "../../engine/core/topology.ts";
+import { UNBOUNDED } from "../../engine/core/topology.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
-import { nameOfRule } from "../../engine/rules/named.ts";
+import { namedRule, nameOfRule } from "../../engine/rules/named.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
 import { patternRule } from "../../engine/rules/universe-rule.ts";
 import type { PatternText } from "../studio/built-in-patterns.ts";
 import type { Category } from "./categories.ts";
@@ -30,14 +34,13 @@ export interface CategoryCount {
 /** What the catalogue says about one file. Errors: those of `readPattern` and of the rule. */
 export function readEntry({ id, text }: PatternText): CatalogueEntry {
   const { pattern } = readPattern(new TextEncoder().encode(text));
-  const { rule, topology } = patternRule(pattern);
+  const { rule, neighbourhood, topology } = shortRule(pattern);
   const bounds = cellsBounds(pattern.cells);
   const { facts, note } = readComments(pattern.comments);
   const speed =
     facts.period !== undefined && facts.displacement
-      ? speedOf(rule.neighbourhood, facts.period, facts.displacement)
+      ? speedOf(neighbourhood, facts.period, facts.displacement)
       : null;
-  const canonical = rule.text;
   return {
     ...facts,
     ...(speed === null ? {} : { speed }),
@@ -47,13 +50,24 @@ export function readEntry({ id, text }: PatternText): CatalogueEntry {
     category: facts.category && CATEGORIES.find(facts.category) ? facts.category : UNSORTED,
     tags: facts.tags ?? [],
     note,
-    rule: topology.kind === "unbounded" ? canonical : (pattern.rule as string),
-    ruleName: nameOfRule(canonical) ?? null,
-    neighbourhood: rule.neighbourhood,
+    rule: topology.kind === "unbounded" ? rule : (pattern.rule as string),
+    ruleName: nameOfRule(rule) ?? null,
+    neighbourhood,
     width: bounds?.w ?? 0n,
     height: bounds?.h ?? 0n,
     population: cellsPopulation(pattern.cells),
   };
+}
+
+type ShortRule = Pick<Rule, "neighbourhood"> & { readonly rule: string; readonly topology: Topology };
+
+/** The rule's text and lattice. Of machines, which take a moment to be made, the catalogue of rules knows both. */
+function shortRule(pattern: Pattern): ShortRule {
+  const known = pattern.ruleFile ? undefined : namedRule(pattern.rule ?? "");
+  if (known?.neighbourhood)
+    return { rule: known.rule, neighbourhood: known.neighbourhood, topology: UNBOUNDED };
+  const { rule, topology } = patternRule(pattern);
+  return { rule: rule.text, neighbourhood: rule.neighbourhood, topology };
 }
 
 function readable(id: string): string {

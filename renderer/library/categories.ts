@@ -39,6 +39,11 @@ export const CATEGORIES = new Registry<Category>("category", [
     name: "Eaters and reactions",
     summary: "What happens when gliders meet each other and what stands in their way.",
   },
+  {
+    id: "machines",
+    name: "Circuits and machines",
+    summary: "Gates, loops and ants, in rules that were made to build or to compute.",
+  },
   { id: "still-lifes", name: "Still lifes", summary: "They never change." },
   { id: "grids", name: "Bounded grids", summary: "At home on a torus, a Klein bottle, a sphere." },
   { id: "soups", name: "Soups", summary: "Random cells, for rules that make order out of them." },

@@ -135,7 +135,8 @@ const CYCLES = 25;
  */
 export async function settlesAt(pattern: Pattern, lifespan: number): Promise<boolean> {
   const universe = await run(pattern);
-  const isUnbounded = universe.topology.kind === "unbounded";
+  // Nothing flies away on a bounded grid, nor from the wires and arrows of rules of many states.
+  const flies = universe.topology.kind === "unbounded" && universe.rule.states === 2;
   try {
     const at = async (generation: number): Promise<Runs> => {
       await advance(universe, generation);
@@ -145,8 +146,7 @@ export async function settlesAt(pattern: Pattern, lifespan: number): Promise<boo
     const then = await at(lifespan);
     const laterBefore = await at(lifespan - 1 + CYCLE * CYCLES);
     const later = await at(lifespan + CYCLE * CYCLES);
-    // On a bounded grid nothing flies away, and an object may be joined to itself over the edge.
-    const back = async (cells: Runs): Promise<Runs> => (isUnbounded ? flownBack(pattern, cells) : cells);
+    const back = async (cells: Runs): Promise<Runs> => (flies ? flownBack(pattern, cells) : cells);
     if (runsPopulation(later) === 0n) return runsPopulation(then) === 0n && runsPopulation(before) > 0n;
     return equalRuns(await back(later), then) && !equalRuns(await back(laterBefore), before);
   } finally {

@@ -47,8 +47,8 @@ export const MACHINES: readonly NamedRule[] = [
   machine(
     "Chou-Reggia-1",
     "von-neumann",
-    "A loop of eight cells that no sheath protects.",
-    "Chou and Reggia's loop of 8",
+    "A loop of six cells that no sheath protects.",
+    "Chou and Reggia's loop of 6",
   ),
   machine(
     "Chou-Reggia-2",
@@ -69,9 +69,15 @@ export const MACHINES: readonly NamedRule[] = [
     "Ant LLRR",
   ),
   machine(
-    "Turmite_121181121020",
+    "Turmite_181181121010",
     "von-neumann",
-    "A turmite of two states that walks in spirals.",
-    "Spiral turmite",
+    "A turmite of two states that winds around squares of growing sides, 1, 1, 2, 3, 5 and so on.",
+    "Fibonacci turmite",
+  ),
+  machine(
+    "Turmite_180121020081",
+    "von-neumann",
+    "A turmite of two states that fills a frame with a texture, and pushes the frame outward.",
+    "Frame turmite",
   ),
 ];

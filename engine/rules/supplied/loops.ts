@@ -93,7 +93,7 @@ const LOOPS: readonly Loops[] = [
   {
     name: "Chou-Reggia-1",
     about:
-      "A loop of eight cells without any sheath reproduces itself. (James Reggia, Hui-Hsien Chou and others, 1993)",
+      "A loop of six cells without any sheath reproduces itself. (James Reggia, Hui-Hsien Chou and others, 1993)",
     states: 8,
     table: CHOU_REGGIA_1,
     names: [],

@@ -10,6 +10,7 @@ import type { CatalogueEntry } from "../../../renderer/library/facts.ts";
 import { FACT_KEYS } from "../../../renderer/library/facts.ts";
 import { BUILT_IN_SOURCES } from "../../../renderer/studio/built-in-patterns.ts";
 import { canonicalForm, symmetryGroup } from "../../support/canonical-form.ts";
+import { MACHINES } from "../../support/machine-claims.ts";
 import { run } from "../../support/pattern-claims.ts";
 import { runsOf } from "../../support/runs-of.ts";
 
@@ -28,6 +29,7 @@ const DUE: Readonly<Record<string, (entry: CatalogueEntry) => boolean>> = {
   growth: (e) => e.growth === "quadratic" || (e.growth === "linear" && e.period !== undefined),
   replicators: (e) => e.replicates !== undefined && e.copies !== undefined,
   reactions: (e) => e.lifespan !== undefined && e.finalPopulation !== undefined,
+  machines: (e) => MACHINES.has(e.id),
   "still-lifes": (e) => e.period === 1 && !e.displacement,
   grids: (e) => e.period !== undefined && e.rule.includes(":"),
   soups: (e) => e.lifespan !== undefined && e.finalPopulation !== undefined,

@@ -49,7 +49,7 @@ describe("search", () => {
     }
     expect(ids("p3").sort()).toEqual(catalogue.entries.flatMap((e) => (e.period === 3 ? e.id : [])).sort());
     expect(ids("1103")).toContain("r-pentomino");
-    expect(ids("110")).toEqual([]);
+    expect(ids("1104")).toEqual([]);
   });
 
   it("finds rules by spelling, beginning and name", () => {
