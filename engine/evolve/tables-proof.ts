@@ -14,7 +14,7 @@
 import { popcount32 } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { RingRule } from "../rings/ring-rule.ts";
-import { complementedRule, formatRingRule, reflectedRule } from "../rings/ring-rule.ts";
+import { complementedRule, formatRingRule, reflectedRule, reversed } from "../rings/ring-rule.ts";
 import { chance, wholeBelow } from "./chance.ts";
 import type { Necklaces } from "./necklaces.ts";
 import { necklaces, sortedNecklaces } from "./necklaces.ts";
@@ -206,14 +206,15 @@ export function tablesResults({ cells }: TablesQuestion, pieces: readonly Counte
   return { configurations, best, optimal, rules: [...rules] };
 }
 
-/** Tables that are tried for `likelyBest`, times necklaces. */
+/** Tables that are tried for `likelyBest`, times necklaces; and in how many climbs. */
 const TRIES = 2 ** 21;
+const CLIMBS = 8;
 /** A change is kept that is no worse than the table so many changes ago. */
-const LATE = 64;
+const LATE = 16;
 
 /**
  * For how many configurations a table is right that a short search finds: late acceptance hill climbing (Burke and Bykov 2017) from
- * the local majority. Always the same. Errors: `bad-argument`.
+ * the local majority, every other climb among tables that are their own reverse and complement. Always the same. Errors: `bad-argument`.
  */
 export function likelyBest(cells: number): number {
   const { states, weights, configurations } = easiestNecklaces(cells);
@@ -233,20 +234,28 @@ export function likelyBest(cells: number): number {
     }
     return right;
   };
-  let table = 0;
-  for (let k = 0; k < ENTRIES; k++) if (popcount32(k) > 2) table |= 1 << k;
-  let right = rightOf(table);
-  let best = right;
-  const before = new Array<number>(LATE).fill(right);
-  const tries = Math.ceil(TRIES / states.length);
-  for (let n = 0; n < tries; n++) {
-    const flips = 1 + wholeBelow(chance(1, n, 0, 0), 2);
-    let changed = table;
-    for (let k = 1; k <= flips; k++) changed ^= 1 << wholeBelow(chance(1, n, 0, k), ENTRIES);
-    const now = rightOf(changed);
-    if (now >= right || now >= before[n % LATE]) [table, right] = [changed, now];
-    before[n % LATE] = right;
-    best = Math.max(best, right);
+  let local = 0;
+  for (let k = 0; k < ENTRIES; k++) if (popcount32(k) > 2) local |= 1 << k;
+  let best = 0;
+  for (let climb = 0; climb < CLIMBS; climb++) {
+    let table = local;
+    let right = rightOf(table);
+    const before = new Array<number>(LATE).fill(right);
+    const tries = Math.ceil(TRIES / (CLIMBS * states.length));
+    for (let n = 0; n < tries; n++) {
+      const flips = 1 + wholeBelow(chance(1, n, climb, 0), 2);
+      let changed = table;
+      for (let d = 1; d <= flips; d++) {
+        const k = wholeBelow(chance(1, n, climb, d), ENTRIES);
+        const partner = reversed(ENTRIES - 1 - k, 5);
+        changed ^= 1 << k;
+        if (climb % 2 === 0 && partner !== k) changed ^= 1 << partner;
+      }
+      const now = rightOf(changed);
+      if (now >= right || now >= before[n % LATE]) [table, right] = [changed, now];
+      before[n % LATE] = right;
+      best = Math.max(best, right);
+    }
   }
   return best;
 }
