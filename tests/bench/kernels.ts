@@ -5,6 +5,7 @@
  * form of their own convert them then.
  */
 
+import type { Universe } from "../../engine/algorithms/algorithm.ts";
 import { BIT_ROW } from "../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
 import type { DenseKernelType } from "../../engine/algorithms/gpu/dense/dense-kernel.ts";
 import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
@@ -15,12 +16,15 @@ import { VECTOR_ROW } from "../../engine/algorithms/gpu/dense/vector-row-kernel.
 import { oneStepLimit } from "../../engine/bench/gpu-bench.ts";
 import { median } from "../../engine/bench/statistics.ts";
 import { planesFor } from "../../engine/core/block.ts";
+import { soupBlock } from "../../engine/core/soup.ts";
+import { gridHeight, gridLeft, gridTop, gridWidth } from "../../engine/core/topology.ts";
 import { measureCopy } from "../../engine/gpu/copy-bandwidth.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 
 const CELL = { x: 0n, y: 0n, w: 1n, h: 1n };
 const LOOKS = 15;
+const PATCH = 2048;
 
 async function medianMilliseconds(work: () => Promise<void>): Promise<number> {
   const times: number[] = [];
@@ -40,11 +44,22 @@ export async function benchKernels(words: readonly string[]): Promise<void> {
   for (let i = 0; i + 1 < words.length; i += 2) await benchSize(gpu, Number(words[i]), words[i + 1], limit);
 }
 
+/** How long look-ups take depends on the cells: a soup of all states is the worst of them. One patch of it covers the grid. */
+async function fillStates(universe: Universe): Promise<void> {
+  const { rule, topology } = universe;
+  const states = Array.from({ length: rule.states - 1 }, (_, at) => at + 1);
+  const patch = soupBlock({ seed: 1, density: 0.5, width: PATCH, height: PATCH, states });
+  for (let y = gridTop(topology); y < gridTop(topology) + gridHeight(topology); y += PATCH)
+    for (let x = gridLeft(topology); x < gridLeft(topology) + gridWidth(topology); x += PATCH)
+      await universe.writeBlock({ ...patch, x: BigInt(x), y: BigInt(y) }, "or");
+}
+
 async function benchSize(gpu: GPU, side: number, rule: string, limit: number): Promise<void> {
   const init = parseUniverseRule(`${rule}:T${side},${side}`);
   const planes = planesFor(init.rule.states);
   const nearest: DenseKernelType[] = planes === 1 ? [BIT_ROW, VECTOR_ROW] : [BIT_ROW];
-  const kernels = kernelSort(init.rule) === "living" ? nearest : [];
+  const counts = kernelSort(init.rule) === "living";
+  const kernels = counts ? nearest : [];
   const topology = init.topology as GpuTopology;
   const limits = { maxBufferSize: 2 ** 32, maxStorageBufferBindingSize: 2 ** 31 - 4 } as GPUSupportedLimits;
   for (const type of kernelsFor(topology, { software: false, limits }, init.rule)) {
@@ -57,7 +72,8 @@ async function benchSize(gpu: GPU, side: number, rule: string, limit: number): P
         gpu,
         memoryMegabytes: 65536,
       });
-      await universe.fillSoup({ seed: 1, density: 0.5 });
+      if (counts) await universe.fillSoup({ seed: 1, density: 0.5 });
+      else await fillStates(universe);
       await universe.step(64n);
       let generations = 480n;
       let best = 0;
