@@ -112,7 +112,9 @@ describe("themes", () => {
       "renderer/window/dialogs/cell-period-map.tsx",
       "renderer/window/dock/scrubber.css",
       "renderer/window/file-drop.css",
-      "renderer/window/inspector/rule-section.css",
+      // What a rule is made of, to be clicked: counts, letters and cells that count.
+      "renderer/window/inspector/rule-counts.css",
+      "renderer/window/inspector/rule-reach.css",
       // Where a tab that is dragged would be shown.
       "renderer/window/stage/stage-area.css",
       // What the tool in hand is about to do.
