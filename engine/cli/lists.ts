@@ -6,7 +6,17 @@ import { UsageError } from "./usage-error.ts";
 
 /** Each item once. Errors: UsageError. */
 export function listOf(text: string, option: string): readonly string[] {
-  const items = text.split(",").map((item) => item.trim());
+  return itemsOf(text, ",", option);
+}
+
+/** Rules, with semicolons between where one of them has commas in it: those of Larger than Life. Errors: UsageError. */
+export function rulesOf(text: string, option: string): readonly string[] {
+  const isOne = /^\s*(R\d+|\d+(,\d+){3}),/i.test(text);
+  return itemsOf(text, isOne || text.includes(";") ? ";" : ",", option);
+}
+
+function itemsOf(text: string, between: string, option: string): readonly string[] {
+  const items = text.split(between).map((item) => item.trim());
   if (items.some((item) => item === ""))
     throw new UsageError(`${option} wants a list with commas between, not "${text}".`);
   return [...new Set(items)];

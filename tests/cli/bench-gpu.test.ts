@@ -105,6 +105,20 @@ describe("tessella bench gpu", () => {
     expect([...ids].filter((id) => id !== "bitwise" && !id?.startsWith("gpu"))).toEqual([]);
   });
 
+  it("takes rules with commas in them, and times sums beside those that look far", async () => {
+    const bosco = "R5,C0,M1,S34..58,B34..45,NM";
+    expect((await bench(`--sizes 64 --rules ${bosco} --repeats 1 -M 500`)).jobs).toEqual([
+      `sums ${bosco}:T64,64 x0 500 MB`,
+      `sums ${bosco}:T64,64 x1 500 MB`,
+      `gpu ${bosco}:T64,64 x1 500 MB`,
+    ]);
+    const { jobs } = await bench(`--sizes 64 --rules B3/S23;${bosco} --algorithms gpu --repeats 1 -M 500`);
+    expect(jobs.filter((job) => job.startsWith("gpu"))).toEqual([
+      "gpu B3/S23:T64,64 x1 500 MB",
+      `gpu ${bosco}:T64,64 x1 500 MB`,
+    ]);
+  });
+
   it("writes one JSON object", async () => {
     const { stdout } = await bench("--sizes 64 --rules Life --algorithms gpu --json");
     expect(JSON.parse(stdout)).toMatchObject({

@@ -19,4 +19,4 @@ export const FOREIGN_RULES: readonly Rule[] = [
 
 /** What every refusal of such a rule says. */
 export const FOREIGN_SENTENCE =
-  /^[A-Z].* takes (Larger than Life|two-state outer-totalistic rules|(two-state )?rules of the nearest neighbours( and Generations| and Larger than Life)?) only; \S+ (has 4 states|looks 5 cells far|does more than count neighbours|is of no form that it knows)\.$/;
+  /^[A-Z].* takes (Larger than Life|two-state outer-totalistic rules|(two-state )?rules of the nearest neighbours( and Larger than Life|, Generations and Larger than Life)?) only; \S+ (has 4 states|looks 5 cells far|does more than count neighbours|is of no form that it knows)\.$/;

@@ -3,7 +3,7 @@
 import type { AlgorithmEnvironment } from "../../algorithms/algorithm.ts";
 import { ALGORITHMS, algorithmNamed } from "../../algorithms/registry.ts";
 import type { GpuBench, GpuBenchPlan, GridSize, SoupFigures, SoupJob } from "../../bench/gpu-bench.ts";
-import { benchGpu, wrongRows, YARDSTICK } from "../../bench/gpu-bench.ts";
+import { benchGpu, wrongRows, YARDSTICKS } from "../../bench/gpu-bench.ts";
 import { formatGpuBench, gpuBenchCells, gpuBenchJson } from "../../bench/gpu-report.ts";
 import { soupFigures } from "../../bench/soup-figures.ts";
 import { TessellaError } from "../../core/errors.ts";
@@ -16,7 +16,7 @@ import type { Rule } from "../../rules/rule.ts";
 import { LIFE, parseRule } from "../../rules/universe-rule.ts";
 import type { Arguments, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
-import { listOf, sizeOf } from "../lists.ts";
+import { listOf, rulesOf, sizeOf } from "../lists.ts";
 import { parseAmount } from "../numbers.ts";
 import { algorithmId } from "../source.ts";
 import { threadsOf } from "../universe-threads.ts";
@@ -36,7 +36,7 @@ export const GPU_NOTES: readonly string[] = [
     "the settled would become faster and faster. Cells/s are cells of the grid times generations a second.",
   "The one-step limit is how fast the same GPU copies its memory (the better of a copy command and a kernel, bytes read " +
     "and bytes written both counted), divided by 0.25 byte a cell: what one generation a pass can at best reach. bitwise is " +
-    `the CPU's figure, on one thread unless --threads says more; up to 8192 x 8192 cells it also says whether the cells are right. ` +
+    `the CPU's figure (that of sums under Larger than Life), on one thread unless --threads says more; up to 8192 x 8192 cells it also says whether the cells are right. ` +
     "On grids of more than 33 million cells its own speed is measured only where --algorithms names it.",
 ];
 
@@ -104,11 +104,11 @@ function planOf(args: Arguments): GpuBenchPlan {
     ? ids.map(algorithmNamed)
     : ALGORITHMS.list().filter(
         ({ id, needsGpu, leaps, refuses }) =>
-          id === YARDSTICK || (needsGpu && !leaps && refuses(LIFE, torus(64, 64)) === null),
+          YARDSTICKS.includes(id) || (needsGpu && !leaps && refuses(LIFE, torus(64, 64)) === null),
       );
   return {
     algorithms,
-    rules: listOf(args.value("rules") ?? RULES, "--rules").map(ruleOf),
+    rules: rulesOf(args.value("rules") ?? RULES, "--rules").map(ruleOf),
     sizes: sizesIn(args.value("sizes") ?? SIZES),
     repeats: amount(args, "repeats", "--repeats", "a number of runs", GPU_REPEATS),
     milliseconds: STRETCH_MILLISECONDS,

@@ -38,7 +38,11 @@ const SUBJECTS: CommandSubjects = new Map([
           value: "NAME,...",
           help: "gpu: which, kernels by their ids too (default: all that need a GPU, and bitwise)",
         },
-        { name: "rules", value: "RULE,...", help: "gpu: which (default: B3/S23,B4678/S35678,B2/S34H)" },
+        {
+          name: "rules",
+          value: "RULE,...",
+          help: "gpu: which, with ; between where one has commas (default: B3/S23,B4678/S35678,B2/S34H)",
+        },
         { ...ADAPTER_OPTION, help: `gpu, evolve and cluster: ${ADAPTER_OPTION.help}` },
         { ...UNIVERSE_THREADS_OPTION, help: "gpu: of the CPU, for bitwise (default: 1)" },
         MEMORY_OPTION,
