@@ -98,7 +98,7 @@ describe("a folder of patterns", () => {
       await search(page).fill("wire");
       await soon(() => rows(page)).toEqual(["wires.rle"]);
       await page.getByRole("treeitem").click();
-      await page.getByText("Evoloop", { exact: false }).waitFor();
+      await page.getByText("Evoloop").first().waitFor();
       await search(page).fill("guns old");
       await soon(() => rows(page)).toEqual(["old.lif"]);
       await search(page).fill("nothing at all");
