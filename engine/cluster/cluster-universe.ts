@@ -40,7 +40,7 @@ import type { Checkpoint, SaveFile, SlabSet } from "./checkpoint.ts";
 import { slabFile } from "./checkpoint.ts";
 import type { HaloChoice, RankCommand, RankTimes, RunsShape, SharedInit } from "./commands.ts";
 import type { PredictionModel } from "./measure.ts";
-import { chooseHalo, predictRun, speedShares } from "./measure.ts";
+import { chooseHalo, predictRun, speedShares, undisturbed } from "./measure.ts";
 import { wordsOfBytes } from "./parcels.ts";
 import { bytesToRuns, runsToBytes } from "./rank.ts";
 import { RankGroup } from "./rank-group.ts";
@@ -164,10 +164,11 @@ async function settle(
     const ranges = splitRows(even.topology.height, size, speedShares(times, devices, even));
     if (halo === "auto" || ranges.every(({ rows }) => rows >= halo)) init = { ...even, ranges };
   }
+  times &&= undisturbed(times, devices, init);
   if (halo !== "auto") return { init, devices, times, choice: { halo, overlap } };
   // Strips cost a CPU, and ranks that take turns on a GPU, more than any exchange takes.
   const pays = overlap && algorithm.needsGpu && plan.ownGpus === true;
-  const choice = times && size > 1 ? chooseHalo(times, devices, init, pays) : { halo: 1, overlap: false };
+  const choice = times && size > 1 ? chooseHalo(times, init, pays) : { halo: 1, overlap: false };
   return { init, devices, times, choice };
 }
 

@@ -197,8 +197,11 @@ export function speedShares(
   });
 }
 
-/** Each rank's exchanges with the steps of the fastest rank on such a device. */
-function undisturbed(
+/**
+ * Each rank's exchanges with the steps of the rank on such a device that was disturbed least: the others were busy with something
+ * else.
+ */
+export function undisturbed(
   times: readonly RankTimes[],
   devices: readonly string[],
   { topology, ranges }: SharedInit,
@@ -217,17 +220,15 @@ function roundedCells(cells: number, width: number): number {
 }
 
 /**
- * The halo that costs least where the ranks measured that, and overlap where it pays and is allowed. Of ranks on equal devices the one that
- * was disturbed least counts: others were busy with something else. Of halos that cost the same within what can be measured it is
- * the highest: an exchange may take far longer than it was measured, more rows never do.
+ * The halo that costs least where the ranks measured that, and overlap where it pays and is allowed. Of halos that cost the same within
+ * what can be measured it is the highest: an exchange may take far longer than it was measured, more rows never do.
  */
 export function chooseHalo(
   times: readonly RankTimes[],
-  devices: readonly string[],
   init: SharedInit,
   overlapAllowed: boolean,
 ): HaloChoice {
-  const work = measuredWork(undisturbed(times, devices, init), init);
+  const work = measuredWork(times, init);
   const { width, height } = work.part;
   const least = Math.min(...init.ranges.map(({ rows }) => rows));
   const longest = Math.max(1, Math.floor(MOST_BLOCK_SECONDS / work.seconds(width * height)));

@@ -3,7 +3,13 @@ import { BITWISE } from "../../../engine/algorithms/cpu/bitwise.ts";
 import type { ClusterUniverse } from "../../../engine/cluster/cluster-universe.ts";
 import { overRanks } from "../../../engine/cluster/cluster-universe.ts";
 import type { RankTimes, SharedInit } from "../../../engine/cluster/commands.ts";
-import { chooseHalo, measureRank, predictRun, speedShares } from "../../../engine/cluster/measure.ts";
+import {
+  chooseHalo,
+  measureRank,
+  predictRun,
+  speedShares,
+  undisturbed,
+} from "../../../engine/cluster/measure.ts";
 import { splitRows } from "../../../engine/cluster/split.ts";
 import type { BoundedTopology } from "../../../engine/core/topology.ts";
 import { torus } from "../../../engine/core/topology.ts";
@@ -25,8 +31,11 @@ describe("the halo that ranks choose", () => {
   /** Of ranks on equal devices. */
   const choose = (times: readonly RankTimes[], shared: SharedInit, overlapAllowed: boolean) =>
     chooseHalo(
-      times,
-      times.map(() => "equal"),
+      undisturbed(
+        times,
+        times.map(() => "equal"),
+        shared,
+      ),
       shared,
       overlapAllowed,
     );
@@ -67,7 +76,7 @@ describe("the halo that ranks choose", () => {
     const halos = [
       ["fast", "slow"],
       ["equal", "equal"],
-    ].map((devices) => chooseHalo([fast, slow], devices, shared, false).halo);
+    ].map((devices) => chooseHalo(undisturbed([fast, slow], devices, shared), shared, false).halo);
     expect(halos[0]).toBe(choose([slow, slow], shared, false).halo);
     expect(halos[1]).toBe(choose([fast, fast], shared, false).halo);
   });
