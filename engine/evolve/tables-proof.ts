@@ -181,29 +181,44 @@ export interface TablesResults {
 }
 
 /** Best tables that are named. */
-const MOST_NAMED = 16;
+export const MOST_NAMED = 16;
 
-/** What all pieces say together. */
-export function tablesResults({ cells }: TablesQuestion, pieces: readonly CountedPiece[]): TablesResults {
+/** The pieces whose best are the best of all; of pieces that are alike there is one. */
+export function bestPieces(pieces: readonly CountedPiece[]): readonly CountedPiece[] {
+  const best = Math.max(...pieces.map(({ counts }) => counts[0]));
+  return best === 0 ? [] : pieces.filter(({ counts }) => counts[0] === best);
+}
+
+/**
+ * What all pieces say together. `found`: where they are known, the best tables of each of the best pieces by its outer entries; else
+ * they are sought, which takes as long as counting such a piece does.
+ */
+export function tablesResults(
+  { cells }: TablesQuestion,
+  pieces: readonly CountedPiece[],
+  found?: ReadonlyMap<number, readonly number[]>,
+): TablesResults {
   const rings = easiestNecklaces(cells);
   const { configurations } = rings;
-  const best = Math.max(...pieces.map(({ counts }) => counts[0]));
-  if (best === 0) return { configurations, best, optimal: 0, rules: [] };
+  const winners = bestPieces(pieces);
+  const best = winners[0]?.counts[0] ?? 0;
   let optimal = 0;
   const rules = new Set<string>();
-  for (const { label, counts } of pieces) {
-    if (counts[0] !== best) continue;
+  for (const { label, counts } of winners) {
     const alike = likePieces(label.outer);
     optimal += alike.length * counts[1];
     if (rules.size >= MOST_NAMED) continue;
-    bestTables(rings, OUTER_MASK, tableOfPiece(label), best, (_right, table) => {
+    const name = (table: number): void => {
       const rule = ruleOf(table);
       const mirrored = reflectedRule(rule);
       for (const one of [rule, mirrored, complementedRule(rule), complementedRule(mirrored)])
         if (rules.size < MOST_NAMED) rules.add(formatRingRule(one));
-    });
+    };
+    const known = found?.get(label.outer);
+    if (known) known.forEach(name);
+    else bestTables(rings, OUTER_MASK, tableOfPiece(label), best, (_right, table) => name(table));
   }
-  return { configurations, best, optimal, rules: [...rules] };
+  return { configurations, best, optimal, rules: [...rules].sort() };
 }
 
 /** Tables that are tried for `likelyBest`, times necklaces; and in how many climbs. */

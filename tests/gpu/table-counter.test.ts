@@ -1,8 +1,8 @@
 // A GPU tries tables one by one, and the CPU decides entries late: both count the same.
 
 import { beforeAll, expect, test } from "vitest";
-import { countTables } from "../../engine/evolve/gpu/table-counter.ts";
-import { tablesProof } from "../../engine/evolve/tables-proof.ts";
+import { countTables, findTables } from "../../engine/evolve/gpu/table-counter.ts";
+import { MOST_NAMED, tablesProof, tablesResults } from "../../engine/evolve/tables-proof.ts";
 import type { GpuDevice } from "../../engine/gpu/device.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { holdGpu } from "../support/held-gpu.ts";
@@ -22,6 +22,19 @@ test.each([
   const onPiece = (place: number, counts: readonly number[]): unknown => counted.push([place, counts]);
   await countTables(gpu, proof, places, { onPiece });
   expect(counted).toEqual(places.map((place) => [place, proof.count(proof.pieces[place])]));
+});
+
+test("the best tables of a piece are those that the CPU finds", async () => {
+  const question = { task: "majority", radius: 2, cells: 6, least: 44 } as const;
+  const proof = tablesProof(question);
+  const label = proof.pieces[976];
+  const [right, tables] = proof.count(label);
+  expect([right, tables]).toEqual([44, 2]);
+  const found = await findTables(gpu, question, label, right, MOST_NAMED);
+  const pieces = [{ label, counts: [right, tables] }];
+  const named = tablesResults(question, pieces, new Map([[label.outer, found]]));
+  expect(named).toEqual(tablesResults(question, pieces));
+  expect(await findTables(gpu, question, label, right, 1)).toEqual(found.slice(0, 1));
 });
 
 test("counting can be stopped", async () => {

@@ -6,13 +6,13 @@ import { createProof, formatCertificate, parseCertificate } from "../../evolve/c
 import { COUNTER_ENDS, counterMaps } from "../../evolve/counter-maps.ts";
 import type { CounterQuestion, StartResult } from "../../evolve/counter-proof.ts";
 import { canRun, counterResults, PRINTED_SEQUENCE } from "../../evolve/counter-proof.ts";
-import { countTables } from "../../evolve/gpu/table-counter.ts";
+import { countTables, findTables } from "../../evolve/gpu/table-counter.ts";
 import type { MajorityQuestion } from "../../evolve/majority-proof.ts";
 import { majorityResults } from "../../evolve/majority-proof.ts";
 import type { CountedPiece, Proof, ProofControl } from "../../evolve/proof.ts";
 import { pieceName } from "../../evolve/proof.ts";
 import type { TablesQuestion } from "../../evolve/tables-proof.ts";
-import { likelyBest, tablesResults } from "../../evolve/tables-proof.ts";
+import { bestPieces, likelyBest, MOST_NAMED, tablesResults } from "../../evolve/tables-proof.ts";
 import type { GpuDevice } from "../../gpu/device.ts";
 import { readInput } from "../../node/input.ts";
 import { checkOutput, writeOutput } from "../../node/output.ts";
@@ -205,14 +205,34 @@ async function prove(call: CommandCall, { proof, counts }: Certificate, path?: s
     tell(terminal, ++counted, missing.length);
     if (performance.now() - copied > COPY_EVERY) await keep();
   };
+  const gpu = await gpuFor(call, proof.question);
   try {
-    await countAll(call, proof, missing, { signal, onPiece });
+    await countAll(call, proof, missing, { signal, onPiece }, gpu).finally(
+      // Also of what a person has stopped: --resume goes on from there.
+      keep,
+    );
+    const pieces = proof.pieces.map((label, place) => ({ label, counts: done[place] ?? [] }));
+    const found = gpu && (await foundTables(gpu, proof.question, pieces, signal).catch(unlessLost));
+    report(args, terminal, proof.question, pieces, (performance.now() - began) / 1000, found);
   } finally {
-    // Also of what a person has stopped: --resume goes on from there.
-    await keep();
+    gpu?.release();
   }
-  const pieces = proof.pieces.map((label, place) => ({ label, counts: done[place] ?? [] }));
-  report(args, terminal, proof.question, pieces, (performance.now() - began) / 1000);
+}
+
+/** The best tables by the outer entries of their pieces, where a GPU finds all of them: a CPU finds many in less time than few. */
+async function foundTables(
+  gpu: GpuDevice,
+  question: ProofQuestion,
+  pieces: readonly CountedPiece[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, readonly number[]> | undefined> {
+  if (question.task !== "majority" || question.radius !== 2) return undefined;
+  const winners = bestPieces(pieces);
+  if (winners.reduce((sum, { counts }) => sum + counts[1], 0) > MOST_NAMED) return undefined;
+  const found = new Map<number, readonly number[]>();
+  for (const { label, counts } of winners)
+    found.set(label.outer, await findTables(gpu, question, label, counts[0], MOST_NAMED, signal));
+  return found;
 }
 
 /** Counts the pieces at these places, on a GPU where there is one that can. */
@@ -221,10 +241,10 @@ async function countAll(
   proof: Proof<ProofQuestion>,
   places: readonly number[],
   control: ProofControl,
+  gpu: GpuDevice | undefined,
 ): Promise<void> {
   const { args, terminal } = call;
   const { question } = proof;
-  const gpu = await gpuFor(call, question);
   const cores = coresOf(args);
   const left = new Set(places);
   const onPiece = async (place: number, counts: readonly number[]): Promise<void> => {
@@ -235,14 +255,18 @@ async function countAll(
   try {
     if (gpu && question.task === "majority" && question.radius === 2)
       await countTables(gpu, { ...proof, question }, places, { ...control, onPiece }).catch((error) => {
-        if (!(error instanceof TessellaError) || error.code !== "gpu-lost") throw error;
+        unlessLost(error);
         terminal.warn(`${error.message} The CPU goes on.`);
       });
     await cores.countPieces(proof, [...left], { ...control, onPiece });
   } finally {
     cores.dispose();
-    gpu?.release();
   }
+}
+
+/** The CPU goes on where a GPU was lost. */
+function unlessLost(error: unknown): undefined {
+  if (!(error instanceof TessellaError) || error.code !== "gpu-lost") throw error;
 }
 
 /** The GPU that counts; undefined where the CPU does. Errors: UsageError, `gpu-unavailable`, `not-found`. */
@@ -280,7 +304,8 @@ async function check(call: CommandCall, { proof, counts }: Certificate): Promise
     if (counts[place]?.some((count, i) => count !== own[i])) differ.add(place);
     tell(terminal, ++counted, there.length);
   };
-  await countAll(call, proof, there, { signal, onPiece });
+  const gpu = await gpuFor(call, proof.question);
+  await countAll(call, proof, there, { signal, onPiece }, gpu).finally(() => gpu?.release());
   const wrong = proof.pieces.filter((_, place) => differ.has(place));
   const seconds = (performance.now() - began) / 1000;
   if (args.has("json"))
@@ -329,8 +354,9 @@ function report(
   question: ProofQuestion,
   pieces: readonly CountedPiece[],
   seconds: number,
+  found?: ReadonlyMap<number, readonly number[]>,
 ): void {
-  const facts = factsOf(question, pieces);
+  const facts = factsOf(question, pieces, found);
   if (args.has("json")) {
     terminal.print(jsonText({ ...question, ...facts.json, seconds: jsonSeconds(seconds) }));
     return;
@@ -345,9 +371,13 @@ interface Facts {
   readonly lines: readonly string[];
 }
 
-function factsOf(question: ProofQuestion, pieces: readonly CountedPiece[]): Facts {
+function factsOf(
+  question: ProofQuestion,
+  pieces: readonly CountedPiece[],
+  found?: ReadonlyMap<number, readonly number[]>,
+): Facts {
   if (question.task === "counter") return counterFacts(question, pieces);
-  return question.radius === 1 ? majorityFacts(question, pieces) : tablesFacts(question, pieces);
+  return question.radius === 1 ? majorityFacts(question, pieces) : tablesFacts(question, pieces, found);
 }
 
 function counterFacts(question: CounterQuestion, pieces: readonly CountedPiece[]): Facts {
@@ -392,8 +422,12 @@ function majorityFacts(question: MajorityQuestion, pieces: readonly CountedPiece
   return { json: results, lines };
 }
 
-function tablesFacts(question: TablesQuestion, pieces: readonly CountedPiece[]): Facts {
-  const results = tablesResults(question, pieces);
+function tablesFacts(
+  question: TablesQuestion,
+  pieces: readonly CountedPiece[],
+  tables?: ReadonlyMap<number, readonly number[]>,
+): Facts {
+  const results = tablesResults(question, pieces, tables);
   const { configurations, best, optimal, rules } = results;
   const all = `${question.cells} cells: all ${grouped(2 ** 32)} tables of radius 2 on all ${grouped(configurations)} configurations that are not tied.`;
   const named = rules.join(", ");
