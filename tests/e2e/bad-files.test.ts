@@ -57,11 +57,6 @@ test("wrong RLE", () =>
       /line 2, column 23: .*counts 9 live neighbours/,
     ],
     ["h7.rle", "x = 3, y = 1, rule = B2/S78H\n3o!", /line 1, column 26: .*counts 7 live neighbours/],
-    [
-      "wire.rle",
-      "x = 3, y = 1, rule = CrittersMargolus_emulated\n3o!\n",
-      /line 1, column 22: .*is none that is known here/,
-    ],
     ["grid.rle", "x = 3, y = 1, rule = B3/S23:Q3\n3o!", /line 1, column 22: .*cannot be read/],
     ["header.rle", "x = 3, y = 1, ruel B3/S23\n3o!", /line 1, column 15: .*header cannot be read/],
     ["x.rle", "x = three, y = 1\n3o!", /line 1, column 5: The header's x is not a whole number/],
@@ -96,7 +91,6 @@ test("no patterns at all", () =>
     ["photo.png", latin1("\x89PNG\r\n\x1a\n"), "This is a PNG picture."],
     ["bytes.bin", latin1("\x01\x02\x00\x03\xfe"), "These are binary data"],
     ["wide.txt", latin1("\xff\xfex\x00 \x00=\x00"), "This is text in UTF-16"],
-    ["rule.rule", "@RULE Foo\n", "This is a rule table"],
     ["noise.rle", Uint8Array.from({ length: 300_000 }, (_, i) => (i * 2654435761) >>> 13), /./],
   ]));
 

@@ -204,32 +204,6 @@ describe("breeding rules", () => {
     await plan().getByRole("spinbutton", { name: "Elites" }).fill("1");
   });
 
-  test("a map of rules shows the best of each kind", async () => {
-    await pick(lab().getByLabel("Search for"), "map-149");
-    for (const [name, value] of [
-      ["Cells", "21"],
-      ["Vectors", "20"],
-      ["Generations", "12"],
-    ])
-      await plan()
-        .getByRole("spinbutton", { name, exact: true })
-        .fill(value as string);
-    await button("New run").click();
-    const map = lab().getByRole("img", { name: /niches hold a rule$/ });
-    await map.waitFor();
-    await expect.poll(() => reads("Generations")).toMatch(/^12 of 12/);
-    expect(await map.getAttribute("aria-label")).toMatch(/: (\d{2}|1\d\d|2\d\d) of 256 niches/);
-    await lab().getByText("Niches", { exact: true }).click();
-    const best = lab().getByRole("region", { name: "The fittest of the niches" }).getByRole("button");
-    const rule = () => lab().getByLabel("Rule", { exact: true }).inputValue();
-    const shown = await rule();
-    await best.nth(1).click();
-    await expect.poll(rule).not.toBe(shown);
-    for (const look of LOOKS.slice(0, 4))
-      await inspect(page, { name: "evolve-map", show: async () => map.scrollIntoViewIfNeeded() }, look);
-    await page.setViewportSize({ width: 1160, height: 800 });
-  });
-
   test("keeps the run over a reload, saves it, and opens it again", async () => {
     await button("Run").click();
     // There is a plot from the second generation on.
@@ -305,5 +279,31 @@ describe("breeding rules", () => {
     await expect.poll(() => reads("Generations")).toBe("4 of 4, all done");
     expect(await hall()).toBe(onCpu);
     expect(studio.complaints).toEqual([]);
+  });
+
+  test("a map of rules shows the best of each kind", async () => {
+    await pick(lab().getByLabel("Search for"), "map-149");
+    for (const [name, value] of [
+      ["Cells", "21"],
+      ["Vectors", "20"],
+      ["Generations", "12"],
+    ])
+      await plan()
+        .getByRole("spinbutton", { name, exact: true })
+        .fill(value as string);
+    await button("New run").click();
+    const map = lab().getByRole("img", { name: /niches hold a rule$/ });
+    await map.waitFor();
+    await expect.poll(() => reads("Generations")).toMatch(/^12 of 12/);
+    expect(await map.getAttribute("aria-label")).toMatch(/: (\d{2}|1\d\d|2\d\d) of 256 niches/);
+    await lab().getByText("Niches", { exact: true }).click();
+    const best = lab().getByRole("region", { name: "The fittest of the niches" }).getByRole("button");
+    const rule = () => lab().getByLabel("Rule", { exact: true }).inputValue();
+    const shown = await rule();
+    await best.nth(1).click();
+    await expect.poll(rule).not.toBe(shown);
+    for (const look of LOOKS.slice(0, 4))
+      await inspect(page, { name: "evolve-map", show: async () => map.scrollIntoViewIfNeeded() }, look);
+    await page.setViewportSize({ width: 1160, height: 800 });
   });
 });
