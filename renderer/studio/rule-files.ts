@@ -28,6 +28,8 @@ interface RuleFilesSurroundings {
 export class RuleFiles {
   readonly folder: RuleFolder;
   readonly #around: RuleFilesSurroundings;
+  /** Ends the wait for the rule that the last message asked for. */
+  #endWaiting: () => void = () => {};
 
   constructor(around: RuleFilesSurroundings) {
     this.folder = around.folder;
@@ -111,28 +113,26 @@ export class RuleFiles {
 
   /**
    * The message about a file that names a rule of which there is no file here, with a button to choose it; `again` opens the file
-   * once more, with the rule.
+   * once more as soon as the rule is there.
    */
   sayMissing(fileName: string, rule: string, again: () => Promise<void>): void {
     const { status } = this.#around;
     const name = rule.length > 40 ? `${rule.slice(0, 40)}…` : rule;
-    const choose = async (): Promise<void> => {
-      await this.choose(`The file of the rule ${name}`);
-      if (this.folder.find(rule)) await again();
-    };
     const takeAway = status.say(
       `${fileName} runs under ${name}, a rule of which there is no file here.`,
       "error",
       {
         label: `Choose ${name}.rule`,
-        run: () => void choose().catch(status.report),
+        run: () => void this.choose(`The file of the rule ${name}`).catch(status.report),
       },
     );
-    // It may be dropped on the window, too.
-    const end = this.folder.store.subscribe(() => {
+    // However it comes: chosen, or dropped on the window.
+    this.#endWaiting();
+    this.#endWaiting = this.folder.store.subscribe(() => {
       if (!this.folder.find(rule)) return;
-      end();
+      this.#endWaiting();
       takeAway();
+      again().catch(status.report);
     });
   }
 

@@ -7,9 +7,9 @@ import { createStore } from "zustand/vanilla";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { RuleFile } from "../../engine/core/rule-file.ts";
 import { familyOf } from "../../engine/rules/families.ts";
-import { ruleFileNamed } from "../../engine/rules/files/rule-file.ts";
+import { rememberRule, ruleFileNamed } from "../../engine/rules/files/rule-file.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import { keepRuleFiles } from "../../engine/rules/supplied.ts";
+import { keepRuleFiles, knownRuleFile } from "../../engine/rules/supplied.ts";
 import type { PatternFiles } from "../document/pattern-files.ts";
 import type { KeptTexts } from "../host/host.ts";
 
@@ -31,6 +31,7 @@ export class RuleFolder {
   readonly #parts: RuleFolderParts;
   /** One look at the host's list or change of it at a time. */
   #last: Promise<unknown> = Promise.resolve();
+  #checking: Promise<void> | null = null;
 
   constructor(parts: RuleFolderParts) {
     this.#parts = parts;
@@ -46,8 +47,15 @@ export class RuleFolder {
     });
   }
 
-  /** Looks into the files that nobody has looked into, one after the other. */
-  async checkAll(): Promise<void> {
+  /** Looks into the files that nobody has looked into, one after the other; whoever asks meanwhile waits for the same. */
+  checkAll(): Promise<void> {
+    this.#checking ??= this.#checkEach().finally(() => {
+      this.#checking = null;
+    });
+    return this.#checking;
+  }
+
+  async #checkEach(): Promise<void> {
     for (const { file, rule, problem } of this.store.getState().own) {
       if (rule || problem) continue;
       const checked = await this.check(file).then(
@@ -112,6 +120,8 @@ export class RuleFolder {
     const sorted = [...own].sort((a, b) => COLLATOR.compare(a.file.name, b.file.name));
     const files = sorted.map(({ file }) => file);
     keepRuleFiles(files);
+    // A name that is typed in the window needs no compiling here.
+    for (const { file, rule } of sorted) if (rule) rememberRule(file, rule, knownRuleFile);
     this.#parts.patternFiles.keepRules(files);
     this.store.setState({ own: sorted });
   }
@@ -140,8 +150,9 @@ function idOf(name: string): string {
     id === "" ? "The rule has no name." : "The rule's name is too long.",
     {
       line: 1,
-      column: 1,
-      hint: "A rule file begins with @RULE and the rule's name.",
+      column: "@RULE ".length + 1,
+      hint:
+        id === "" ? "A rule file begins with @RULE and the rule's name." : "Give the rule a shorter name.",
     },
   );
 }

@@ -23,7 +23,7 @@ export function ruleFileNamed(fileName: string, text: string): RuleFile | null {
   const title = titleOf(text);
   if (!ending) return title === undefined ? null : { name: title, text };
   const stem = fileName.slice(0, -ending.length);
-  if (title !== undefined || ending === ".rule") return { name: title || stem, text };
+  if (title !== undefined || ending === ".rule") return { name: title ?? stem, text };
   return { name: stem, text: `@RULE ${stem}\n@${ending.slice(1).toUpperCase()}\n${text}` };
 }
 
@@ -45,16 +45,33 @@ const MOST_COMPILED = 16;
  * for `Worm-1`. Errors: `syntax` with line and column in the file, `unsupported-rule`, `too-large`.
  */
 export function ruleOfFile(file: RuleFile, files: FindRuleFile = () => undefined): Rule {
-  const shared = /@(COLORS|ICONS)/.test(file.text)
-    ? undefined
-    : files(file.name.replace(/-[^-]*$/, "-shared"));
-  const key = `${file.text}\n${shared?.text ?? ""}`;
+  const shared = sharedLooks(file, files);
+  const key = keyOf(file, shared);
   const known = compiled.get(key);
   if (known) return known;
   const rule = read(file, shared);
-  if (compiled.size >= MOST_COMPILED) compiled.delete(compiled.keys().next().value as string);
-  compiled.set(key, rule);
+  remember(key, rule);
   return rule;
+}
+
+/** Tells `ruleOfFile` a rule that another thread has compiled. */
+export function rememberRule(file: RuleFile, rule: Rule, files: FindRuleFile): void {
+  remember(keyOf(file, sharedLooks(file, files)), rule);
+}
+
+function remember(key: string, rule: Rule): void {
+  if (!compiled.has(key) && compiled.size >= MOST_COMPILED)
+    compiled.delete(compiled.keys().next().value as string);
+  compiled.set(key, rule);
+}
+
+function sharedLooks(file: RuleFile, files: FindRuleFile): RuleFile | undefined {
+  if (/@(COLORS|ICONS)/.test(file.text)) return undefined;
+  return files(file.name.replace(/-[^-]*$/, "-shared"));
+}
+
+function keyOf(file: RuleFile, shared: RuleFile | undefined): string {
+  return `${file.text}\n${shared?.text ?? ""}`;
 }
 
 function read(file: RuleFile, shared: RuleFile | undefined): Rule {
