@@ -22,6 +22,10 @@ interface Props {
 }
 
 export function RuleCounts({ sets, onChange }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  // It stays in the hand that moved it, also at two states.
+  const [wasMoved, setMoved] = useState(false);
+  const hasSlider = sets.states > 2 || isOpen || wasMoved;
   const states = (
     <RuleSlider
       label="States"
@@ -30,18 +34,20 @@ export function RuleCounts({ sets, onChange }: Props) {
       // Dead space cannot light up and fade.
       max={sets.birth.has("0") ? 2 : MOST_STATES}
       reach={SLIDER_STATES}
-      onChange={(next) => onChange(ruleOfClassSets({ ...sets, states: next }))}
+      onChange={(next) => {
+        setMoved(true);
+        onChange(ruleOfClassSets({ ...sets, states: next }));
+      }}
     />
   );
   return (
     <>
       <Switches sets={sets} part="birth" onChange={onChange} />
       <Switches sets={sets} part="survival" onChange={onChange} />
-      {sets.states > 2 ? states : null}
-      <details className="rule-letters">
+      {hasSlider ? states : null}
+      <details className="rule-letters" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>{sets.states > 2 ? "Neighbourhoods" : "Neighbourhoods and states"}</summary>
         <Letters sets={sets} onChange={onChange} />
-        {sets.states > 2 ? null : states}
       </details>
     </>
   );
