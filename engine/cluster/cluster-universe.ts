@@ -48,7 +48,7 @@ import type { RecordedPrediction } from "./record.ts";
 import type { RecordWish } from "./recording.ts";
 import { ClusterRecording } from "./recording.ts";
 import type { RowRange } from "./split.ts";
-import { refuseRanks, splitRows } from "./split.ts";
+import { refuseRankRule, refuseRanks, splitRows } from "./split.ts";
 import type { Transport } from "./transport.ts";
 
 /** How ranks hold a universe. */
@@ -311,6 +311,8 @@ export class ClusterUniverse implements Universe {
 
   setRule(rule: Rule): void {
     checkRule(this.algorithm, rule);
+    const refusal = refuseRankRule(rule);
+    if (refusal) throw new TessellaError("unsupported-rule", refusal);
     this.#rule = rule;
     this.#tell({ verb: "setRule", rule });
   }

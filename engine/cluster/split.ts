@@ -101,6 +101,12 @@ export function leastRows(algorithm: Algorithm, rule: Rule, topology: BoundedTop
   return Math.min(height, topology.height);
 }
 
+/** null for rules under which ranks can share a universe: what is wrong at a halo's end comes a row nearer each generation. */
+export function refuseRankRule({ text, states, reach }: Rule): string | null {
+  if (states > 2) return `Ranks share cells of two states; ${text} has ${states}.`;
+  return reach > 1 ? `Ranks share rules of the nearest neighbours; ${text} looks ${reach} cells far.` : null;
+}
+
 /**
  * null where so many ranks can hold the universe, else a sentence with what to take. `halo`: the rows asked for, 1 where they
  * are to be found.
@@ -113,7 +119,8 @@ export function refuseRanks(
   halo: number,
   shares?: readonly number[],
 ): string | null {
-  if (rule.states > 2) return `Ranks share cells of two states; ${rule.text} has ${rule.states}.`;
+  const foreign = refuseRankRule(rule);
+  if (foreign) return foreign;
   if (!isFinite2d(topology))
     return `Ranks share the rows of a grid with an end on every side, which ${nameGrid(topology)} is not: take a torus (:T1000,1000) or a plane (:P1000,1000).`;
   const { kind } = topology;

@@ -41,6 +41,18 @@ describe("rules that count over shapes, on the GPU", () => {
     await fc.assert(property, cases(8));
   });
 
+  it("are refused on narrow tori, also where a universe changes its rule", async () => {
+    const universe = await GPU_ALGORITHM.create(
+      { rule: parseRule("B3/S23"), topology: torus(20, 20) },
+      onGpu,
+    );
+    const far = parseRule("R2,C0,M0,S3..6,B4..7,NM");
+    expect(GPU_ALGORITHM.refuses(far, torus(20, 20))).toMatch(/tori of 32 cells across at least/);
+    expect(() => universe.setRule(far)).toThrow(/tori of 32 cells across at least/);
+    expect(universe.rule.text).toBe("B3/S23");
+    universe.dispose();
+  });
+
   it("are refused by a sentence where they weigh cells or look too far", () => {
     const refusal = (text: string): string | null =>
       GPU_ALGORITHM.refuses(parseRule(text), torus(2000, 2000));

@@ -191,6 +191,17 @@ describe("a universe over ranks", () => {
     },
   );
 
+  it("refuses rules that look further than a halo's row a generation, and those of more states", async () => {
+    const far = parseUniverseRule("R5,C2,S34-58,B34-45:T128,128");
+    const shared = ranks(REFERENCE, 2, { halo: 4 });
+    expect(shared.refuses(far.rule, far.topology)).toMatch(/nearest neighbours; R5\S* looks 5 cells far\.$/);
+    await expect(shared.create(far, {})).rejects.toMatchObject({ code: "unsupported-topology" });
+    const universe = await shared.create(parseUniverseRule("B3/S23:T128,128"), {});
+    for (const rule of [far.rule, parseUniverseRule("/2/3").rule])
+      expect(() => universe.setRule(rule)).toThrow(/^Ranks share /);
+    universe.dispose();
+  });
+
   it("keeps frozen borders, with the reference", async () => {
     const [alone, ...others] = await hashes(
       "B3/S23:F90,61",

@@ -13,6 +13,7 @@ import type { Rule } from "../../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, overMemory, refuseRule } from "../../support.ts";
 import type { KernelList } from "./dense-cells.ts";
+import { refuseNarrowTorus } from "./far-torus.ts";
 import type { GpuUniverse } from "./gpu-universe.ts";
 import type { GpuTopology } from "./step-source.ts";
 
@@ -29,9 +30,7 @@ function refuses(rule: Rule, topology: Topology): string | null {
     case "frozen":
       return null;
     case "torus":
-      if (rule.form.kind === "counted" && topology.width < LEAST_FAR_WIDTH)
-        return `The GPU algorithm runs Larger than Life on tori of ${LEAST_FAR_WIDTH} cells across at least, not on ${nameGrid(topology)}: use \`sums\`.`;
-      if (reachOf(topology) < 2 ** 31) return null;
+      if (reachOf(topology) < 2 ** 31) return refuseNarrowTorus(rule, topology);
       return `The GPU algorithm does not run a torus that is moved so far (${nameGrid(topology)}): use \`bitwise\`.`;
     case "klein":
     case "cross":
@@ -45,9 +44,6 @@ function reachOf({ width, height, shiftX, shiftY }: Extract<Topology, { kind: "t
   const turns = (side: number): number => 1 + Math.ceil(MOST_REACH / side);
   return Math.max(width, height) + Math.abs(shiftX) * turns(height) + Math.abs(shiftY) * turns(width);
 }
-
-/** A row that is joined to itself and holds a word. */
-const LEAST_FAR_WIDTH = 32;
 
 /** Cells around the grid that a tile may load, more than any does. */
 const MOST_REACH = 1024;
