@@ -34,7 +34,6 @@ interface RowCodeShape {
 /** The pipeline of one rule, and what it is bound to: [which rows][present buffer]. */
 interface Compiled {
   readonly pipeline: GPUComputePipeline;
-  readonly tables: GPUBuffer;
   readonly bindGroups: readonly (readonly GPUBindGroup[])[];
 }
 
@@ -46,6 +45,7 @@ class RowCodeKernel implements DenseKernel {
   readonly #uniform: GPUBuffer;
   readonly #rule: RuleCompiler<Compiled>;
   #tables: GPUBuffer | null = null;
+  #isDisposed = false;
 
   constructor(place: KernelPlace, shape: RowCodeShape | undefined) {
     this.#place = place;
@@ -106,7 +106,8 @@ class RowCodeKernel implements DenseKernel {
       // What was submitted keeps the tables that it reads.
       this.#tables?.destroy();
       this.#tables = buffer;
-      return { pipeline, tables: buffer, bindGroups };
+      if (this.#isDisposed) buffer.destroy();
+      return { pipeline, bindGroups };
     } catch (error) {
       buffer.destroy();
       throw error;
@@ -123,6 +124,7 @@ class RowCodeKernel implements DenseKernel {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#uniform.destroy();
     this.#tables?.destroy();
   }

@@ -8,31 +8,18 @@
  */
 
 import rowCodes from "../../../../shaders/dense/row-codes.wgsl?raw";
-import bounded from "../../../../shaders/dense/tile-bounded.wgsl?raw";
-import torus from "../../../../shaders/dense/tile-torus.wgsl?raw";
 import { planesFor } from "../../../core/block.ts";
-import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
+import type { ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
 import type { RowCodes } from "../../../rules/row-codes.ts";
 import { answerCount, answersByRows } from "../../../rules/row-codes.ts";
 import type { StepGrid } from "./step-source.ts";
+import { TILE_BORDERS } from "./tile-borders.ts";
 
 /** Up to so many answers the three codes add up to the place of one: sums have 16 bits. */
 const MOST_AT_ONCE = 2 ** 16;
 /** Workgroup memory beyond this would leave too few workgroups on a processor of the GPU. */
 const MOST_SHARED = 2 ** 15;
-
-const BORDERS: Readonly<Record<StepGrid, readonly Piece[]>> = {
-  torus: [["dense/tile-torus", torus]],
-  plane: [
-    ["(the border)", "const frozen_cells = 0;"],
-    ["dense/tile-bounded", bounded],
-  ],
-  frozen: [
-    ["(the border)", "const frozen_cells = 1;"],
-    ["dense/tile-bounded", bounded],
-  ],
-};
 
 /** One of the tables: its place among the words, and whether it is copied. */
 interface Table {
@@ -129,7 +116,7 @@ export function rowCodeShader(
       code: compose(
         ["(the lanes)", `const lanes = ${lanes}u;`],
         ["dense/row-codes", rowCodes],
-        ...BORDERS[kind],
+        ...TILE_BORDERS[kind],
         [
           "(the tables)",
           `var<workgroup> near: array<u32, ${Math.max(1, near)}>;\n\n${accesses.join("\n\n")}`,

@@ -3,12 +3,10 @@
  * grids and for tori with shifted edges. Each rule is compiled separately.
  */
 
-import bounded from "../../../../shaders/dense/tile-bounded.wgsl?raw";
-import torus from "../../../../shaders/dense/tile-torus.wgsl?raw";
 import tileWords from "../../../../shaders/dense/tile-words.wgsl?raw";
 import { planesFor } from "../../../core/block.ts";
 import { SLOT } from "../../../gpu/buffers.ts";
-import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
+import type { ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
 import type { StepPass } from "../../../gpu/step-pass.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
@@ -22,18 +20,7 @@ import { packedBytes } from "./grid-fits.ts";
 import type { TileShape } from "./kernel-shapes.ts";
 import { tileId } from "./kernel-shapes.ts";
 import type { StepGrid } from "./step-source.ts";
-
-const BORDERS: Readonly<Record<StepGrid, readonly Piece[]>> = {
-  torus: [["dense/tile-torus", torus]],
-  plane: [
-    ["(the border)", "const frozen_cells = 0;"],
-    ["dense/tile-bounded", bounded],
-  ],
-  frozen: [
-    ["(the border)", "const frozen_cells = 1;"],
-    ["dense/tile-bounded", bounded],
-  ],
-};
+import { TILE_BORDERS } from "./tile-borders.ts";
 
 /** Bindings: grid, cells, next cells. */
 function tileShader(kind: StepGrid, rule: Rule, phases: Phases, shape: TileShape): ShaderSource {
@@ -46,7 +33,7 @@ function tileShader(kind: StepGrid, rule: Rule, phases: Phases, shape: TileShape
       ["(the shape)", constants.join("\n")],
       ...ownPieces("u32", rule, phases),
       ["dense/tile-words", tileWords],
-      ...BORDERS[kind],
+      ...TILE_BORDERS[kind],
       ["(the planes)", planesText(planesFor(rule.states))],
     ),
     entryPoint: "step_tile_words",
