@@ -5,6 +5,7 @@
  * and is written every few seconds, whatever the size. Large edits are pieces of their own, written once.
  */
 
+import type { RuleFile } from "../../engine/core/rule-file.ts";
 import { readRule } from "../../engine/rules/universe-rule.ts";
 import type { Editor } from "../editor/editor.ts";
 import type { Mark } from "../editor/history/history.ts";
@@ -165,9 +166,19 @@ function sameState(a: { readonly revision: number; readonly generation: bigint }
   return a.revision === b?.revision && a.generation === b.generation;
 }
 
-/** Errors: `syntax` for a backup that is damaged. */
-export async function readBackup({ bytes, pieces }: BackupParts): Promise<FoundBackup> {
+/**
+ * `learn`: makes the rule of a file known, which may take a while; without, it is compiled here. Errors: `syntax` for a backup that is
+ * damaged.
+ */
+export async function readBackup(
+  { bytes, pieces }: BackupParts,
+  learn: (file: RuleFile) => Promise<void> = async () => {},
+): Promise<FoundBackup> {
   const { bases, large, ...stored } = (await unpackData(bytes)) as Stored;
+  const files = stored.stops.flatMap(({ scene }) => scene.ruleFile ?? []);
+  // One that cannot be read is told below.
+  for (const file of new Map(files.map((each) => [each.text, each])).values())
+    await learn(file).catch(() => {});
   const piece = async (name: string): Promise<unknown> => {
     const found = pieces.find((one) => one.name === name);
     return unpackData((found?.bytes ?? new Uint8Array(0)) as Uint8Array<ArrayBuffer>);

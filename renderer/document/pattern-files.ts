@@ -9,7 +9,9 @@ import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { RuleFile } from "../../engine/core/rule-file.ts";
 import type { Runs } from "../../engine/core/runs.ts";
+import { isCompiled, rememberRule } from "../../engine/rules/files/rule-file.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
+import { knownRuleFile } from "../../engine/rules/supplied.ts";
 import { Connection } from "../../engine/worker/connection.ts";
 import type { PatternFilesProtocol, ReadPattern } from "../../engine/worker/protocol/pattern-files.ts";
 import type { Calls } from "../../engine/worker/rpc.ts";
@@ -54,16 +56,27 @@ export class PatternFiles {
     return this.#perform("reading", true, signal, (call) => call.rule({ file }));
   }
 
-  /** Transfers the bytes of a large file; the caller loses them. Errors: those of `readPattern`, `aborted`. */
-  read(
+  /** Makes the rule of a file known to this window, which then reads its name without compiling. Errors: as above. */
+  async learn(file: RuleFile): Promise<void> {
+    if (!isCompiled(file, knownRuleFile)) rememberRule(file, await this.rule(file), knownRuleFile);
+  }
+
+  /**
+   * Transfers the bytes of a large file; the caller loses them. A rule that stands in a file is known to this window afterwards. Errors:
+   * those of `readPattern`, `aborted`.
+   */
+  async read(
     source: Uint8Array | string,
     { signal, asRuns, onProgress }: PatternReadOptions = {},
   ): Promise<ReadPattern> {
     const large = source.length > LARGE_SOURCE;
     const transfer = large && typeof source !== "string" ? wholeBuffers([source]) : [];
-    return this.#perform("reading", large, signal, (call) =>
+    const found = await this.#perform("reading", large, signal, (call) =>
       call.read({ source, asRuns }, { onProgress, transfer }),
     );
+    const { fileRule } = found;
+    if (fileRule?.file) rememberRule(fileRule.file, fileRule, knownRuleFile);
+    return found;
   }
 
   /** Errors: those of `writePattern`, `aborted`. */

@@ -6,7 +6,8 @@ import type { Pattern } from "../../engine/core/pattern.ts";
 import { readPattern, writePattern } from "../../engine/formats/pattern-file.ts";
 import { compileRuleFile } from "../../engine/rules/files/rule-file.ts";
 import { keepRuleFiles, knownRuleFile } from "../../engine/rules/supplied.ts";
-import { handOver } from "../../engine/worker/parcel.ts";
+import { statedRule } from "../../engine/rules/universe-rule.ts";
+import { handOver, Parcel } from "../../engine/worker/parcel.ts";
 import type { PatternFilesProtocol, WritePattern } from "../../engine/worker/protocol/pattern-files.ts";
 import { ownEndpoint, serve } from "../../engine/worker/rpc.ts";
 
@@ -23,7 +24,10 @@ serve<PatternFilesProtocol>(
       const bytes = typeof source === "string" ? new TextEncoder().encode(source) : source;
       const { pattern, format, gzipped } = readPattern(bytes, { onProgress: report });
       const cells = asRuns ? cellsToRuns(pattern.cells) : pattern.cells;
-      return handOver({ pattern: { ...pattern, cells }, format: format.id, gzipped });
+      const { value, transfer } = handOver({ pattern: { ...pattern, cells }, format: format.id, gzipped });
+      // Reading has compiled the rule, and this worker may be asked for it again: it is copied.
+      const fileRule = pattern.ruleFile && statedRule(pattern)?.rule;
+      return new Parcel({ ...value, ...(fileRule && { fileRule }) }, transfer);
     },
     write: (request) => handOver(bytesOf(request)),
     text: (request) => new TextDecoder().decode(bytesOf(request)),

@@ -9,6 +9,7 @@ import { cellsBounds, isTree, translateCells } from "../../engine/core/cells.ts"
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
+import { familyOf } from "../../engine/rules/families.ts";
 import { stemOf } from "../editor/labels.ts";
 import type { KeptTexts } from "../host/host.ts";
 import type { PatternText } from "../studio/built-in-patterns.ts";
@@ -27,7 +28,7 @@ export interface Labels {
 
 export interface OwnLibraryParts {
   readonly store: KeptTexts;
-  /** Errors: those of reading a pattern. */
+  /** A rule that stands in a file is known to this window afterwards. Errors: those of reading a pattern. */
   readonly read: (source: string | Uint8Array) => Promise<Pattern>;
   /** The text of a pattern file. Errors: those of writing one. */
   readonly write: (pattern: Pattern, format: string) => Promise<string>;
@@ -76,7 +77,12 @@ export class OwnLibrary {
   }
 
   async #load(): Promise<void> {
-    for (const { id, text } of await this.#parts.store.list()) this.#hold(id, text);
+    const items = await this.#parts.store.list();
+    // Rules that stand in files may take seconds to compile: whoever reads patterns for this window does that elsewhere, once.
+    const named = new Map(items.map(({ text }) => [fileRuleOf(text), text]));
+    named.delete(null);
+    for (const text of named.values()) await this.#parts.read(text).catch(() => {});
+    for (const { id, text } of items) this.#hold(id, text);
     this.#changed();
   }
 
@@ -208,6 +214,16 @@ export class OwnLibrary {
     this.#added = false;
     this.store.setState({ entries: [...this.#entries.values()].sort(inOrder) });
   }
+}
+
+/** A rule line of the two formats that the library writes, up to the grid. */
+const RULE_LINE = /^(?:x\s*=.*\brule\s*=|#R)\s*([^:\r\n]*)/m;
+
+/** What stands for the rule of a text where that is in a file, the text itself or another; null where the rule is spelled out. */
+function fileRuleOf(text: string): string | null {
+  if (/^@RULE\b/m.test(text)) return text;
+  const name = RULE_LINE.exec(text)?.[1]?.trim() ?? "";
+  return name === "" || familyOf(name) ? null : name.toLowerCase();
 }
 
 const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

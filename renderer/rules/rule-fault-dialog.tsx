@@ -2,6 +2,7 @@
 
 import type { TessellaError } from "../../engine/core/errors.ts";
 import type { RuleFile } from "../../engine/core/rule-file.ts";
+import { ownText } from "../../engine/rules/files/rule-file.ts";
 import type { StudioPage } from "../studio/dialog-pages.ts";
 import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
@@ -23,7 +24,7 @@ interface RuleFaultPage extends StudioPage {
 export function RuleFaultDialog({ file, fault, onClose }: RuleFaultPage) {
   const studio = useStudio();
   const { line, column, message, hint } = fault;
-  const lines = linesAround(file.text, line ?? 1, column ?? 1);
+  const lines = linesAround(ownText(file), line ?? 1, column ?? 1);
   const again = (): void => {
     onClose();
     studio.ruleFiles.choose().catch(studio.status.report);

@@ -120,7 +120,7 @@ export class Autosaver {
     parts: BackupParts,
     rest: Pick<NewDocument, "title" | "unsaved" | "camera" | "file">,
   ): Promise<StudioDocument> {
-    const { record, copies } = await readBackup(parts);
+    const { record, copies } = await readBackup(parts, (file) => this.#around.patternFiles.learn(file));
     const [first] = copies as [UniverseCopy];
     const { info } = (record.stops[record.at] as (typeof record.stops)[0]).scene;
     const document = await this.#around.documents.open({ ...first, ...rest, info });

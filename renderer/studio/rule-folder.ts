@@ -74,13 +74,15 @@ export class RuleFolder {
 
   /** The rule of a file. Errors: those of `compileRuleFile`, `bad-argument` for a name that means another rule, `aborted`. */
   async check(file: RuleFile, signal?: AbortSignal): Promise<Rule> {
-    idOf(file.name);
+    // The name of a section alone is that of its file.
+    const place = file.lead ? {} : IN_TITLE;
+    idOf(file.name, place);
     const family = familyOf(file.name);
     if (family)
       throw new TessellaError(
         "bad-argument",
         `"${file.name}" is a rule of its own (${family.name}), which no file replaces.`,
-        { line: 1, column: "@RULE ".length + 1, hint: "Give the rule another name." },
+        { ...place, hint: "Give the rule another name." },
       );
     return this.#parts.patternFiles.rule(file, signal);
   }
@@ -134,9 +136,11 @@ function sameName(a: string, b: string): boolean {
 }
 
 const LONGEST_ID = 64;
+/** Where a file gives its rule's name. */
+const IN_TITLE = { line: 1, column: "@RULE ".length + 1 } as const;
 
 /** A name as the host keeps it: capitals alike, other characters than letters, digits and "-" by their bytes. Errors: `bad-argument`. */
-function idOf(name: string): string {
+function idOf(name: string, place: Partial<typeof IN_TITLE> = IN_TITLE): string {
   const bytes = new TextEncoder().encode(name.toLowerCase());
   const id = [...bytes]
     .map((byte) => {
@@ -149,8 +153,7 @@ function idOf(name: string): string {
     "bad-argument",
     id === "" ? "The rule has no name." : "The rule's name is too long.",
     {
-      line: 1,
-      column: "@RULE ".length + 1,
+      ...place,
       hint:
         id === "" ? "A rule file begins with @RULE and the rule's name." : "Give the rule a shorter name.",
     },

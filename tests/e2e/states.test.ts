@@ -192,7 +192,7 @@ test("a rule is changed by pictures and fields, by keyboard alone, and each chan
   await openPattern(page, "letters.rle", GLIDER);
   const rule = () => page.locator("#rule-text").inputValue();
   await page.getByText("Neighbourhoods and states").click();
-  await page.getByRole("button", { name: "1c", exact: true }).focus();
+  await page.getByRole("button", { name: "1c: one neighbour, below right", exact: true }).focus();
   // One tab stop for all pictures; the arrows go along a line and to the next one.
   expect(await page.locator('.letters button[tabindex="0"]').count()).toBe(1);
   await page.keyboard.press("ArrowDown");

@@ -24,7 +24,7 @@ export function ruleFileNamed(fileName: string, text: string): RuleFile | null {
   if (!ending) return title === undefined ? null : { name: title, text };
   const stem = fileName.slice(0, -ending.length);
   if (title !== undefined || ending === ".rule") return { name: title ?? stem, text };
-  return { name: stem, text: `@RULE ${stem}\n@${ending.slice(1).toUpperCase()}\n${text}` };
+  return { name: stem, text: `@RULE ${stem}\n@${ending.slice(1).toUpperCase()}\n${text}`, lead: 2 };
 }
 
 function titleOf(text: string): string | undefined {
@@ -52,6 +52,11 @@ export function ruleOfFile(file: RuleFile, files: FindRuleFile = () => undefined
   const rule = read(file, shared);
   remember(key, rule);
   return rule;
+}
+
+/** Whether `ruleOfFile` knows the rule without compiling it. */
+export function isCompiled(file: RuleFile, files: FindRuleFile): boolean {
+  return compiled.has(keyOf(file, sharedLooks(file, files)));
 }
 
 /** Tells `ruleOfFile` a rule that another thread has compiled. */
@@ -151,14 +156,21 @@ function tableOfDiagram(form: DiagramForm): CellTable {
   );
 }
 
-/** The lines of each section, with its title; of several with one title the first. Errors: `syntax` for a file without its name. */
-function sectionsOf({ name, text }: RuleFile): ReadonlyMap<string, readonly FileLine[]> {
+/** The lines that a person wrote. */
+export function ownText({ text, lead = 0 }: RuleFile): string {
+  return text.split("\n").slice(lead).join("\n");
+}
+
+/**
+ * The lines of each section, with its title; of several with one title the first. Lines that were put before the person's own are told as
+ * the first of those. Errors: `syntax` for a file without its name.
+ */
+function sectionsOf({ name, text, lead = 0 }: RuleFile): ReadonlyMap<string, readonly FileLine[]> {
   const sections = new Map<string, FileLine[]>();
   let open: FileLine[] | null = null;
-  let line = 0;
-  for (const text_ of text.split(/\r\n|\r|\n/)) {
-    line++;
-    if (line === 1) {
+  for (const [at, text_] of text.split(/\r\n|\r|\n/).entries()) {
+    const line = Math.max(1, at + 1 - lead);
+    if (at === 0) {
       const named = titleOf(text_);
       if (named === undefined) complain({ line }, "A rule file begins with @RULE and the rule's name.");
       else if (named.toLowerCase() !== name.toLowerCase())

@@ -33,6 +33,8 @@ export interface ReadPattern {
   /** The format's id. */
   readonly format: string;
   readonly gzipped: boolean;
+  /** The pattern's rule, where it stands in a file: who asks need not compile it. */
+  readonly fileRule?: Rule;
 }
 
 export interface WritePattern {

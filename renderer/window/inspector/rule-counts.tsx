@@ -8,6 +8,7 @@ import type { Rule } from "../../../engine/rules/rule.ts";
 import { MOST_STATES, neighbourCount } from "../../../engine/rules/rule.ts";
 import { Segmented } from "../../ui/fields.tsx";
 import { NeighbourhoodPicture } from "./neighbourhood-picture.tsx";
+import { classWords } from "./neighbourhood-words.ts";
 import { RuleSlider } from "./rule-number.tsx";
 import "./rule-counts.css";
 
@@ -124,11 +125,13 @@ function Letters({ sets, onChange }: Props) {
             <div>
               {classes.map((name) => {
                 const isIn = sets[part].has(name);
+                const words = classWords(neighbourhood, name);
                 return (
                   <button
                     key={name}
                     type="button"
-                    aria-label={name}
+                    aria-label={words}
+                    title={words}
                     aria-pressed={isIn}
                     tabIndex={name === stop ? 0 : -1}
                     onFocus={() => setAt(name)}

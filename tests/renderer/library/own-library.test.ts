@@ -39,6 +39,32 @@ async function later(text: string, generations: bigint): Promise<Pattern> {
 const textOf = (id: string): string => BUILT_IN_SOURCES.find((source) => source.id === id)?.text as string;
 
 describe("the own library", () => {
+  it("has each rule that stands in a file read elsewhere before its patterns are looked at", async () => {
+    const host = new MemoryHost();
+    const block = "@RULE Fade\n@TABLE\nn_states:3\nneighborhood:Moore\nsymmetries:none\n";
+    const texts = [
+      "x = 1, y = 1, rule = WireWorld\nC!",
+      "x = 1, y = 1, rule = wireworld:T10,10\nA!",
+      "[M2]\n#R Langtons-Loops\n1 0 0 0 1\n",
+      "x = 1, y = 1, rule = B3/S23\no!",
+      "x = 1, y = 1, rule = R2,C0,M0,S6..9,B7..8,NM\no!",
+      `x = 1, y = 1, rule = Fade\nB!\n\n${block}`,
+    ];
+    for (const [id, text] of texts.entries()) await host.library.put({ id: String(id), text });
+    const read: string[] = [];
+    const library = new OwnLibrary({
+      ...{ store: host.library, write: async () => "", collection: async () => [] },
+      read: async (source) => {
+        expect(library.store.getState().entries).toBeNull();
+        read.push(/(?:rule =|#R) ?([\w-]+)/.exec(source as string)?.[1] as string);
+        return patternFrom(source as string);
+      },
+    });
+    await library.load();
+    expect(read.sort()).toEqual(["Fade", "Langtons-Loops", "wireworld"]);
+    expect(library.store.getState().entries).toHaveLength(6);
+  });
+
   it("keeps a pattern with its labels, for the next session too", async () => {
     const host = new MemoryHost();
     const library = libraryOver(host);

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
-import { compileRuleFile, ruleFileNamed } from "../../../engine/rules/files/rule-file.ts";
+import type { RuleFile } from "../../../engine/core/rule-file.ts";
+import { compileRuleFile, ownText, ruleFileNamed } from "../../../engine/rules/files/rule-file.ts";
 import { keepRuleFiles } from "../../../engine/rules/supplied.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import { linesAround } from "../../../renderer/rules/fault-lines.ts";
 import { RuleFolder } from "../../../renderer/studio/rule-folder.ts";
 import { MemoryDisk, MemoryHost } from "../../support/memory-host.ts";
 
@@ -103,5 +105,12 @@ describe("a rule file", () => {
     expect(ruleFileNamed("notes.txt", "Fade")).toBeNull();
     const table = ruleFileNamed("Fade.table", FADE("", 3).split("@TABLE\n")[1] as string);
     expect(table && compileRuleFile(table)).toMatchObject({ text: "Fade", states: 3 });
+    // Places in it are those of the person's own lines.
+    const lines = ["n_states:3", "neighborhood:vonNeumann", "symmetries:none", "1,0,0,0,0,7"];
+    const faulty = ruleFileNamed("Fade.table", lines.join("\r\n")) as RuleFile;
+    expect(() => compileRuleFile(faulty)).toThrow(expect.objectContaining({ line: 4, column: 11 }));
+    expect(linesAround(ownText(faulty), 4, 11)).toMatchObject([{}, {}, {}, { number: 4, fault: "7" }]);
+    const empty = ruleFileNamed("Fade.tree", "") as RuleFile;
+    expect(() => compileRuleFile(empty)).toThrow(expect.objectContaining({ line: 1 }));
   });
 });
