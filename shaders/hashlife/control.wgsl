@@ -1,4 +1,5 @@
-// What comes after a pass: one thread of the narrow kernel decides it, between two barriers.
+// What comes after a pass: one thread of the narrow kernel decides it, between two barriers. It has the row under way at hand, and
+// nobody else looks at rows before the kernel ends.
 
 // Slots that stay free for what the control itself makes between two looks at the room.
 const MARGIN = 64u;
@@ -7,14 +8,82 @@ const MARGIN = 64u;
 override most_fuel: u32 = 256u;
 var<private> fuel: u32;
 
+var<private> status: u32;
+// The level of the row under way, 0 between two steps.
+var<private> current: u32;
+// That row, but for what is pending, which all threads add to.
+var<private> row: Job;
+var<private> begun: u32;
+// Whether the row's stage is left to the wide kernels.
+var<private> left: bool;
+var<private> passes: u32;
+// What does not change meanwhile.
+var<private> capacity: u32;
+var<private> threshold: u32;
+var<private> width: u32;
+var<private> stack_words: u32;
+
+// Slots that may be handed out.
+fn room() -> u32 {
+  return own_listed + (capacity - own_unused);
+}
+
+fn open_control() {
+  fuel = most_fuel;
+  status = state.status;
+  current = state.current;
+  open_books();
+  if (current != 0u) {
+    open_row(current);
+  }
+  left = state.wide != 0u;
+  capacity = state.capacity;
+  threshold = state.threshold;
+  width = state.width;
+  stack_words = state.stack_words;
+}
+
+fn close_control() {
+  state.status = status;
+  state.current = current;
+  state.wide = select(0u, 1u, left);
+  state.wide_passes += select(0u, 1u, left);
+  state.passes += passes;
+  close_books();
+  if (current != 0u) {
+    close_row();
+  }
+}
+
+fn open_row(level: u32) {
+  row = job_of(level);
+  begun = state.rows[level].begun;
+  atomicStore(&own_pending, atomicLoad(&state.rows[level].pending));
+  current = level;
+}
+
+fn close_row() {
+  let kept = &state.rows[current];
+  (*kept).stage = row.stage;
+  (*kept).mode = row.mode;
+  (*kept).nine = row.nine;
+  (*kept).four = row.four;
+  (*kept).count = row.count;
+  (*kept).base = row.base;
+  (*kept).works = row.works;
+  (*kept).begun = begun;
+  atomicStore(&(*kept).pending, atomicLoad(&own_pending));
+}
+
 // A square of these four, found or made.
 fn make(children: vec4u) -> u32 {
   if (all(children == vec4u())) {
     return 0u;
   }
+  let square = square_of(children, vec4u(), 0u);
   let slot = take();
-  write(slot, children, vec4u(), 0u);
-  let entered = enter(slot, 0u);
+  write(slot, square, vec2u(NONE));
+  let entered = enter(slot, square);
   settle();
   return entered;
 }
@@ -81,12 +150,12 @@ fn shape_for_step(square: u32, level: u32) -> u32 {
 fn between() {
   if (room() < MARGIN) {
     state.stack_used = 0u;
-    state.status = SHORT;
+    status = SHORT;
     return;
   }
   let answered = state.answer_level != 0u;
   if (!answered && (state.steps_left == 0u || state.root == 0u)) {
-    state.status = DONE;
+    status = DONE;
     return;
   }
   var square = select(state.shaped, state.answer, answered);
@@ -116,7 +185,7 @@ fn between() {
     state.steps_left--;
     state.steps_done++;
   } else if (level >= HIGHEST) {
-    state.status = DEEP;
+    status = DEEP;
   } else if (how == AS_IT_IS) {
     start_step(square, level);
   }
@@ -136,90 +205,89 @@ fn start_step(square: u32, level: u32) {
 }
 
 fn start_row(level: u32, mode: u32, count: u32, works: u32, base: u32) {
-  let row = &state.rows[level];
-  let flags = state.levels[level];
-  let part = mode == PART;
-  (*row).stage = select(OPEN, BASE, level == LEAF + 1u);
-  (*row).mode = mode;
-  (*row).nine = select(FULL, PART, part && (flags & NINE_PART) != 0u);
-  (*row).four = select(1u, 0u, part && (flags & HAS_FOUR) == 0u);
-  (*row).count = count;
-  (*row).base = base;
-  (*row).works = works;
-  (*row).begun = 0u;
-  atomicStore(&(*row).pending, 0u);
-  state.current = level;
+  var flags = 0u;
+  if (mode == PART) {
+    flags = state.levels[level];
+  }
+  row = Job(
+    select(OPEN, BASE, level == LEAF + 1u),
+    level,
+    mode,
+    select(FULL, PART, (flags & NINE_PART) != 0u),
+    select(1u, 0u, mode == PART && (flags & HAS_FOUR) == 0u),
+    count,
+    base,
+    works,
+  );
+  begun = 0u;
+  atomicStore(&own_pending, 0u);
+  current = level;
 }
 
 // Hands pending squares to a row below, or goes on to the next stage when none is left.
-fn descend(level: u32, stage: u32) {
-  let row = &state.rows[level];
-  let begun = (*row).begun;
-  let pending = atomicLoad(&(*row).pending);
+fn descend() {
+  let nine = row.stage == NINE;
+  let pending = atomicLoad(&own_pending);
   if (begun == pending) {
-    atomicStore(&(*row).pending, 0u);
-    (*row).begun = 0u;
-    (*row).stage = select(CLOSE, select(CENTRE, FOUR, (*row).four != 0u), stage == NINE);
+    atomicStore(&own_pending, 0u);
+    begun = 0u;
+    row.stage = select(CLOSE, select(CENTRE, FOUR, row.four != 0u), nine);
     return;
   }
-  let base = (*row).base + ROW_WORDS * (*row).count;
-  let works = (*row).base + 13u * (*row).count + begun;
+  let base = row.base + ROW_WORDS * row.count;
+  let works = row.base + 13u * row.count + begun;
   // Every level below gets an equal share of the stack.
-  let share = (state.stack_words - base) / (ROW_WORDS * (level - 1u - LEAF));
-  let count = min(min(pending - begun, state.width), share);
-  (*row).begun = begun + count;
-  start_row(level - 1u, select((*row).mode, (*row).nine, stage == NINE), count, works, base);
+  let share = (stack_words - base) / (ROW_WORDS * (current - 1u - LEAF));
+  let count = min(min(pending - begun, width), share);
+  begun += count;
+  close_row();
+  start_row(current - 1u, select(row.mode, row.nine, nine), count, works, base);
 }
 
 // A stage's passes are done.
 fn pass_done() {
-  let row = &state.rows[state.current];
-  switch ((*row).stage) {
-    case OPEN: { (*row).stage = NINE; }
-    case FOUR: { (*row).stage = AGAIN; }
-    case CENTRE: { (*row).stage = CLOSE; }
-    default: { (*row).stage = FINISHED; }
+  switch (row.stage) {
+    case OPEN: { row.stage = NINE; }
+    case FOUR: { row.stage = AGAIN; }
+    case CENTRE: { row.stage = CLOSE; }
+    default: { row.stage = FINISHED; }
   }
 }
 
 // The next stage for this workgroup, or HALT where there is none.
 fn next_job() -> Job {
-  while (state.status == RUNNING && fuel > 0u) {
+  while (status == RUNNING && fuel > 0u) {
     fuel--;
-    let level = state.current;
-    if (level == 0u) {
+    if (current == 0u) {
       between();
       continue;
     }
-    let stage = state.rows[level].stage;
-    if (stage == NINE || stage == AGAIN) {
-      descend(level, stage);
+    if (row.stage == NINE || row.stage == AGAIN) {
+      descend();
       continue;
     }
-    if (stage == FINISHED) {
-      if (level == state.top) {
-        state.answer = result_of(stack[0], state.rows[level].mode);
-        state.answer_level = level - 1u;
-        state.current = 0u;
+    if (row.stage == FINISHED) {
+      if (row.works == 0u) {
+        state.answer = result_of(stack[0], row.mode);
+        state.answer_level = current - 1u;
+        current = 0u;
       } else {
-        state.current = level + 1u;
+        open_row(current + 1u);
       }
       continue;
     }
-    let job = job_of(level);
-    if (room() < candidates(job) + MARGIN) {
-      state.stack_used = job.base + ROW_WORDS * job.count;
-      state.status = SHORT;
+    if (room() < candidates(row) + MARGIN) {
+      state.stack_used = row.base + ROW_WORDS * row.count;
+      status = SHORT;
       break;
     }
-    let asked = questions(job);
-    if (select(asked, SIDE * asked, job.stage == BASE) > state.threshold) {
-      state.wide = 1u;
-      state.wide_passes++;
+    let asked = questions(row);
+    if (select(asked, SIDE * asked, row.stage == BASE) > threshold) {
+      left = true;
       break;
     }
-    state.passes++;
-    return job;
+    passes++;
+    return row;
   }
   return Job(HALT, 0u, 0u, 0u, 0u, 0u, 0u, 0u);
 }

@@ -42,10 +42,11 @@ fn plant_ask(
     let seed = seeds[order.leaves + i - 1u];
     upper = vec4u(names[seed.x], names[seed.y], names[seed.z], names[seed.w]);
   }
-  var slot = find(upper, lower, leaf);
+  let square = square_of(upper, lower, leaf);
+  var slot = find(square, FULL).slot;
   if (slot == NONE) {
     slot = take();
-    write(slot, upper, lower, leaf);
+    write(slot, square, vec2u(NONE));
     slot |= FRESH;
   }
   names[i] = slot;
@@ -61,11 +62,18 @@ fn plant_confirm(
   if (i >= order.end || (names[i] & FRESH) == 0u) {
     return;
   }
-  names[i] = enter(names[i] ^ FRESH, select(0u, 1u, i <= order.leaves));
+  let slot = names[i] ^ FRESH;
+  names[i] = enter(slot, written(slot, select(0u, 1u, i <= order.leaves)));
 }
 
+// Books what was taken and given back.
 @compute @workgroup_size(1)
 fn plant_settle() {
-  settle();
+  let taken = atomicLoad(&state.taken);
+  let listed = min(taken, state.free_count);
+  state.next += taken - listed;
+  state.free_count += atomicLoad(&state.lost) - listed;
+  atomicStore(&state.taken, 0u);
+  atomicStore(&state.lost, 0u);
   state.root = names[order.root];
 }

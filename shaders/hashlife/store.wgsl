@@ -64,25 +64,49 @@ fn tag_of(hash: u32, leaf: u32) -> u32 {
   return (((hash * 0x9e3779b1u) >> 28u) << 1u) | leaf;
 }
 
-fn is_square(slot: u32, upper: vec4u, lower: vec4u, leaf: u32) -> bool {
-  return all(keys[slot] == upper) && (leaf == 0u || all(rest_of(slot) == lower));
+// The words of a square that is looked up. A node's four lower ones are 0.
+struct Square {
+  upper: vec4u,
+  lower: vec4u,
+  leaf: u32,
+  hash: u32,
 }
 
-// The slot of a square of earlier passes, or NONE.
-fn find(upper: vec4u, lower: vec4u, leaf: u32) -> u32 {
-  if (all((upper | lower) == vec4u())) {
-    return 0u;
+fn square_of(upper: vec4u, lower: vec4u, leaf: u32) -> Square {
+  return Square(upper, lower, leaf, hash_of(upper, lower, leaf));
+}
+
+fn entry_of(slot: u32, square: Square) -> u32 {
+  return (slot << 5u) | tag_of(square.hash, square.leaf);
+}
+
+// A square of earlier passes: its slot, or NONE, and its result for that mode if it is a node.
+struct Found {
+  slot: u32,
+  result: u32,
+}
+
+fn find(square: Square, mode: u32) -> Found {
+  if (all((square.upper | square.lower) == vec4u())) {
+    return Found(0u, NONE);
   }
-  let hash = hash_of(upper, lower, leaf);
-  let tag = tag_of(hash, leaf);
-  var at = hash & state.mask;
+  let tag = entry_of(0u, square);
+  var at = square.hash & state.mask;
   loop {
     let entry = atomicLoad(&index[at]);
     if (entry == 0u) {
-      return NONE;
+      return Found(NONE, NONE);
     }
-    if ((entry & 31u) == tag && is_square(entry >> 5u, upper, lower, leaf)) {
-      return entry >> 5u;
+    if ((entry & 31u) == tag) {
+      let slot = entry >> 5u;
+      // Asked for together with the key, which is as far away.
+      var result = NONE;
+      if (square.leaf == 0u) {
+        result = result_of(slot, mode);
+      }
+      if (all(keys[slot] == square.upper) && (square.leaf == 0u || all(rest_of(slot) == square.lower))) {
+        return Found(slot, result);
+      }
     }
     at = (at + 1u) & state.mask;
   }
@@ -90,29 +114,33 @@ fn find(upper: vec4u, lower: vec4u, leaf: u32) -> u32 {
 
 // A slot for a candidate. The host and the control see to it that there are enough.
 fn take() -> u32 {
-  let turn = atomicAdd(&state.taken, 1u);
-  let listed = state.free_count;
-  return select(state.next + turn - listed, spare[listed - 1u - turn], turn < listed);
+  let turn = one_taken();
+  let listed = listed_slots();
+  if (turn < listed) {
+    return spare[listed - 1u - turn];
+  }
+  return first_unused() + turn - listed;
 }
 
 // Gives a candidate back. None is handed out in the same pass.
 fn give_back(slot: u32) {
-  let listed = state.free_count;
-  let left = listed - min(atomicLoad(&state.taken), listed);
-  spare[left + atomicAdd(&state.lost, 1u)] = slot;
+  let listed = listed_slots();
+  let left = listed - min(taken_slots(), listed);
+  spare[left + one_lost()] = slot;
 }
 
-// A node's results are not known.
-fn write(slot: u32, upper: vec4u, lower: vec4u, leaf: u32) {
-  keys[slot] = upper;
-  let words = select(vec4u(NONE, NONE, 0u, 0u), lower, leaf != 0u);
+// `results`: a node's.
+fn write(slot: u32, square: Square, results: vec2u) {
+  keys[slot] = square.upper;
   let at = 4u * slot;
-  atomicStore(&rest[at], words.x);
-  atomicStore(&rest[at + 1u], words.y);
-  if (leaf != 0u) {
-    atomicStore(&rest[at + 2u], words.z);
-    atomicStore(&rest[at + 3u], words.w);
+  if (square.leaf != 0u) {
+    for (var k = 0u; k < 4u; k++) {
+      atomicStore(&rest[at + k], square.lower[k]);
+    }
+    return;
   }
+  atomicStore(&rest[at], results.x);
+  atomicStore(&rest[at + 1u], results.y);
 }
 
 // Claims an empty index entry; returns what stands there instead, 0 if the claim succeeded.
@@ -129,35 +157,29 @@ fn claim(at: u32, entry: u32) -> u32 {
 }
 
 // Enters a candidate of an earlier pass; returns it, or the equal one that was faster.
-fn enter(slot: u32, leaf: u32) -> u32 {
-  let upper = keys[slot];
-  let lower = rest_of(slot);
-  let hash = hash_of(upper, lower, leaf);
-  let tag = tag_of(hash, leaf);
-  var at = hash & state.mask;
+fn enter(slot: u32, square: Square) -> u32 {
+  let tag = entry_of(0u, square);
+  var at = square.hash & state.mask;
   loop {
     let entry = claim(at, (slot << 5u) | tag);
     if (entry == 0u) {
       return slot;
     }
-    if ((entry & 31u) == tag && is_square(entry >> 5u, upper, lower, leaf)) {
+    let other = entry >> 5u;
+    if (
+      (entry & 31u) == tag
+        && all(keys[other] == square.upper)
+        && (square.leaf == 0u || all(rest_of(other) == square.lower))
+    ) {
       give_back(slot);
-      return entry >> 5u;
+      return other;
     }
     at = (at + 1u) & state.mask;
   }
 }
 
-// Books what was taken and given back. One thread, between passes.
-fn settle() {
-  let taken = atomicLoad(&state.taken);
-  let listed = min(taken, state.free_count);
-  state.next += taken - listed;
-  state.free_count += atomicLoad(&state.lost) - listed;
-  atomicStore(&state.taken, 0u);
-  atomicStore(&state.lost, 0u);
-}
-
-fn room() -> u32 {
-  return state.free_count + (state.capacity - state.next);
+// A candidate as it was written.
+fn written(slot: u32, leaf: u32) -> Square {
+  let lower = rest_of(slot);
+  return square_of(keys[slot], select(vec4u(), lower, leaf != 0u), leaf);
 }

@@ -12,15 +12,8 @@ fn wide_ask(
     task = wide_job();
   }
   let job = workgroupUniformLoad(&task);
-  if (job.stage == BASE) {
-    let together = group / SIDE;
-    for (var first = place.x * together; first < job.count; first += places.x * together) {
-      base(job, first, lane);
-    }
-    return;
-  }
-  let asked = questions(job);
-  for (var x = place.x * group + lane; x < asked; x += places.x * group) {
-    ask(job, x);
+  for (var first = place.x * together(job); first < questions(job); first += places.x * together(job)) {
+    let answer = put(job, first, lane);
+    keep(job, question_of(job, first, lane), answer);
   }
 }

@@ -7,6 +7,6 @@ fn wide_confirm(@builtin(global_invocation_id) place: vec3u, @builtin(num_workgr
   let job = wide_job();
   let asked = questions(job);
   for (var x = place.x; x < asked; x += places.x * group) {
-    confirm(job, x);
+    confirm(job, x, kept(job, x));
   }
 }

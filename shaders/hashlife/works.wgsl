@@ -21,9 +21,6 @@ const FINISHED = 7u;
 const HALT = 8u;
 
 const ROW_WORDS = 22u;
-// A candidate on the stack: not yet entered.
-const FRESH = 0x80000000u;
-
 struct Job {
   stage: u32,
   level: u32,
@@ -51,14 +48,6 @@ fn job_of(level: u32) -> Job {
   );
 }
 
-// What the wide kernels have to do.
-fn wide_job() -> Job {
-  if (state.wide == 0u) {
-    return Job(HALT, 0u, 0u, 0u, 0u, 0u, 0u, 0u);
-  }
-  return job_of(state.current);
-}
-
 // Questions of a stage: squares to look up.
 fn questions(job: Job) -> u32 {
   switch (job.stage) {
@@ -73,16 +62,20 @@ fn candidates(job: Job) -> u32 {
   return select(questions(job), 5u * job.count, job.stage == OPEN);
 }
 
-// Puts a square on the row's list if it lacks a result that nobody else computes.
-fn want(job: Job, slot: u32, mode: u32) {
-  if (slot == 0u || result_of(slot, mode) != NONE) {
+fn list(job: Job, slot: u32) {
+  let at = one_pending(job.level);
+  stack[job.base + 13u * job.count + at] = slot;
+}
+
+// Puts a square on the row's list if it lacks a result that nobody else computes. `result`: as it was a moment ago.
+fn want(job: Job, slot: u32, mode: u32, result: u32) {
+  if (slot == 0u || result != NONE) {
     return;
   }
   loop {
     let claimed = atomicCompareExchangeWeak(&rest[4u * slot + mode], NONE, BUSY);
     if (claimed.exchanged) {
-      let at = atomicAdd(&state.rows[job.level].pending, 1u);
-      stack[job.base + 13u * job.count + at] = slot;
+      list(job, slot);
       return;
     }
     if (claimed.old_value != NONE) {
@@ -151,17 +144,35 @@ fn answer_at(job: Job, x: u32) -> u32 {
   return job.base + x + select(0u, 9u * job.count, job.stage == FOUR || job.stage == CENTRE);
 }
 
-// Looks a square up for the answer at that place; returns it if it is known, else 0, and a candidate is there.
-fn look_up(at: u32, upper: vec4u, lower: vec4u, leaf: u32) -> u32 {
-  let known = find(upper, lower, leaf);
-  if (known != NONE) {
-    stack[at] = known;
-    return known;
+// What a thread knows of an answer: its slot (NONE: it has to be looked up) with its result as it was a moment ago, or a candidate,
+// and its words.
+struct Answer {
+  slot: u32,
+  result: u32,
+  fresh: bool,
+  square: Square,
+}
+
+// Looks a square up, or writes a candidate.
+fn look_up(job: Job, square: Square) -> Answer {
+  let mode = needed(job);
+  let found = find(square, mode);
+  if (found.slot != NONE) {
+    return Answer(found.slot, found.result, false, square);
   }
   let slot = take();
-  write(slot, upper, lower, leaf);
-  stack[at] = slot | FRESH;
-  return 0u;
+  // Whoever enters it lists it. Who loses to it need not ask.
+  var results = vec2u(NONE);
+  if (asks(job)) {
+    results[mode] = BUSY;
+  }
+  write(slot, square, results);
+  return Answer(slot, NONE, true, square);
+}
+
+// Whether a stage's answers are squares whose results the row needs.
+fn asks(job: Job) -> bool {
+  return job.stage == OPEN || job.stage == FOUR;
 }
 
 // Whether a stage's answers are leaves.
@@ -174,11 +185,10 @@ fn needed(job: Job) -> u32 {
   return select(job.mode, job.nine, job.stage == OPEN);
 }
 
-// The first pass of a stage, for one of its questions: its answer is known afterwards, or a candidate.
-fn ask(job: Job, x: u32) {
+// Question x of a stage that knows no rule.
+fn ask(job: Job, x: u32) -> Answer {
   let k = x / job.count;
   let i = x - k * job.count;
-  let at = answer_at(job, x);
   var upper: vec4u;
   var lower: vec4u;
   switch (job.stage) {
@@ -186,9 +196,7 @@ fn ask(job: Job, x: u32) {
       let children = keys[stack[job.works + i]];
       if (is_corner(k)) {
         let slot = corner(children, k);
-        stack[at] = slot;
-        want(job, slot, job.nine);
-        return;
+        return Answer(slot, result_of(slot, job.nine), false, Square());
       }
       upper = overlapping(children, k);
     }
@@ -217,10 +225,7 @@ fn ask(job: Job, x: u32) {
       }
     }
   }
-  let known = look_up(at, upper, lower, select(0u, 1u, makes_leaves(job)));
-  if (job.stage == OPEN || job.stage == FOUR) {
-    want(job, known, needed(job));
-  }
+  return Answer(NONE, NONE, false, square_of(upper, lower, select(0u, 1u, makes_leaves(job))));
 }
 
 // The eastern half of two rows, followed by the western half of two others.
@@ -229,17 +234,16 @@ fn beside(west: u32, east: u32) -> u32 {
 }
 
 // The second pass: candidates are entered, and what is finished is told to the works.
-fn confirm(job: Job, x: u32) {
-  let at = answer_at(job, x);
-  var slot = stack[at];
-  let fresh = (slot & FRESH) != 0u;
-  if (fresh) {
-    slot = enter(slot ^ FRESH, select(0u, 1u, makes_leaves(job)));
-    stack[at] = slot;
+fn confirm(job: Job, x: u32, answer: Answer) {
+  var slot = answer.slot;
+  if (answer.fresh) {
+    slot = enter(answer.slot, answer.square);
+    stack[answer_at(job, x)] = slot;
+    if (slot == answer.slot && asks(job)) {
+      list(job, slot);
+    }
   }
   if (job.stage == CLOSE || job.stage == BASE) {
     atomicStore(&rest[4u * stack[job.works + x] + job.mode], slot);
-  } else if (fresh && job.stage != CENTRE) {
-    want(job, slot, needed(job));
   }
 }

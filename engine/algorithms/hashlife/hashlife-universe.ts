@@ -29,6 +29,7 @@ import { budgetClock, checkRule, checkTarget, outOfRoom, SnapshotShelf } from ".
 import { baseOf } from "./base-kernel.ts";
 import type { HashLifeCore } from "./core.ts";
 import { FINISHED, MORE, slotsBelow } from "./layout.ts";
+import type { Memory } from "./leaf-planes.ts";
 import { Room } from "./room.ts";
 import { writeRule } from "./rule-tables.ts";
 import { checkLength, fullLevel, leastLevel, stepsIn, writeSchedule } from "./schedule.ts";
@@ -353,6 +354,11 @@ export class HashLifeUniverse implements Universe {
     } catch (error) {
       throw error instanceof NoRoom ? outOfRoom(this.#limit, "This rule") : error;
     }
+  }
+
+  /** Where the present cells are, until something changes: whoever copies them elsewhere need not make a tree of them first. */
+  get squares(): { readonly memory: Memory; readonly root: Square } {
+    return { memory: this.#core, root: this.#root };
   }
 
   async population(): Promise<bigint> {

@@ -42,8 +42,8 @@ import { HashStore, MOST_SLOTS } from "./hash-store.ts";
 
 /** Tests set these to extremes. */
 export interface HashTuning {
-  /** log2 of the first index. */
-  readonly firstBits: number;
+  /** log2 of the first index; null: as the memory limit allows. */
+  readonly firstBits: number | null;
   /** A stage that takes more threads is not left to one workgroup alone. A question takes one, a base case 32. */
   readonly threshold: number;
   /** The most rounds of one submission. */
@@ -52,7 +52,12 @@ export interface HashTuning {
   readonly mostSlots: number;
 }
 
-export const TUNING: HashTuning = { firstBits: 20, threshold: 2048, mostRounds: 256, mostSlots: MOST_SLOTS };
+export const TUNING: HashTuning = {
+  firstBits: null,
+  threshold: 2048,
+  mostRounds: 256,
+  mostSlots: MOST_SLOTS,
+};
 
 /** The share of the memory that is left to a quad-tree on the CPU, which holds the cells without their futures. */
 export const MIRROR_SHARE = 1 / 4;
@@ -62,6 +67,8 @@ const MOST_FLYING = 2;
 /** Milliseconds of a submission: rounds are doubled below the first and halved above the second. */
 const SHORT_MILLISECONDS = 4;
 const LONG_MILLISECONDS = 12;
+/** Rounds of the first submission to a real GPU. */
+const FIRST_ROUNDS = 16;
 const MOST_WIDTH = 2 ** 16;
 /** A row has at most this share of the slots as works: it takes five slots for each at once. */
 const WIDTH_SHARE = 1 / 128;
@@ -80,7 +87,7 @@ export class HashMachine {
   readonly #tuning: HashTuning;
   readonly #torus: number;
   #turn = 0;
-  #rounds = 1;
+  #rounds: number;
   #head: Head;
   #rule: Rule;
   #followed: Rule | null = null;
@@ -107,6 +114,7 @@ export class HashMachine {
     this.#rule = rule;
     this.#limit = limit;
     this.#tuning = tuning;
+    this.#rounds = Math.min(gpu.software ? 1 : FIRST_ROUNDS, tuning.mostRounds);
     this.#torus = level === null ? 0 : Math.max(ROOT_LEVEL, level);
     this.#head = headOf(new Uint32Array(HEAD_WORDS));
     this.#write({

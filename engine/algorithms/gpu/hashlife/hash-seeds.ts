@@ -1,7 +1,8 @@
 /** Trees on their way to the GPU and back: the host's numbering, level by level, and what was picked out of the store. */
 
 import type { QuadTree } from "../../../core/quad-tree.ts";
-import type { SquareMaker } from "../../hashlife/tree-exchange.ts";
+import { LEAF_LEVEL } from "../../hashlife/layout.ts";
+import type { Memory } from "../../hashlife/leaf-planes.ts";
 import { treeOfSquare } from "../../hashlife/tree-exchange.ts";
 import type { Square } from "../../hashlife/tree-visit.ts";
 import { PICKED_LEAF, PICKED_WORDS } from "./hash-layout.ts";
@@ -18,47 +19,59 @@ export interface Seeds {
   readonly level: number;
 }
 
-const NODE = 2 ** 31;
+/** What an address of HashLife's memory counts: bytes of squares of eight words. */
+const SQUARE_BYTES = 32;
 
-type Four = readonly [nw: number, ne: number, sw: number, se: number];
-
-/** What `build` makes. Errors: those of `build`. */
-export function seedsFrom(build: (maker: SquareMaker) => Square): Seeds {
-  const leaves: (readonly number[])[] = [];
-  // Squares above the leaves, and how high each stands. Until it is known how many leaves there are, they count from NODE on.
-  const nodes: Four[] = [];
-  const heights: number[] = [];
-  const heightOf = (square: number): number => (square < NODE ? 0 : (heights[square - NODE] as number));
-  const { square, level } = build({
-    leaf: (rows) => {
-      const words = Array.from(rows);
-      return words.every((word) => word === 0) ? 0 : leaves.push(words);
-    },
-    node: (nw, ne, sw, se) => {
-      if (nw === 0 && ne === 0 && sw === 0 && se === 0) return 0;
-      heights.push(1 + Math.max(heightOf(nw), heightOf(ne), heightOf(sw), heightOf(se)));
-      return NODE + nodes.push([nw, ne, sw, se]) - 1;
-    },
-  });
-  const counts: number[] = [leaves.length];
-  for (const height of heights) counts[height] = (counts[height] ?? 0) + 1;
+/** A root in HashLife's memory, whose leaves are one plane. */
+export function seedsOf({ words }: Memory, { square, level }: Square): Seeds {
+  if (square === 0) return { words: new Uint32Array(4), leaves: 0, starts: [1], root: 0, level };
+  // From the root down: the squares of each level, each once, and its place among them.
+  const rows: { readonly squares: number[]; readonly places: Map<number, number> }[] = [];
+  let row = { squares: [square], places: new Map([[square, 0]]) };
+  for (let height = level - LEAF_LEVEL; ; height--) {
+    rows[height] = row;
+    if (height === 0) break;
+    const below = { squares: [] as number[], places: new Map<number, number>() };
+    for (const parent of row.squares) {
+      for (let at = parent >>> 2, k = 0; k < 4; k++) {
+        const child = words[at + k] as number;
+        if (child !== 0 && !below.places.has(child)) below.places.set(child, below.squares.push(child) - 1);
+      }
+    }
+    row = below;
+  }
   const starts = [1];
-  for (const count of counts) starts.push((starts.at(-1) as number) + count);
-  const next = [...starts];
-  const numbers = Uint32Array.from(heights, (height) => next[height]++);
-  const numberOf = (child: number): number => (child < NODE ? child : (numbers[child - NODE] as number));
-  const words = new Uint32Array(Math.max(4, 8 * leaves.length + 4 * nodes.length));
-  leaves.forEach((rows, i) => {
-    words.set(rows, 8 * i);
+  for (const { squares } of rows) starts.push((starts.at(-1) as number) + squares.length);
+  const leaves = rows[0]?.squares ?? [];
+  const count = (starts.at(-1) as number) - 1;
+  const seeds = new Uint32Array(8 * leaves.length + 4 * (count - leaves.length));
+  leaves.forEach((leaf, i) => {
+    seeds.set(words.subarray(leaf >>> 2, (leaf >>> 2) + 8), 8 * i);
   });
-  nodes.forEach((children, i) => {
-    words.set(children.map(numberOf), 4 * (leaves.length + (numbers[i] as number) - 1));
-  });
-  return { words, leaves: leaves.length, starts, root: numberOf(square), level };
+  let to = 8 * leaves.length;
+  for (let height = 1; height < rows.length; height++) {
+    const { places } = rows[height - 1] as (typeof rows)[number];
+    const first = starts[height - 1] as number;
+    for (const parent of (rows[height] as (typeof rows)[number]).squares) {
+      for (let at = parent >>> 2, k = 0; k < 4; k++) {
+        const child = words[at + k] as number;
+        seeds[to++] = child === 0 ? 0 : first + (places.get(child) as number);
+      }
+    }
+  }
+  return { words: seeds, leaves: leaves.length, starts, root: count, level };
 }
 
-/** What an address of `treeOfSquare` counts: bytes of squares of eight words. */
-const SQUARE_BYTES = 32;
+/** The smallest torus that a GPU has: the same 16 x 16 cells, two words a row, in each quarter. */
+export function repeatedSeeds(rows: ArrayLike<number>, level: number): Seeds {
+  const leaf = SQUARE_BYTES;
+  const root = 2 * SQUARE_BYTES;
+  const words = new Uint32Array((root + SQUARE_BYTES) / 4);
+  words.set(rows, leaf / 4);
+  words.fill(leaf, root / 4, root / 4 + 4);
+  const isEmpty = words.subarray(0, root / 4).every((word) => word === 0);
+  return seedsOf({ words }, { square: isEmpty ? 0 : root, level });
+}
 
 /** The tree of a root, which is a slot, among picked squares. Errors: `too-large`. */
 export function treeOfPicked(picked: Uint32Array, root: number, level: number): QuadTree {

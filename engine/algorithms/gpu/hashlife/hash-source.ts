@@ -1,20 +1,23 @@
 /**
  * The shaders of `gpu-hashlife`, composed of their pieces, which refer to each other by the names of functions and bindings.
  *
- *   narrow   state + store + works + (the rule) + base + control + hashlife/narrow
- *   wide     state + store + works + (the rule) + base + hashlife/wide-ask
- *            state + store + works + hashlife/wide-confirm
- *   walks    state + store + hashlife/walk
- *   plants   state + store + hashlife/plant
+ *   narrow   state + books-own + store + works + (the rule) + base + control + hashlife/narrow
+ *   wide     state + books-shared + store + works + (the rule) + base + wide + hashlife/wide-ask
+ *            state + books-shared + store + works + wide + hashlife/wide-confirm
+ *   walks    state + books-shared + store + hashlife/walk
+ *   plants   state + books-shared + store + hashlife/plant
  */
 
 import base from "../../../../shaders/hashlife/base.wgsl?raw";
+import booksOwn from "../../../../shaders/hashlife/books-own.wgsl?raw";
+import booksShared from "../../../../shaders/hashlife/books-shared.wgsl?raw";
 import control from "../../../../shaders/hashlife/control.wgsl?raw";
 import narrow from "../../../../shaders/hashlife/narrow.wgsl?raw";
 import plant from "../../../../shaders/hashlife/plant.wgsl?raw";
 import state from "../../../../shaders/hashlife/state.wgsl?raw";
 import store from "../../../../shaders/hashlife/store.wgsl?raw";
 import walk from "../../../../shaders/hashlife/walk.wgsl?raw";
+import wide from "../../../../shaders/hashlife/wide.wgsl?raw";
 import wideAsk from "../../../../shaders/hashlife/wide-ask.wgsl?raw";
 import wideConfirm from "../../../../shaders/hashlife/wide-confirm.wgsl?raw";
 import works from "../../../../shaders/hashlife/works.wgsl?raw";
@@ -24,21 +27,19 @@ import type { Phases } from "../../../rules/phases.ts";
 import type { Neighbourhood } from "../../../rules/rule.ts";
 import { ruleLabel, rulePieces } from "../rules/rule-pieces.ts";
 
-const STORE: readonly Piece[] = [
-  ["hashlife/state", state],
-  ["hashlife/store", store],
-];
+const STATE: Piece = ["hashlife/state", state];
+const STORE: readonly Piece[] = [STATE, ["hashlife/books-shared", booksShared], ["hashlife/store", store]];
+const WORKS: Piece = ["hashlife/works", works];
+const WIDE: Piece = ["hashlife/wide", wide];
 
 const STORAGE: GPUBufferBindingType = "storage";
 /** state, keys, rest, index, spare, and a sixth: the stack, or what stands in its place. */
 export const STORED: readonly GPUBufferBindingType[] = [STORAGE, STORAGE, STORAGE, STORAGE, STORAGE, STORAGE];
 
-const WORKS: readonly Piece[] = [...STORE, ["hashlife/works", works]];
-
 /** The second pass of a wide stage, whatever the rule. */
 export const CONFIRM_SHADER: ShaderSource = {
   label: "hashlife confirm",
-  code: compose(...WORKS, ["hashlife/wide-confirm", wideConfirm]),
+  code: compose(...STORE, WORKS, WIDE, ["hashlife/wide-confirm", wideConfirm]),
   entryPoint: "wide_confirm",
   bindings: STORED,
 };
@@ -52,21 +53,22 @@ export interface WorkShaders {
 export function workShaders(neighbourhood: Neighbourhood, phases: Phases): WorkShaders {
   const by = `${neighbourhood} ${ruleLabel(phases)}`;
   const computing: readonly Piece[] = [
-    ...WORKS,
+    WORKS,
     ...rulePieces("u32", neighbourhood, phases),
     ["hashlife/base", base],
   ];
+  const own: readonly Piece[] = [STATE, ["hashlife/books-own", booksOwn], ["hashlife/store", store]];
   return {
     narrow: {
       label: `hashlife narrow ${by}`,
-      code: compose(...computing, ["hashlife/control", control], ["hashlife/narrow", narrow]),
+      code: compose(...own, ...computing, ["hashlife/control", control], ["hashlife/narrow", narrow]),
       entryPoint: "narrow",
       perRule: true,
       bindings: STORED,
     },
     ask: {
       label: `hashlife ask ${by}`,
-      code: compose(...computing, ["hashlife/wide-ask", wideAsk]),
+      code: compose(...STORE, ...computing, WIDE, ["hashlife/wide-ask", wideAsk]),
       entryPoint: "wide_ask",
       perRule: true,
       bindings: STORED,

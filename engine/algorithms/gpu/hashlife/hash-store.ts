@@ -20,9 +20,14 @@ const MORE_BITS = 2;
 const USAGE = BUFFER_USAGE.storage | BUFFER_USAGE.copySource | BUFFER_USAGE.copyTarget;
 const WHAT = "HashLife's squares";
 
-/** Where a store begins, as log2 of its first index, and the most slots that it may have. */
+/** A store begins with at most this share of its memory: to grow is to copy everything and to enter it anew. */
+const FIRST_SHARE = 1 / 8;
+/** Beyond these larger tables only miss more caches. */
+const MOST_FIRST_BITS = 24;
+
+/** Where a store begins, as log2 of its first index, if that is not left to it, and the most slots that it may have. */
 interface StoreSize {
-  readonly firstBits: number;
+  readonly firstBits: number | null;
   readonly mostSlots: number;
 }
 
@@ -71,7 +76,7 @@ export class HashStore {
     const stackWords = Math.max(LEAST_STACK_WORDS, Math.min(MOST_STACK_WORDS, Math.floor(limit / 32)));
     const fixedBytes = 4 * (stackWords + STATE_WORDS);
     const most = bestPlan(limit - fixedBytes, bytesOffered(gpu.limits), mostSlots);
-    const plan = planFor(Math.min(firstBits, most.bits), most);
+    const plan = planFor(Math.min(firstBits ?? firstBitsOf(limit - fixedBytes), most.bits), most);
     const fixed = await allocate(gpu, WHAT, [
       { label: "hashlife: state", size: 4 * STATE_WORDS, usage: USAGE },
       { label: "hashlife: stack", size: 4 * stackWords, usage: USAGE },
@@ -148,6 +153,12 @@ async function makeTables(gpu: GpuDevice, { bits, slots }: Plan): Promise<HashTa
 
 function dropTables(tables: HashTables): void {
   for (const buffer of Object.values(tables) as GPUBuffer[]) buffer.destroy();
+}
+
+/** The largest first index for a store that may have so many bytes. */
+function firstBitsOf(bytes: number): number {
+  const bytesAnEntry = 4 + SLOT_BYTES * FULL_INDEX;
+  return Math.min(MOST_FIRST_BITS, Math.floor(Math.log2((bytes * FIRST_SHARE) / bytesAnEntry)));
 }
 
 function planFor(bits: number, most: Plan): Plan {

@@ -18,21 +18,18 @@ import type { GpuDevice } from "../../../gpu/device.ts";
 import { Lock } from "../../../gpu/lock.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, WriteMode } from "../../algorithm.ts";
+import type { HashLifeUniverse } from "../../hashlife/hashlife-universe.ts";
 import { checkLength } from "../../hashlife/schedule.ts";
 import { ROOT_LEVEL, repeatedCells, torusLevel } from "../../hashlife/torus.ts";
-import { squareOfTree } from "../../hashlife/tree-exchange.ts";
 import { budgetClock, checkRule, checkTarget, outOfRoom } from "../../support.ts";
 import type { HashMachine } from "./hash-machine.ts";
 import type { Seeds } from "./hash-seeds.ts";
-import { seedsFrom } from "./hash-seeds.ts";
+import { repeatedSeeds, seedsOf } from "./hash-seeds.ts";
 
 /** Milliseconds after which another caller gets a turn. */
 const TURN_MILLISECONDS = 50;
 /** Steps in one run of the machine: a number that fits a word. */
 const MOST_STEPS = 2n ** 30n;
-
-/** `hashlife` has both. */
-type Mirror = Universe & Required<Pick<Universe, "readTree" | "writeTree">>;
 
 export class HashUniverse implements Universe {
   readonly algorithm = "gpu-hashlife";
@@ -41,7 +38,7 @@ export class HashUniverse implements Universe {
   readonly lost: Promise<TessellaError>;
   readonly #gpu: GpuDevice;
   readonly #machine: HashMachine;
-  readonly #mirror: Mirror;
+  readonly #mirror: HashLifeUniverse;
   readonly #limit: number;
   readonly #lock = new Lock();
   #rule: Rule;
@@ -52,7 +49,7 @@ export class HashUniverse implements Universe {
   #disposed = false;
 
   /** `limit` in bytes. Takes over machine, mirror and one use of the device, and disposes of them. */
-  constructor(gpu: GpuDevice, machine: HashMachine, mirror: Mirror, limit: number) {
+  constructor(gpu: GpuDevice, machine: HashMachine, mirror: HashLifeUniverse, limit: number) {
     this.#limit = limit;
     this.#gpu = gpu;
     this.#machine = machine;
@@ -130,15 +127,15 @@ export class HashUniverse implements Universe {
     const level = torusLevel(this.topology);
     const grid = gridRect(this.topology);
     if (level === null || level >= ROOT_LEVEL || !grid) {
-      const tree = await this.#mirror.readTree();
-      return seedsFrom((maker) => squareOfTree(maker, tree));
+      const { memory, root } = this.#mirror.squares;
+      return seedsOf(memory, root);
     }
     // On the GPU a small torus is a larger one, repeated.
     const cells = await this.#mirror.readBlock(grid);
-    return seedsFrom((maker) => {
-      const leaf = maker.leaf(repeatedCells(2 ** level, 1, (x, y) => blockCell(cells, x, y)));
-      return { square: maker.node(leaf, leaf, leaf, leaf), level: ROOT_LEVEL };
-    });
+    return repeatedSeeds(
+      repeatedCells(2 ** level, 1, (x, y) => blockCell(cells, x, y)),
+      ROOT_LEVEL,
+    );
   }
 
   setGeneration(generation: bigint): void {
@@ -241,14 +238,14 @@ export class HashUniverse implements Universe {
     });
   }
 
-  #read<T>(read: (mirror: Mirror) => Promise<T>): Promise<T> {
+  #read<T>(read: (mirror: HashLifeUniverse) => Promise<T>): Promise<T> {
     return this.#turn(async () => {
       await this.#catchUp();
       return read(this.#mirror);
     });
   }
 
-  #edit(change: (mirror: Mirror) => Promise<void>): Promise<void> {
+  #edit(change: (mirror: HashLifeUniverse) => Promise<void>): Promise<void> {
     return this.#turn(async () => {
       await this.#catchUp();
       this.#planted = false;
