@@ -8,13 +8,15 @@
  */
 
 import type { Block } from "../core/block.ts";
-import { blockPopulation, blockStride, livingBlock, popcount32 } from "../core/block.ts";
+import { createBlock, setBlockRun } from "../core/block.ts";
 import { addStateCounts } from "../core/block-states.ts";
+import { commonCells } from "../core/cell-sets.ts";
+import { cellsPopulation } from "../core/cells.ts";
 import { throwIfAborted } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
-import { commonPopulation, forEachRun, runsBounds, runsPopulation } from "../core/runs.ts";
+import { runsBounds } from "../core/runs.ts";
 import { MOST_STATES } from "../rules/rule.ts";
 import type { Universe } from "./algorithm.ts";
 
@@ -23,7 +25,7 @@ export interface CountRequest {
   readonly region?: Rect;
   /** Only these cells of the box. */
   readonly mask?: Runs | null;
-  /** Whether to tell the states apart; not with a mask. */
+  /** Whether to tell the states apart. */
   readonly byState?: boolean;
   /** Milliseconds after which it gives up. */
   readonly budget?: number;
@@ -37,8 +39,10 @@ export interface Counted {
   readonly states?: readonly bigint[];
 }
 
+type Countable = Pick<Universe, "rule" | "population" | "bounds" | "readRuns" | "readBlock">;
+
 /** Runs `act` when its turn comes. */
-export type TakeTurn = <T>(act: (universe: Universe) => Promise<T>) => Promise<T>;
+export type TakeTurn = <T>(act: (universe: Countable) => Promise<T>) => Promise<T>;
 
 /** Up to this many live cells are always read as runs: at most as many runs of 16 bytes. */
 const FEW = 2n ** 20n;
@@ -61,56 +65,33 @@ export async function countWithin(
     const all = await universe.population();
     if (!mask && states === 2 && within.w === bounds.w && within.h === bounds.h)
       return { box: null, population: all, runs: null, states };
-    const packs = byState && within.w * within.h <= BigInt(PIECE_CELLS);
+    const packs = states > 2 && within.w * within.h <= BigInt(PIECE_CELLS);
     const few = !packs && all <= FEW && within.w >> 53n === 0n && within.h >> 53n === 0n;
     return { box: within, population: 0n, runs: few ? await universe.readRuns(within) : null, states };
   });
-  if (byState && (box || states > 2)) return countStates(turn, { box, runs, states, end }, signal);
-  if (!box) return { live: population, complete: true, ...(byState && { states: [population] }) };
-  if (runs) {
-    // A mask names cells, whatever their states.
-    const common = mask && commonPopulation({ ...runs, states: null }, mask);
-    return { live: common === null ? runsPopulation(runs) : BigInt(common), complete: true };
-  }
-  const covered = mask ? runsBounds(mask) : box;
-  const part = covered && intersectRects(box, covered);
-  let live = 0n;
-  for (const piece of part ? pieces(part) : []) {
-    throwIfAborted(signal);
-    if (performance.now() > end) return { live, complete: false };
-    const block = await turn((universe) => universe.readBlock(piece));
-    live += BigInt(mask ? populationUnder(livingBlock(block), mask) : blockPopulation(block));
-  }
-  return { live, complete: true };
-}
-
-interface StatesWanted {
-  readonly box: Rect | null;
-  readonly runs: Runs | null;
-  readonly states: number;
-  readonly end: number;
-}
-
-async function countStates(
-  turn: TakeTurn,
-  { box, runs, states, end }: StatesWanted,
-  signal?: AbortSignal,
-): Promise<Counted> {
+  if (!box && states === 2)
+    return { live: population, complete: true, ...(byState && { states: [population] }) };
   const counts = new Float64Array(MOST_STATES);
+  const add = (cells: Block | Runs): void => {
+    if (states > 2) addStateCounts(cells, counts);
+    // Whatever their states.
+    else counts[1] = (counts[1] as number) + Number(cellsPopulation(cells));
+  };
   let complete = true;
-  if (runs)
-    forEachRun(runs, (_x, _y, length, state) => {
-      counts[state] = (counts[state] as number) + length;
-    });
+  const covered = mask && box ? runsBounds(mask) : box;
+  const part = box && covered && intersectRects(box, covered);
+  if (runs) add(mask ? commonCells(runs, mask) : runs);
   else
-    for (const piece of box ? pieces(box) : []) {
+    for (const piece of part ? pieces(part) : []) {
       throwIfAborted(signal);
       complete = performance.now() <= end;
       if (!complete) break;
-      addStateCounts(await turn((universe) => universe.readBlock(piece)), counts);
+      const block = await turn((universe) => universe.readBlock(piece));
+      add(mask ? under(block, mask) : block);
     }
   const found = Array.from(counts.subarray(1, states), BigInt);
-  return { live: found.reduce((sum, count) => sum + count, 0n), complete, states: found };
+  const live = found.reduce((sum, count) => sum + count, 0n);
+  return { live, complete, ...(byState && { states: found }) };
 }
 
 function* pieces({ x, y, w, h }: Rect): Generator<Rect> {
@@ -123,21 +104,22 @@ function* pieces({ x, y, w, h }: Rect): Generator<Rect> {
   }
 }
 
-/** Live cells of the block that the mask names. */
-function populationUnder(block: Block, mask: Runs): number {
+/** The cells of the block that the mask names. */
+function under(block: Block, mask: Runs): Block {
   const dx = Number(mask.x - block.x);
   const dy = Number(mask.y - block.y);
-  let count = 0;
+  const kept = createBlock(block.x, block.y, block.w, block.h);
   for (let row = firstRowFrom(mask, -dy); row < mask.rows.length; row++) {
     const j = mask.rows[row] + dy;
     if (j >= block.h) break;
     for (let i = mask.starts[row]; i < mask.starts[row + 1]; i++) {
       const from = Math.max(0, mask.spans[i * 2] + dx);
       const to = Math.min(block.w, mask.spans[i * 2] + dx + mask.spans[i * 2 + 1]);
-      if (to > from) count += bitsBetween(block, j, from, to);
+      if (to > from) setBlockRun(kept, from, j, to - from);
     }
   }
-  return count;
+  const size = kept.words.length;
+  return { ...block, words: block.words.map((word, at) => word & kept.words[at % size]) };
 }
 
 /** The first of the mask's rows that is not above an offset. */
@@ -150,17 +132,4 @@ function firstRowFrom({ rows }: Runs, y: number): number {
     else high = middle;
   }
   return low;
-}
-
-function bitsBetween(block: Block, j: number, from: number, to: number): number {
-  const row = j * blockStride(block.w);
-  const last = (to - 1) >>> 5;
-  let count = 0;
-  for (let k = from >>> 5; k <= last; k++) {
-    let word = block.words[row + k];
-    if (k === from >>> 5) word &= 0xffffffff << (from & 31);
-    if (k === last) word &= 0xffffffff >>> (31 - ((to - 1) & 31));
-    count += popcount32(word);
-  }
-  return count;
 }

@@ -8,7 +8,9 @@
  */
 
 import type { Universe } from "../algorithms/algorithm.ts";
+import { addStateCounts } from "../core/block-states.ts";
 import { TessellaError } from "../core/errors.ts";
+import { MOST_STATES, stateName } from "../rules/rule.ts";
 import type { Engine } from "./find-engine.ts";
 import { findEngine } from "./find-engine.ts";
 import type { Return } from "./find-return.ts";
@@ -159,6 +161,7 @@ class Search {
       symmetry: whole && this.#symmetryOf(whole),
       population: this.#extremes,
       cells: first.population,
+      states: this.#statesOf(first),
       // For growing patterns the beginning says more than the size at the end.
       box: whole?.bounds ? sizeOf(whole.bounds) : null,
       largestBox: null,
@@ -171,6 +174,16 @@ class Search {
       ended: null,
       ...facts,
     };
+  }
+
+  #statesOf({ cells }: CellFrame): Identity["states"] {
+    const { rule } = this.#subject.universe;
+    if (rule.states === 2) return null;
+    const counts = new Float64Array(MOST_STATES);
+    addStateCounts(cells, counts);
+    return Array.from(counts, (count, state) => ({ name: stateName(rule, state), cells: count })).filter(
+      (each) => each.cells > 0,
+    );
   }
 
   #symmetryOf(whole: CellFrame): string | null {

@@ -114,7 +114,8 @@ export function identityRows(
   neighbourhood: Neighbourhood,
   count: WriteCount,
 ): readonly (readonly [label: string, value: string])[] {
-  const { period, mod, displacement, symmetry, population, box, largestBox, heat, growth, code } = identity;
+  const { period, mod, displacement, symmetry, population, box, largestBox, heat, growth, code, states } =
+    identity;
   const moves = displacement !== null && (displacement.x !== 0 || displacement.y !== 0);
   const rows: (readonly [string, string | null])[] = [
     ["Kind", NAMES[identity.kind]],
@@ -136,12 +137,22 @@ export function identityRows(
         ? count(population.least)
         : `${count(population.least)} to ${count(population.most)}`,
     ],
+    ["States", states && statesText(states, count)],
     ["Box", box && boxText(box, largestBox, count)],
     ["Heat", heat === null ? null : decimal(heat)],
     ["Volatility", volatilityText(identity)],
     ["Code", code],
   ];
   return rows.filter((row): row is readonly [string, string] => row[1] !== null);
+}
+
+/** States told by name; more are counted. */
+const TOLD_STATES = 12;
+
+function statesText(states: NonNullable<Identity["states"]>, count: WriteCount): string {
+  const told = states.slice(0, TOLD_STATES).map(({ name, cells }) => `${name}: ${count(cells)}`);
+  const more = states.length - told.length;
+  return [...told, ...(more > 0 ? [`${more} more states`] : [])].join(", ");
 }
 
 function settlesText({ kind, settles }: Identity, count: WriteCount): string | null {

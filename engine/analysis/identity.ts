@@ -91,6 +91,8 @@ export interface Identity {
   readonly population: Extremes;
   /** Cells when it began. */
   readonly cells: number;
+  /** Those in each state that occurs then, from state 1 on; null for a rule of two states. */
+  readonly states: readonly { readonly name: string; readonly cells: number }[] | null;
   /**
    * The bounding box at the beginning (or when it has settled), and the largest one over a period; null if a seam cuts
    * it.

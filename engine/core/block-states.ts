@@ -1,10 +1,20 @@
-/** How many cells of a packed block are in each state. */
+/** How many cells are in each state. */
 
 import type { Block } from "./block.ts";
 import { livingBlock, popcount32 } from "./block.ts";
+import type { Runs } from "./runs.ts";
+import { forEachRun } from "./runs.ts";
 
-/** Adds the block's cells in state s to `counts[s]`; those in state 0 are not counted. */
-export function addStateCounts(block: Block, counts: Float64Array): void {
+/** Adds the cells in state s to `counts[s]`; those in state 0 are not counted. */
+export function addStateCounts(cells: Block | Runs, counts: Float64Array): void {
+  if ("spans" in cells)
+    forEachRun(cells, (_x, _y, length, state) => {
+      counts[state] = (counts[state] as number) + length;
+    });
+  else addBlock(cells, counts);
+}
+
+function addBlock(block: Block, counts: Float64Array): void {
   const { words, planes = 1 } = block;
   const { words: living } = livingBlock(block);
   const size = living.length;

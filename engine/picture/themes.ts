@@ -179,11 +179,30 @@ export function cssColour(colour: number): string {
   return `#${colour.toString(16).padStart(6, "0")}`;
 }
 
-/** Black or white, whichever can be read on a colour: relative luminance as in WCAG 2, whose contrasts meet at 0.179. */
+/** Black or white, whichever can be read on a colour: the luminance at which their contrasts meet is 0.179. */
 export function legibleOn(colour: number): number {
+  return luminanceOf(colour) > 0.179 ? 0x000000 : 0xffffff;
+}
+
+/** The contrast that WCAG 2 asks of lines and signs. */
+const SEEN = 3;
+
+/** The colour, with as much black or white as it takes to be seen as a line on the ground. */
+export function seenOn(ground: number, colour: number): number {
+  const end = legibleOn(ground);
+  for (let share = 0; share < 16; share++) {
+    const mixed = blend(colour, end, share, 16);
+    const [low, high] = [luminanceOf(ground), luminanceOf(mixed)].sort((a, b) => a - b) as [number, number];
+    if ((high + 0.05) / (low + 0.05) >= SEEN) return mixed;
+  }
+  return end;
+}
+
+/** Relative luminance as in WCAG 2. */
+function luminanceOf(colour: number): number {
   const linear = (shift: number): number => {
     const share = ((colour >>> shift) & 255) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   };
-  return 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0) > 0.179 ? 0x000000 : 0xffffff;
+  return 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0);
 }

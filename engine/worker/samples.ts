@@ -9,11 +9,15 @@
  */
 
 import type { Universe } from "../algorithms/algorithm.ts";
+import { countWithin } from "../algorithms/count-within.ts";
+import { addStateCounts } from "../core/block-states.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Runs } from "../core/runs.ts";
 import { commonPopulation, runsPopulation } from "../core/runs.ts";
+import type { Rule } from "../rules/rule.ts";
+import { MOST_STATES } from "../rules/rule.ts";
 import type { Sample } from "./protocol/samples.ts";
-import { MOST_WAITING } from "./protocol/samples.ts";
+import { hasStateSeries, MOST_WAITING } from "./protocol/samples.ts";
 
 /** Share of the time for notes without a request. */
 const SHARE = 0.02;
@@ -26,6 +30,8 @@ const LEAST_INTERVAL = 100;
 /** From this many cells on they are only counted. */
 const MOST_CELLS = 2 ** 17;
 
+/** Milliseconds for telling the states of cells apart; after that they are only counted. */
+const STATES_MILLISECONDS = 20;
 /** Milliseconds: never again, unless the cells change. */
 const TOO_DEAR = 1e9;
 
@@ -34,7 +40,7 @@ function unlessTooLarge(error: unknown): null {
   throw error;
 }
 
-type Noted = Pick<Universe, "generation" | "population" | "readRuns">;
+type Noted = Pick<Universe, "generation" | "rule" | "population" | "bounds" | "readRuns" | "readBlock">;
 
 export class SampleLog {
   readonly #now: () => number;
@@ -70,12 +76,13 @@ export class SampleLog {
   async count(universe: Noted): Promise<void> {
     const began = this.#now();
     this.#before = null;
-    this.#add({
-      generation: universe.generation,
-      population: await universe.population(),
-      births: null,
-      deaths: null,
-    });
+    const { generation } = universe;
+    const told = hasStateSeries(universe.rule)
+      ? await countWithin((act) => act(universe), { byState: true, budget: STATES_MILLISECONDS })
+      : null;
+    const known = told?.complete && told.states ? { states: told.states.map(Number) } : {};
+    const population = told?.complete ? told.live : await universe.population();
+    this.#add({ generation, population, births: null, deaths: null, ...known });
     this.#noted = this.#now();
     this.#countCost = this.#noted - began;
   }
@@ -122,7 +129,7 @@ export class SampleLog {
       deaths = Number(runsPopulation(before.cells)) - stayed;
     }
     this.#before = { generation, cells };
-    this.#add({ generation, population, births, deaths });
+    this.#add({ generation, population, births, deaths, ...statesIn(cells, universe.rule) });
     this.#noted = this.#now();
     this.#looked = this.#noted;
     this.#lookCost = this.#noted - began;
@@ -134,4 +141,11 @@ export class SampleLog {
     this.#waiting.push(sample);
     if (this.#waiting.length > MOST_WAITING) this.#waiting = this.#waiting.slice(MOST_WAITING / 2);
   }
+}
+
+function statesIn(cells: Runs, rule: Rule): Pick<Sample, "states"> {
+  if (!hasStateSeries(rule)) return {};
+  const counts = new Float64Array(MOST_STATES);
+  addStateCounts(cells, counts);
+  return { states: [...counts.subarray(1, rule.states)] };
 }

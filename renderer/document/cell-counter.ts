@@ -1,6 +1,6 @@
 /**
- * A count of cells for every view that shows it: how many live cells the present selection has, or how many cells are in each state
- * where a rule has more than two. One count at a time, and none while nobody looks.
+ * A count of cells for every view that shows it: how many live cells the present selection has, or all cells, and in which
+ * states they are where a rule has more than two. One count at a time, and none while nobody looks.
  */
 
 import type { StoreApi } from "zustand/vanilla";
@@ -29,10 +29,10 @@ export interface CellsToCount {
   readonly request: (state: CountedOf) => CountRequest | null;
 }
 
-/** The live cells of the selection. */
+/** The live cells of the selection, by their states. */
 export const OF_SELECTION: CellsToCount = {
   of: ({ selection }) => selection,
-  request: ({ selection }) => selection && { region: selection.box, mask: selection.mask },
+  request: ({ selection }) => selection && { region: selection.box, mask: selection.mask, byState: true },
 };
 
 /** All cells by their states, where a rule has more than two. */

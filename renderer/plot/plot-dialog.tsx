@@ -1,10 +1,15 @@
 import { useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { stateColour } from "../../engine/picture/age-colours.ts";
+import { cssColour, seenOn, THEMES } from "../../engine/picture/themes.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import { stateText } from "../../engine/rules/rule.ts";
 import type { Sample } from "../../engine/worker/protocol/samples.ts";
+import { hasStateSeries } from "../../engine/worker/protocol/samples.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { stemOf } from "../editor/labels.ts";
 import type { DocumentPage } from "../studio/dialog-pages.ts";
-import { useStudio, useThemeName, useTitle } from "../studio/hooks.ts";
+import { useEditor, useStudio, useThemeName, useTitle } from "../studio/hooks.ts";
 import { saveFile } from "../studio/save-file.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -13,7 +18,7 @@ import { groupDigits, powerOf, shortCount } from "../ui/numbers.ts";
 import type { PlotExplorerHandle } from "../ui/plot/plot-explorer.tsx";
 import { PlotExplorer } from "../ui/plot/plot-explorer.tsx";
 import { PlotLegend } from "../ui/plot/plot-legend.tsx";
-import type { PlotAxis, PlotSeries } from "../ui/plot/series.ts";
+import type { PlotAxis, PlotSeries, PlotStroke } from "../ui/plot/series.ts";
 import { seriesStroke } from "../ui/plot/series.ts";
 import { samplesCsv } from "./plot-record.ts";
 import { plotsOf } from "./plots.ts";
@@ -27,11 +32,38 @@ declare module "../studio/dialog-pages.ts" {
 
 const HEIGHT = 300;
 
-const LINES = [
-  { id: "population", label: "Population", stroke: seriesStroke(0) },
-  { id: "births", label: "Births", stroke: seriesStroke(1) },
-  { id: "deaths", label: "Deaths", stroke: seriesStroke(3) },
-] as const;
+interface Line {
+  readonly id: string;
+  readonly label: string;
+  readonly stroke: PlotStroke;
+  readonly of: (sample: Sample) => number | null;
+}
+
+const POPULATION: Line = {
+  id: "population",
+  label: "Population",
+  stroke: seriesStroke(0),
+  of: ({ population }) => Number(population),
+};
+const STEPS: readonly Line[] = [
+  { id: "births", label: "Births", stroke: seriesStroke(1), of: ({ births }) => births },
+  { id: "deaths", label: "Deaths", stroke: seriesStroke(3), of: ({ deaths }) => deaths },
+];
+
+/** A line for each state, in its colour, where the rule has few; dashes tell apart what colours do not. */
+function stateLines(rule: Rule, themeId: string): readonly Line[] {
+  if (!hasStateSeries(rule)) return [];
+  const theme = THEMES.get(themeId);
+  return Array.from({ length: rule.states - 1 }, (_, at) => ({
+    id: `state ${at + 1}`,
+    label: stateText(rule, at + 1),
+    stroke: {
+      token: cssColour(seenOn(theme.ground, stateColour(theme, at + 1, rule))),
+      dash: seriesStroke(2 * at).dash,
+    },
+    of: ({ states }) => states?.[at] ?? null,
+  }));
+}
 
 const X: PlotAxis = { label: "generation", text: axisText, size: 34 };
 const LINEAR: PlotAxis = {
@@ -41,26 +73,28 @@ const LINEAR: PlotAxis = {
 };
 const LOGARITHMIC: PlotAxis = { log: 10, text: axisText, size: 64 };
 
-type LineId = (typeof LINES)[number]["id"];
-
 export function PlotDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
   const { samples, taken } = useStore(plotsOf(studio).of(document).store);
   const title = useTitle(document);
-  const [chosen, setChosen] = useState<Readonly<Record<LineId, boolean>>>({
-    population: true,
-    births: true,
-    deaths: true,
-  });
+  const { rule } = useEditor(document, "rule");
+  // What a person has switched; of states, births and deaths would be more than anybody can follow.
+  const [switched, setSwitched] = useState<Readonly<Record<string, boolean>>>({});
   const [log, setLog] = useState(false);
   const [at, setAt] = useState<number | null>(null);
   const plot = useRef<PlotExplorerHandle>(null);
   const theme = useThemeName();
+  const states = useMemo(() => stateLines(rule, theme), [rule, theme]);
+  const lines = useMemo(() => [POPULATION, ...states, ...STEPS], [states]);
+  const isChosen = (line: Line): boolean =>
+    switched[line.id] ?? (states.length === 0 || !STEPS.includes(line));
+  const chosen = lines.filter(isChosen);
   const [logTime, setLogTime] = useState(false);
   const first = Number(samples[0]?.generation ?? 0n);
   const xs = useMemo(() => timesOf(samples, logTime), [samples, logTime]);
   const x = useMemo(() => (logTime ? logTimeAxis(first) : X), [logTime, first]);
-  const series = useMemo(() => seriesOf(samples, xs, chosen, log), [samples, xs, chosen, log]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen lines follow from lines and switches.
+  const series = useMemo(() => seriesOf(samples, xs, chosen, log), [samples, xs, lines, switched, log]);
   const empty = samples.length < 2;
   const shown = samples[at ?? samples.length - 1] ?? null;
   const save = async (kind: "CSV" | "PNG"): Promise<void> => {
@@ -74,7 +108,7 @@ export function PlotDialog({ document, onClose }: DocumentPage) {
   return (
     <Dialog
       title="Plot"
-      text="Population by generation, and the births and deaths of each step."
+      text={`Population by generation${states.length > 0 ? ", the cells in each state," : ","} and the births and deaths of each step.`}
       size="large"
       onClose={onClose}
     >
@@ -85,12 +119,12 @@ export function PlotDialog({ document, onClose }: DocumentPage) {
           <>
             <fieldset className="plain plot-options">
               <legend className="visually-hidden">What is shown</legend>
-              {LINES.map(({ id, label }) => (
+              {lines.map((line) => (
                 <CheckField
-                  key={id}
-                  label={label}
-                  checked={chosen[id]}
-                  onChange={(checked) => setChosen({ ...chosen, [id]: checked })}
+                  key={line.id}
+                  label={line.label}
+                  checked={isChosen(line)}
+                  onChange={(checked) => setSwitched({ ...switched, [line.id]: checked })}
                 />
               ))}
               <span className="grow" />
@@ -104,13 +138,13 @@ export function PlotDialog({ document, onClose }: DocumentPage) {
               xs={xs}
               theme={theme}
               at={at === null ? null : Math.min(at, samples.length - 1)}
-              atText={shown ? sampleText(shown) : ""}
+              atText={shown ? sampleText(shown, states) : ""}
               onAt={setAt}
             />
             <div className="plot-legend" aria-hidden>
-              <PlotLegend series={LINES.filter(({ id }) => chosen[id])} />
+              <PlotLegend series={chosen} />
             </div>
-            <p className="number plot-reading">{shown ? sampleText(shown) : ""}</p>
+            <p className="number plot-reading">{shown ? sampleText(shown, states) : ""}</p>
             <p className="field-hint">{hintText(samples, taken)}</p>
           </>
         )}
@@ -168,22 +202,17 @@ function logTimeAxis(first: number): PlotAxis {
 function seriesOf(
   samples: readonly Sample[],
   xs: readonly number[],
-  chosen: Readonly<Record<LineId, boolean>>,
+  lines: readonly Line[],
   log: boolean,
 ): readonly PlotSeries[] {
   // Zero has no logarithm.
   const fit = (value: number | null): number | null => (log && value === 0 ? null : value);
-  const values: Record<LineId, (sample: Sample) => number | null> = {
-    population: ({ population }) => Number(population),
-    births: ({ births }) => births,
-    deaths: ({ deaths }) => deaths,
-  };
-  return LINES.filter(({ id }) => chosen[id]).map(({ id, label, stroke }) => ({
+  return lines.map(({ label, stroke, of }) => ({
     label,
     look: "line",
     stroke,
     xs,
-    ys: samples.map((sample) => fit(values[id](sample))),
+    ys: samples.map((sample) => fit(of(sample))),
   }));
 }
 
@@ -197,10 +226,16 @@ function axisText(value: number): string {
   return groupDigits(value);
 }
 
-function sampleText({ generation, population, births, deaths }: Sample): string {
+function sampleText(sample: Sample, states: readonly Line[]): string {
+  const { generation, population, births, deaths } = sample;
   const steps =
     births === null || deaths === null ? "" : `, ${groupDigits(births)} born, ${groupDigits(deaths)} died`;
-  return `Generation ${shortCount(generation)}: population ${shortCount(population)}${steps}`;
+  const told = states.flatMap(({ label, of }) => {
+    const cells = of(sample);
+    return cells === null ? [] : [`${label}: ${groupDigits(cells)}`];
+  });
+  const known = told.length > 0 ? `; ${told.join(", ")}` : "";
+  return `Generation ${shortCount(generation)}: population ${shortCount(population)}${steps}${known}`;
 }
 
 function hintText(samples: readonly Sample[], taken: number): string {

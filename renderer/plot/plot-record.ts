@@ -103,11 +103,13 @@ function thinned(samples: readonly Sample[]): Sample[] {
   return kept;
 }
 
-/** `generation,population,births,deaths`; unknown values are empty. */
+/** `generation,population,births,deaths`, and a column for each state that was told apart; unknown values are empty. */
 export function samplesCsv(samples: readonly Sample[]): string {
-  const lines = samples.map(
-    ({ generation, population, births, deaths }) =>
-      `${generation},${population},${births ?? ""},${deaths ?? ""}`,
+  const most = samples.reduce((most, { states = [] }) => Math.max(most, states.length), 0);
+  const known = Array.from({ length: most }, (_, at) => at);
+  const lines = samples.map(({ generation, population, births, deaths, states }) =>
+    [generation, population, births ?? "", deaths ?? "", ...known.map((at) => states?.[at] ?? "")].join(),
   );
-  return `${["generation,population,births,deaths", ...lines].join("\n")}\n`;
+  const head = ["generation,population,births,deaths", ...known.map((at) => `state ${at + 1}`)].join();
+  return `${[head, ...lines].join("\n")}\n`;
 }

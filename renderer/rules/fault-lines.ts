@@ -1,5 +1,16 @@
 /** The lines of a text around a fault. Pure. */
 
+/** "Line 7, column 1. ", or nothing for a fault without a place. */
+export function placeText({
+  line,
+  column = 1,
+}: {
+  readonly line?: number;
+  readonly column?: number;
+}): string {
+  return line === undefined ? "" : `Line ${line}, column ${column}. `;
+}
+
 export interface FaultLine {
   /** From 1. */
   readonly number: number;

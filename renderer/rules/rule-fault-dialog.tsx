@@ -7,7 +7,7 @@ import type { StudioPage } from "../studio/dialog-pages.ts";
 import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { linesAround } from "./fault-lines.ts";
+import { linesAround, placeText } from "./fault-lines.ts";
 import "./rule-fault.css";
 
 declare module "../studio/dialog-pages.ts" {
@@ -19,9 +19,11 @@ declare module "../studio/dialog-pages.ts" {
 interface RuleFaultPage extends StudioPage {
   readonly file: RuleFile;
   readonly fault: TessellaError;
+  /** Whether the file is among those that the person keeps. */
+  readonly isKept?: boolean;
 }
 
-export function RuleFaultDialog({ file, fault, onClose }: RuleFaultPage) {
+export function RuleFaultDialog({ file, fault, isKept = false, onClose }: RuleFaultPage) {
   const studio = useStudio();
   const { line, column, message, hint } = fault;
   const lines = linesAround(ownText(file), line ?? 1, column ?? 1);
@@ -29,11 +31,14 @@ export function RuleFaultDialog({ file, fault, onClose }: RuleFaultPage) {
     onClose();
     studio.ruleFiles.choose().catch(studio.status.report);
   };
+  const remove = async (): Promise<void> => {
+    if (await studio.ruleFiles.remove(file)) onClose();
+  };
   return (
     <Dialog title={`${file.name}: the rule cannot be read`} onClose={onClose}>
       <div className="rule-fault">
         <p className="problem" role="alert">
-          {line === undefined ? null : <b>{`Line ${line}, column ${column ?? 1}. `}</b>}
+          <b>{placeText(fault)}</b>
           {message}
           {hint ? ` ${hint}` : null}
         </p>
@@ -62,8 +67,23 @@ export function RuleFaultDialog({ file, fault, onClose }: RuleFaultPage) {
             </li>
           ))}
         </ol>
+        {isKept ? (
+          <p className="field-hint">
+            Save the file, mend it in an editor and choose it again: it takes the place of the one that is
+            kept.
+          </p>
+        ) : null}
       </div>
       <footer>
+        {isKept ? (
+          <>
+            <TextButton onPress={() => void remove().catch(studio.status.report)}>Remove…</TextButton>
+            <TextButton onPress={() => void studio.ruleFiles.save(file).catch(studio.status.report)}>
+              Save as a file…
+            </TextButton>
+            <span className="grow" />
+          </>
+        ) : null}
         <TextButton onPress={onClose}>Close</TextButton>
         <TextButton look="accent" first onPress={again}>
           Choose a file…

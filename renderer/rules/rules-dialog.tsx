@@ -12,6 +12,7 @@ import { useActive, useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Segmented, SelectField } from "../ui/fields.tsx";
+import { FaultyFiles } from "./faulty-files.tsx";
 import { PatternFit, usePatternFit } from "./pattern-fit.tsx";
 import type { Start } from "./preview-run.ts";
 import { RandomRule } from "./random-rule.tsx";
@@ -180,6 +181,7 @@ export function RulesDialog({ rule: first, onClose }: RulesPage) {
               {ruleProblem(query, lattice) ?? "No rule in the list is like that. A rule by chance may be."}
             </p>
           ) : null}
+          <FaultyFiles />
           <RandomRule
             lab={lab}
             family={family ?? chosen.family}

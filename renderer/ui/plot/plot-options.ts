@@ -2,7 +2,7 @@
 
 import type UPlot from "uplot";
 import type { PlotAxis, PlotSeries } from "./series.ts";
-import { columnsOf, curvesOf } from "./series.ts";
+import { columnsOf, curvesOf, strokeColour } from "./series.ts";
 
 export interface PlotPicture {
   readonly x: PlotAxis;
@@ -43,13 +43,13 @@ export function optionsFor(picture: PlotPicture, place: HTMLElement): UPlot.Opti
   const bands = curves.flatMap(({ draw, of }, at): UPlot.Band[] =>
     // The upper edge comes second; a curve's number counts the x axis too.
     draw === "edge" && curves[at - 1]?.of === of
-      ? [{ series: [at + 1, at], fill: translucent(token(of.stroke.token)) }]
+      ? [{ series: [at + 1, at], fill: translucent(strokeColour(of.stroke, token)) }]
       : [],
   );
   /** Numbers of the curves with the low ends; those with the high ones follow. */
   const bars = curves.flatMap(({ draw, of }, at) =>
     draw === "bar" && curves[at - 1]?.draw === "dots"
-      ? [{ low: at + 1, colour: token(of.stroke.token) }]
+      ? [{ low: at + 1, colour: strokeColour(of.stroke, token) }]
       : [],
   );
   return {
@@ -70,7 +70,7 @@ export function optionsFor(picture: PlotPicture, place: HTMLElement): UPlot.Opti
     series: [
       {},
       ...curves.map(({ draw, of }): UPlot.Series => {
-        const colour = token(of.stroke.token);
+        const colour = strokeColour(of.stroke, token);
         const dots = draw === "dots" || draw === "both";
         const line = draw === "line" || draw === "both";
         return {

@@ -1,6 +1,7 @@
 /** The visible plot, with its title and legend, as a PNG. */
 
 import type { PlotSeries } from "./series.ts";
+import { strokeColour } from "./series.ts";
 
 const MARGIN = 12;
 const HEAD = 30;
@@ -34,7 +35,7 @@ export async function plotPng(
     x -= context.measureText(label).width;
     context.fillText(label, x, HEAD / 2 + 2);
     x -= SAMPLE + 6;
-    context.strokeStyle = token(stroke.token);
+    context.strokeStyle = strokeColour(stroke, token);
     context.lineWidth = 2;
     context.setLineDash([...stroke.dash]);
     context.beginPath();

@@ -1,7 +1,7 @@
 /** The series of a plot, and the columns and straight lines that uPlot draws from them. Pure. */
 
 export interface PlotStroke {
-  /** A colour of the theme: "--cell". */
+  /** A colour of the theme, "--cell", or any of CSS. */
   readonly token: string;
   /** Lengths of dashes and gaps in pixels; none for a solid line. */
   readonly dash: readonly number[];
@@ -14,6 +14,11 @@ const DASHES = [[], [7, 4], [2, 3], [7, 3, 2, 3]];
 export function seriesStroke(at: number): PlotStroke {
   const dash = DASHES[Math.floor(at / TOKENS.length) % DASHES.length] as readonly number[];
   return { token: TOKENS[at % TOKENS.length] as string, dash };
+}
+
+/** The colour of a stroke where the properties of a place are read by name. */
+export function strokeColour({ token }: PlotStroke, read: (name: string) => string): string {
+  return token.startsWith("--") ? read(token) : token;
 }
 
 interface SeriesBase {

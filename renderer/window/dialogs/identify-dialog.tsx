@@ -30,6 +30,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   Mod: "Generations after which it is the same but for being turned or mirrored",
   Heat: "Cells that change in a generation, on average",
   Volatility: "Share of the cells that oscillate; strict: with the whole period",
+  States: "Cells in each state when it began",
   Code: "The name that censuses of soups use",
   Symmetry: "Flips and turns that leave it as it is: Cn for n turns, D2n with flips",
   Displacement: "Columns and rows, downward, in a period",

@@ -18,6 +18,7 @@ import { parseSeed } from "../seed.ts";
 import { countText, liveText } from "../words.ts";
 import { PasteSection } from "./paste-section.tsx";
 import { Row, Section } from "./section.tsx";
+import { StateCounts } from "./state-counts.tsx";
 import "./selection-section.css";
 
 export function SelectionSection({ document }: { readonly document: StudioDocument }) {
@@ -38,6 +39,7 @@ function Selected({ document }: { readonly document: StudioDocument }) {
           {`${liveText(draft ? null : counted)} of ${countText(selectionArea(shown))}`}
         </Row>
       </dl>
+      {selection && !draft ? <StateCounts document={document} counted={counted} /> : null}
       {selection && !draft ? (
         <>
           <FillFields />

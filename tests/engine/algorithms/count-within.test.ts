@@ -107,12 +107,25 @@ describe("counting within a part", () => {
         });
     }
     const mask = cellsFromRle("20o$20o$20o!");
-    const under = [...names(runs)].filter((cell) => names(mask).has(cell)).length;
+    const named = names(mask);
+    const under = [...names(runs)].filter((cell) => named.has(cell)).length;
     expect(under).toBeGreaterThan(10);
     for (const source of [universe, far])
       expect((await countWithin(turnOf(source), { region: rect(0, 0, 20, 3), mask })).live).toBe(
         BigInt(under),
       );
+    // A mask with gaps, which a line of words cannot have by chance.
+    const holes = cellsFromRle("3o2b5ob9o$20o$b7o3bo!");
+    const chosen = names(holes);
+    const within = new Array<bigint>(6).fill(0n);
+    forEachRun(runs, (x, y, length, state) => {
+      for (let i = 0; i < length; i++)
+        if (chosen.has(`${runs.x + BigInt(x + i)},${runs.y + BigInt(y)}`)) within[state - 1]++;
+    });
+    for (const source of [universe, far])
+      expect(
+        await countWithin(turnOf(source), { region: rect(0, 0, 20, 3), mask: holes, byState: true }),
+      ).toMatchObject({ states: within, complete: true });
     universe.dispose();
   });
 

@@ -189,6 +189,7 @@ describe("identify", () => {
       kind: "still-life",
       symmetry: null,
       cellPeriods: null,
+      states: null,
       volatility: { rotor: 0, stator: 8, full: null },
       box: { w: 67108868, h: 2 },
     });

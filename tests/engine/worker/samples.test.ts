@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import { createBlock } from "../../../engine/core/block.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
-import { LIFE } from "../../../engine/rules/universe-rule.ts";
+import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { Sample } from "../../../engine/worker/protocol/samples.ts";
 import { MOST_WAITING } from "../../../engine/worker/protocol/samples.ts";
 import { SampleLog } from "../../../engine/worker/samples.ts";
@@ -11,6 +12,13 @@ import { cellsFromRle } from "../../support/rle-text.ts";
 import { universeWith } from "../../support/universes.ts";
 
 const PENTOMINO = cellsFromRle("b2o$2o$bo!");
+
+/** What is not asked for under a rule of two states. */
+const NOTHING = {
+  rule: LIFE,
+  bounds: async () => null,
+  readBlock: async () => createBlock(0n, 0n, 0, 0),
+};
 
 let pair: EnginePair | null = null;
 afterEach(async () => {
@@ -73,6 +81,24 @@ describe("the log of samples", () => {
     universe.dispose();
   });
 
+  it("tells few states apart, looked at and counted alike, and of many only that they live", async () => {
+    for (const [text, states] of [
+      ["345/2/4", [7, 2, 1]],
+      ["345/2/9", undefined],
+    ] as const) {
+      const cells = cellsFromRle(".A.A$ABCBA$.3A!");
+      const universe = await universeWith(cells, { rule: parseRule(text) });
+      const log = new SampleLog(() => 0);
+      await log.follow(universe, 100);
+      await log.count(universe);
+      expect(log.take().map((sample) => [sample.population, sample.states])).toEqual([
+        [10n, states],
+        [10n, states],
+      ]);
+      universe.dispose();
+    }
+  });
+
   it("takes no more than a small share of the time", async () => {
     const universe = await universeWith(PENTOMINO);
     let clock = 1000;
@@ -80,6 +106,7 @@ describe("the log of samples", () => {
     let looks = 0;
     // Counting takes 30 ms, looking 60.
     const slow = {
+      ...NOTHING,
       get generation() {
         return universe.generation;
       },
@@ -117,6 +144,7 @@ describe("the log of samples", () => {
 
   it("counts what lies too far apart to be looked at, and keeps no more than it may", async () => {
     const far = {
+      ...NOTHING,
       generation: 0n,
       population: async () => 10n,
       readRuns: async () => {
@@ -137,6 +165,7 @@ it("looks at other cells, whatever looking at the old ones cost", async () => {
   let far = true;
   const universe = await universeWith(PENTOMINO);
   const noted = {
+    ...NOTHING,
     generation: 0n,
     population: async () => (far ? 2n ** 40n : 5n),
     readRuns: async () => {

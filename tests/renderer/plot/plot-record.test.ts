@@ -68,5 +68,9 @@ describe("a record of samples", () => {
     expect(samplesCsv([sample(0, 5), { ...sample(1, 6, 2), deaths: 1 }, sample(1103, 116)])).toBe(
       "generation,population,births,deaths\n0,5,,\n1,6,2,1\n1103,116,,\n",
     );
+    const stated = { ...sample(1, 6, 2), deaths: 1, states: [4, 2] };
+    expect(samplesCsv([sample(0, 5), stated])).toBe(
+      "generation,population,births,deaths,state 1,state 2\n0,5,,,,\n1,6,2,1,4,2\n",
+    );
   });
 });
