@@ -141,13 +141,16 @@ function added(f: FunctionWriter, a: Local, n: number): Local {
   return f.i32("add", a, f.i32Const(n));
 }
 
-/** Writes what turns vectors of four rows of 32 cells, one of each plane, into bytes: the first `count` of the rows, `apart` bytes apart. */
+/**
+ * Writes what turns vectors of four rows of 32 cells, one of each plane, into bytes: the first `count` of the rows, `apart` bytes apart,
+ * the halves of each `halves` bytes apart.
+ */
 export function byteWriter(
   f: FunctionWriter,
-): (cells: readonly Local[], count: number, to: Local, apart: number) => void {
+): (cells: readonly Local[], count: number, to: Local, apart: number, halves?: number) => void {
   const bits = f.bytes(1, 2, 4, 8, 16, 32, 64, 128);
   const one = f.bytes(1);
-  return (cells, count, to, apart) => {
+  return (cells, count, to, apart, halves = 16) => {
     for (let row = 0; row < count; row++) {
       for (const half of [0, 1]) {
         const byte = 4 * row + 2 * half;
@@ -161,7 +164,7 @@ export function byteWriter(
               ? f.v128("and", set, one)
               : f.lanes("sub", 1, f.lanes("add", 1, states, states), set);
         }
-        f.v128Store(to, states as Local, row * apart + FIRST_CELL + 16 * half);
+        f.v128Store(to, states as Local, row * apart + FIRST_CELL + halves * half);
       }
     }
   };
@@ -217,8 +220,15 @@ export function laneOf({ top }: RowCodes): 2 | 4 {
   return 8 * top.length <= 2 ** 16 ? 2 : 4;
 }
 
-/** Bytes to numbers of rows, from the row of bytes at `first` to the one at `last`. The local `to` goes along. */
-export function numberRows(f: FunctionWriter, codes: RowCodes, first: Local, last: Local, to: Local): void {
+/** Bytes to numbers of rows of 16 or 32 cells, from the row of bytes at `first` to the one at `last`. The local `to` goes along. */
+export function numberRows(
+  f: FunctionWriter,
+  codes: RowCodes,
+  first: Local,
+  last: Local,
+  to: Local,
+  cells: 16 | 32 = 32,
+): void {
   const { kinds, arities } = codes;
   const lane = laneOf(codes);
   const columns = kinds
@@ -235,7 +245,7 @@ export function numberRows(f: FunctionWriter, codes: RowCodes, first: Local, las
   });
   const byNumbers = f.i32Const((BYTES_APART * lane) / 2);
   each(f, first, last, BYTES_APART, (row) => {
-    for (const half of [0, 1]) {
+    for (let half = 0; 16 * half < cells; half++) {
       const bytes = columns.map(({ column, kindOf }) =>
         kindOf(f.v128Load(row, FIRST_CELL + column - 1 + 16 * half)),
       );

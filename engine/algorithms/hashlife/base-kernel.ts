@@ -1,8 +1,7 @@
 /**
- * HashLife's base case for cells in more than two states: a function, emitted for each rule, that steps a 32 x 32 square of planes by
- * up to eight generations. It is the circuit that `bitwise` emits for tiles (cpu/rule-circuits.ts), over the core's eight vectors a
- * plane (wasm/assembly/_hashlife-base.ts says how rows are dealt to them): the rows above and below a vector's are the vectors before
- * and after it, and lanes move at the two ends only. Errors at the square's border creep inward by a cell a generation.
+ * HashLife's base case for cells in more than two states: a function, emitted for each rule, that steps a 16 x 16 square of planes by
+ * up to four generations. It is the circuit that `bitwise` emits for tiles (cpu/rule-circuits.ts), over two vectors a plane: the even
+ * rows and the odd ones (wasm/assembly/_hashlife-planes.ts). Errors at the square's border creep inward by a cell a generation.
  */
 
 import { TessellaError } from "../../core/errors.ts";
@@ -15,7 +14,7 @@ import type { RowTables } from "../cpu/row-kernel.ts";
 import { rowTables } from "../cpu/row-kernel.ts";
 import { circuitsOf } from "../cpu/rule-circuits.ts";
 import type { RuleCircuit, SeenRow } from "../cpu/rule-kernel.ts";
-import { copyRow, emptyRow, held } from "../cpu/rule-kernel.ts";
+import { held } from "../cpu/rule-kernel.ts";
 import { compiledOnce } from "../cpu/tile-loop.ts";
 import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
@@ -24,8 +23,9 @@ import { PLANE_BYTES } from "./layout.ts";
 import { emitRowBase } from "./row-base.ts";
 
 const VECTOR = 16;
-/** Of a plane: its first and last vector, and those before and after, which repeat them for the rows beyond. */
-const [BEFORE, FIRST, LAST, AFTER] = [0, VECTOR, 8 * VECTOR, 9 * VECTOR] as const;
+/** Lanes of two bytes moved by one: each row's upper neighbours among the odd rows are a lane before, the even ones below an odd row a lane behind. */
+const LANE_UP = [0, 1, ...Array.from({ length: 14 }, (_, byte) => byte)];
+const LANE_DOWN = [...Array.from({ length: 14 }, (_, byte) => byte + 2), 14, 15];
 
 /** The base case of a rule. */
 export interface BaseCase {
@@ -64,65 +64,57 @@ export function emitBase(circuit: RuleCircuit, shared: boolean): Uint8Array<Arra
   const planes = Array.from({ length: circuit.bits }, (_, bit) => bit * PLANE_BYTES);
   const zero = f.i32Const(0);
   const one = f.i32Const(1);
-  const step = f.i32Const(VECTOR);
-  const end = f.i32("add", square, f.i32Const(8 * VECTOR));
   const left = f.i32Local();
-  const at = f.i32Local();
+  const even = planes.map((plane) => f.v128Load(square, plane));
+  const odd = planes.map((plane) => f.v128Load(square, plane + VECTOR));
   f.copy(generations, left);
   f.loop(() => {
-    for (const plane of planes) {
-      const [first, last] = [FIRST, LAST].map((offset) => f.v128Load(square, plane + offset)) as [
-        Local,
-        Local,
-      ];
-      f.v128Store(square, f.i32x4Shuffle(last, last, [0, 0, 1, 2]), plane + BEFORE);
-      f.v128Store(square, f.i32x4Shuffle(first, first, [1, 2, 3, 3]), plane + AFTER);
-    }
-    f.copy(square, at);
-    const digitsOf = (b: BitWriter, row: readonly SeenRow[]): readonly Local[] =>
+    const b = new BitWriter(f);
+    const digitsOf = (row: readonly SeenRow[]): readonly Local[] =>
       circuit.digits(b, row).map((bits) => held(f, bits));
-    const outside = new BitWriter(f);
-    const up = digitsOf(outside, loadRow(f, outside, circuit, planes, at, BEFORE));
-    const first = loadRow(f, outside, circuit, planes, at, FIRST);
-    const here = emptyRow(f, first);
-    copyRow(f, first, here);
-    const middle = digitsOf(outside, here);
-    f.loop(() => {
-      const b = new BitWriter(f);
-      const next = loadRow(f, b, circuit, planes, at, FIRST + VECTOR);
-      const down = circuit.digits(b, next) as readonly Local[];
-      const cell = planes.map((plane) => f.v128Load(at, plane + FIRST));
-      const cells = circuit.next(b, cell, here, middle, up, down);
-      for (const [i, bits] of cells.entries()) f.v128Store(at, held(f, bits), planes[i] + FIRST);
-      down.forEach((local, i) => {
-        f.copy(middle[i], up[i]);
-        f.copy(local, middle[i]);
-      });
-      copyRow(f, next, here);
-      f.i32("add", at, step, at);
-      return f.i32("lt", at, end);
+    const [above, here, there, below] = [
+      odd.map((plane) => f.shuffle(plane, plane, LANE_UP)),
+      even,
+      odd,
+      even.map((plane) => f.shuffle(plane, plane, LANE_DOWN)),
+    ].map((cells) => {
+      const row = seenRow(f, b, circuit, cells);
+      return { row, digits: digitsOf(row) };
+    }) as [Row, Row, Row, Row];
+    const next = (cell: readonly Local[], row: Row, up: Row, down: Row): readonly Local[] =>
+      circuit.next(b, cell, row.row, row.digits, up.digits, down.digits).map((bits) => held(f, bits));
+    const [nextEven, nextOdd] = [next(even, here, above, there), next(odd, there, here, below)];
+    nextEven.forEach((bits, bit) => {
+      f.copy(bits, even[bit] as Local);
+    });
+    nextOdd.forEach((bits, bit) => {
+      f.copy(bits, odd[bit] as Local);
     });
     f.i32("sub", left, one, left);
     return f.i32("lt", zero, left);
   });
+  for (const [bit, plane] of planes.entries()) {
+    f.v128Store(square, even[bit] as Local, plane);
+    f.v128Store(square, odd[bit] as Local, plane + VECTOR);
+  }
   return f.procedure(shared);
 }
 
-/** The vectors at an offset of each plane as neighbours see them. */
-function loadRow(
+/** Eight rows as neighbours see them, and what they contribute to the rows beside them. */
+interface Row {
+  readonly row: readonly SeenRow[];
+  readonly digits: readonly Local[];
+}
+
+/** Vectors, one of each plane, as neighbours see them. */
+function seenRow(
   f: FunctionWriter,
   b: BitWriter,
   { seen }: RuleCircuit,
-  planes: readonly number[],
-  at: Local,
-  offset: number,
+  cells: readonly Local[],
 ): readonly SeenRow[] {
-  const cells = seen(
-    b,
-    planes.map((plane) => f.v128Load(at, plane + offset)),
-  );
-  return cells.map((bits) => {
+  return seen(b, cells).map((bits) => {
     const cell = held(f, bits);
-    return { cell, left: f.i32x4Shift(cell, 1), right: f.i32x4Shift(cell, -1) };
+    return { cell, left: f.i16x8Shift(cell, 1), right: f.i16x8Shift(cell, -1) };
   });
 }

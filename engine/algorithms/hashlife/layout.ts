@@ -11,7 +11,7 @@ export const RULE_BYTES = 320;
 export const SQUARES = 11264;
 export const SQUARES_BYTES = 640;
 /** Bytes of a plane of the square that the base case of cells in states steps. */
-export const PLANE_BYTES = 160;
+export const PLANE_BYTES = 32;
 /** One byte a level: NINE_PART and HAS_FOUR. */
 export const LEVELS = 4096;
 export const MAX_LEVEL = 2048;
@@ -39,22 +39,19 @@ const ROW_TABLE_BYTES = 17 * 2 ** 20;
 /** From here on: bitmaps, index, slots. */
 export const HEAP = ROW_ROOMS + ROW_TABLE_BYTES;
 
-/** A leaf is a square of 16 x 16 cells. */
+/** A leaf is a square of 16 x 16 cells in two states. With more states four of theirs are below one. */
 export const LEAF_LEVEL = 4;
 export const LEAF_SIDE = 16;
-/** Free slots that `run` needs to continue, and some for the host: 32 and 18 a work, and more where level-4 squares take more than one. */
+/** With more than two states a leaf is a square of 8 x 8 cells, of which it holds up to four bits. */
+export const LEAF_PLANES = 4;
+/** Free slots that `run` needs to continue, and some for the host: 32 and 18 a work, and more where a square of 8 x 8 cells is two leaves and a node. */
 export function marginFor(planes: number): number {
-  return 32 + (18 + 13 * (slotsOf(planes) - 1)) * WIDTH;
-}
-
-/** The most slots that a level-4 square of so many planes takes: its plane leaves, groups of them from five planes on, and itself. */
-export function slotsOf(planes: number): number {
-  return planes > 4 ? planes + 3 : planes > 1 ? planes + 1 : 1;
+  return 32 + (18 + (planes > LEAF_PLANES ? 2 * 13 : 0)) * WIDTH;
 }
 
 /** Levels of slots below a level-4 square. */
 export function slotsBelow(planes: number): number {
-  return planes > 4 ? 2 : planes > 1 ? 1 : 0;
+  return planes > LEAF_PLANES ? 2 : planes > 1 ? 1 : 0;
 }
 
 /** Kinds of counting that `setRule` takes. */

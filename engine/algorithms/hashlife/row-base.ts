@@ -1,7 +1,7 @@
 /**
  * HashLife's base case for rules as tables of rows, where a circuit would be too long (cpu/row-kernel.ts explains the look-ups). The
- * planes of a 32 x 32 square become bytes, which are stepped in place and become planes again. In each generation the outermost cells
- * can no longer be known, so it looks up fewer rows and columns than the one before.
+ * planes of a 16 x 16 square become bytes, which are stepped in place and become planes again. In each generation the outermost cells
+ * can no longer be known, so it looks up fewer rows than the one before.
  */
 
 import { planesFor } from "../../core/block.ts";
@@ -21,19 +21,16 @@ import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
 import { PLANE_BYTES, ROW_ROOMS } from "./layout.ts";
 
-const SIDE = 32;
+const SIDE = 16;
 const VECTOR = 16;
-/** A vector's four rows are so many rows apart. */
-const LANE_ROWS = 8;
+/** A vector has every second row. */
+const [TWO_ROWS, FOUR_ROWS] = [2 * BYTES_APART, 4 * BYTES_APART];
 
 /** The module's bytes; `shared`: threads share the memory. Its function takes the address of the planes and the number of generations. */
 export function emitRowBase(tables: RowTables, shared: boolean): Uint8Array<ArrayBuffer> {
   const f = new FunctionWriter(2);
   const [square, generations] = [0, 1];
-  const planes = Array.from(
-    { length: planesFor(tables.codes.states) },
-    (_, bit) => bit * PLANE_BYTES + VECTOR,
-  );
+  const planes = Array.from({ length: planesFor(tables.codes.states) }, (_, bit) => bit * PLANE_BYTES);
   const room = f.i32(
     "add",
     f.i32("shl", f.i32Import("thread"), f.i32Const(ROOM_SHIFT)),
@@ -42,14 +39,12 @@ export function emitRowBase(tables: RowTables, shared: boolean): Uint8Array<Arra
   const writeBytes = byteWriter(f);
   eachVector(f, square, room, (vector, row) => {
     const cells = planes.map((plane) => f.v128Load(vector, plane));
-    writeBytes(cells, 4, row, LANE_ROWS * BYTES_APART);
+    writeBytes(cells, 4, row, FOUR_ROWS, TWO_ROWS);
   });
   stepBytes(f, tables, room, generations);
   const sixteen = f.i32Const(16);
   eachVector(f, square, room, (vector, row) => {
-    const states = Array.from({ length: 8 }, (_, i) =>
-      f.v128Load(row, (i >> 1) * LANE_ROWS * BYTES_APART + FIRST_CELL + 16 * (i & 1)),
-    );
+    const states = Array.from({ length: 8 }, (_, i) => f.v128Load(row, i * TWO_ROWS + FIRST_CELL));
     for (const [bit, bits] of packedRows(f, planes.length, states, sixteen).entries())
       f.v128Store(vector, bits, planes[bit]);
   });
@@ -66,7 +61,7 @@ function eachVector(
   const [vector, row] = [f.i32Local(), f.i32Local()];
   f.copy(square, vector);
   f.copy(room, row);
-  const end = f.i32("add", square, f.i32Const(LANE_ROWS * VECTOR));
+  const end = f.i32("add", square, f.i32Const(2 * VECTOR));
   const [byVector, byRow] = [f.i32Const(VECTOR), f.i32Const(BYTES_APART)];
   f.loop(() => {
     body(vector, row);
@@ -100,6 +95,7 @@ function stepBytes(f: FunctionWriter, tables: RowTables, room: Local, generation
       rowAt(room, above, byteShift),
       rowAt(room, below, byteShift),
       rowAt(numbers, above, numberShift),
+      SIDE,
     );
     const column = f.i32("and", g, fours);
     const columns = f.i32("sub", side, column);

@@ -5,8 +5,9 @@ import { minBig } from "../../core/integers.ts";
 import type { HashLifeCore } from "./core.ts";
 import { HAS_FOUR, LEVELS, MAX_LEVEL, NINE_PART } from "./layout.ts";
 
-/** The lowest level whose result comes from other results; below is the base case of up to 8 generations. */
+/** The lowest level whose result comes from other results; below is the base case, of up to 8 generations or of 4. */
 const FIRST_LEVEL = 6;
+const FIRST_STATED_LEVEL = 5;
 /** Bits that a step may have: its root needs some levels more, up to MAX_LEVEL. */
 const MOST_BITS = MAX_LEVEL - 8;
 
@@ -42,15 +43,20 @@ function bitLength(n: bigint): number {
 
 /** Writes the table for a step of T generations, 1 or more. Returns the base case's share, 0 for none. */
 export function writeSchedule(core: HashLifeCore, generations: bigint): number {
-  return fillSchedule(new Uint8Array(core.words.buffer, LEVELS, MAX_LEVEL), generations);
+  const first = core.planes > 1 ? FIRST_STATED_LEVEL : FIRST_LEVEL;
+  return fillSchedule(new Uint8Array(core.words.buffer, LEVELS, MAX_LEVEL), generations, first);
 }
 
-/** As `writeSchedule`, into MAX_LEVEL numbers. */
-export function fillSchedule(levels: Uint8Array | Uint32Array, generations: bigint): number {
+/** As `writeSchedule`, into MAX_LEVEL numbers. `first`: the lowest level whose result comes from other results. */
+export function fillSchedule(
+  levels: Uint8Array | Uint32Array,
+  generations: bigint,
+  first = FIRST_LEVEL,
+): number {
   const top = Math.min(MAX_LEVEL - 1, bitLength(generations) + 3);
   levels.fill(NINE_PART, top + 1);
   let rest = generations;
-  for (let level = top; level >= FIRST_LEVEL; level--) {
+  for (let level = top; level >= first; level--) {
     const half = 1n << BigInt(level - 3);
     if (rest === 0n) levels[level] = 0;
     else if (rest < half) levels[level] = NINE_PART;

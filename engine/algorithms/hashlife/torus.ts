@@ -9,7 +9,7 @@
 
 import type { Topology } from "../../core/topology.ts";
 import { LEAF_SIDE } from "./layout.ts";
-import { LEAF_WORDS, planeAt, setCells } from "./leaf-planes.ts";
+import { LEAF_WORDS, readSquare, rowOf, setCells } from "./leaf-planes.ts";
 import type { Square } from "./tree-visit.ts";
 import { childOf } from "./tree-visit.ts";
 import type { Builder } from "./tree-write.ts";
@@ -94,11 +94,6 @@ export function repeatedCells(
 
 function cellOf({ core }: Builder, root: number, i: number, j: number): number {
   const leaf = childOf(core, root, (i >= LEAF_SIDE ? 1 : 0) + (j >= LEAF_SIDE ? 2 : 0));
-  const row = j % LEAF_SIDE;
-  let state = 0;
-  for (let b = 0; b < core.planes; b++) {
-    const pair = core.words[planeAt(core, leaf, b) + (row >> 1)] as number;
-    state |= ((pair >>> ((row & 1 ? 16 : 0) + (i % LEAF_SIDE))) & 1) << b;
-  }
-  return state;
+  const bits = rowOf(readSquare(core, leaf), j % LEAF_SIDE);
+  return bits.reduce((state, plane, b) => state | (((plane >> (i % LEAF_SIDE)) & 1) << b), 0);
 }

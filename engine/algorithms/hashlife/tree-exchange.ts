@@ -4,8 +4,8 @@ import type { QuadTree } from "../../core/quad-tree.ts";
 import { QuadTreeBuilder, LEAF_LEVEL as SMALL_LEVEL } from "../../core/quad-tree.ts";
 import { recentreTree } from "../../core/tree-recentre.ts";
 import { LEAF_LEVEL } from "./layout.ts";
-import type { Memory } from "./leaf-planes.ts";
-import { fitSquare, LEAF_WORDS, planeAt, readLiving } from "./leaf-planes.ts";
+import type { Memory, Quarter } from "./leaf-planes.ts";
+import { besides, fitSquare, LEAF_WORDS, quarterOf, readLiving, readSquare } from "./leaf-planes.ts";
 import type { Square } from "./tree-visit.ts";
 import { rootRect } from "./tree-visit.ts";
 import type { Builder } from "./tree-write.ts";
@@ -30,7 +30,7 @@ export function squareOfTree(builder: SquareMaker, wanted: QuadTree): Square {
     const [nw, ne, sw, se] = [word(node, 0), word(node, 1), word(node, 2), word(node, 3)] as const;
     squares[node] =
       level === LEAF_LEVEL
-        ? builder.leaf([...besides(nodes, nw, ne), ...besides(nodes, sw, se)])
+        ? builder.leaf([...leavesBeside(nodes, nw, ne), ...leavesBeside(nodes, sw, se)])
         : builder.node(
             squares[nw] as number,
             squares[ne] as number,
@@ -48,20 +48,18 @@ type Four = [nw: number, ne: number, sw: number, se: number];
 function aroundMiddle(builder: SquareMaker, nodes: Uint32Array, [nw, ne, sw, se]: Four): Square {
   const empty = [0, 0, 0, 0];
   const square = builder.node(
-    builder.leaf([...empty, ...besides(nodes, 0, nw)]),
-    builder.leaf([...empty, ...besides(nodes, ne, 0)]),
-    builder.leaf([...besides(nodes, 0, sw), ...empty]),
-    builder.leaf([...besides(nodes, se, 0), ...empty]),
+    builder.leaf([...empty, ...leavesBeside(nodes, 0, nw)]),
+    builder.leaf([...empty, ...leavesBeside(nodes, ne, 0)]),
+    builder.leaf([...leavesBeside(nodes, 0, sw), ...empty]),
+    builder.leaf([...leavesBeside(nodes, se, 0), ...empty]),
   );
   return { square, level: LEAF_LEVEL + 1 };
 }
 
 /** Two leaves of 8 x 8 next to each other: 8 rows of 16 bits, two a word. */
-function besides(nodes: Uint32Array, west: number, east: number): number[] {
-  const row = (leaf: number, y: number): number =>
-    ((nodes[4 * leaf + (y >> 2)] as number) >>> (8 * (y & 3))) & 255;
-  const both = (y: number): number => row(west, y) | (row(east, y) << 8);
-  return [0, 2, 4, 6].map((y) => (both(y) | (both(y + 1) << 16)) >>> 0);
+function leavesBeside(nodes: Uint32Array, west: number, east: number): number[] {
+  const cells = (leaf: number): Quarter => [nodes[4 * leaf] as number, nodes[4 * leaf + 1] as number];
+  return besides(cells(west), cells(east));
 }
 
 /** The same for cells in more than two states, of which those above `last` become that one. Errors: `too-large`. */
@@ -80,8 +78,8 @@ export function squareOfStates(builder: Builder, wanted: QuadTree, last: number)
     const cells = new Uint32Array(trees.length * LEAF_WORDS);
     trees.forEach(({ nodes }, b) => {
       const rows = [
-        ...besides(nodes, nw[b] as number, ne[b] as number),
-        ...besides(nodes, sw[b] as number, se[b] as number),
+        ...leavesBeside(nodes, nw[b] as number, ne[b] as number),
+        ...leavesBeside(nodes, sw[b] as number, se[b] as number),
       ];
       cells.set(rows, b * LEAF_WORDS);
     });
@@ -124,7 +122,7 @@ export function treeOfSquare(memory: Memory, root: Square): QuadTree {
   if (planes === 1) return treeOf(memory, root, (square) => words.subarray(square >>> 2));
   const living = treeOf(memory, root, (square) => readLiving(memory, square));
   const plane = (b: number): QuadTree =>
-    treeOf(memory, root, (square) => words.subarray(planeAt(memory, square, b)));
+    treeOf(memory, root, (square) => readSquare(memory, square).subarray(b * LEAF_WORDS));
   return { ...living, planes: Array.from({ length: planes }, (_, b) => plane(b)) };
 }
 
@@ -154,21 +152,9 @@ function treeOf(
     known.set(from, node);
     return node;
   };
-  const leafNode = (cells: Uint32Array): number =>
-    builder.node(
-      LEAF_LEVEL,
-      quarter(cells, 0, 0),
-      quarter(cells, 0, 8),
-      quarter(cells, 4, 0),
-      quarter(cells, 4, 8),
-    );
-  /** The 8 x 8 cells from a given word (two rows each) and column on. */
-  const quarter = (cells: Uint32Array, first: number, column: number): number => {
-    const rows = (k: number): number => {
-      const pair = (cells[first + k] as number) >>> column;
-      return (pair & 255) | (((pair >>> 16) & 255) << 8);
-    };
-    return builder.leaf((rows(0) | (rows(1) << 16)) >>> 0, (rows(2) | (rows(3) << 16)) >>> 0);
+  const leafNode = (cells: Uint32Array): number => {
+    const quarter = (k: number): number => builder.leaf(...quarterOf(cells, 0, k));
+    return builder.node(LEAF_LEVEL, quarter(0), quarter(1), quarter(2), quarter(3));
   };
   const root = convert(square, level);
   const { x, y } = rootRect(level);

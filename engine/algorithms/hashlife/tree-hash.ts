@@ -15,7 +15,7 @@ import {
 } from "../../core/state-hash.ts";
 import { LEAF_LEVEL, LEAF_SIDE } from "./layout.ts";
 import type { Memory } from "./leaf-planes.ts";
-import { planeAt } from "./leaf-planes.ts";
+import { LEAF_WORDS, readSquare } from "./leaf-planes.ts";
 import type { Square } from "./tree-visit.ts";
 import { rootRect } from "./tree-visit.ts";
 
@@ -32,10 +32,10 @@ export function treeHash(memory: Memory, { square, level }: Square): bigint {
     moves[l] = [right, down, hashMul(right, down)];
   }
   const rows = new Uint32Array(LEAF_SIDE);
-  const hashPlane = (at: number): bigint => {
-    for (let k = 0; k < 8; k++) {
-      rows[2 * k] = words[at + k] & 0xffff;
-      rows[2 * k + 1] = words[at + k] >>> 16;
+  const hashPlane = (cells: Uint32Array, at: number): bigint => {
+    for (let k = 0; k < LEAF_WORDS; k++) {
+      rows[2 * k] = cells[at + k] & 0xffff;
+      rows[2 * k + 1] = cells[at + k] >>> 16;
     }
     return hashWords(rows, 1, LEAF_SIDE);
   };
@@ -45,9 +45,13 @@ export function treeHash(memory: Memory, { square, level }: Square): bigint {
     if (found !== undefined) return found;
     const at = node >>> 2;
     let sum: bigint;
-    if (l === LEAF_LEVEL)
-      sum = planes === 1 ? hashPlane(at) : hashBits(planes, (b) => hashPlane(planeAt(memory, node, b)));
-    else {
+    if (l === LEAF_LEVEL) {
+      if (planes === 1) sum = hashPlane(words, at);
+      else {
+        const cells = readSquare(memory, node);
+        sum = hashBits(planes, (b) => hashPlane(cells, b * LEAF_WORDS));
+      }
+    } else {
       const [right, down, both] = moves[l] as readonly [bigint, bigint, bigint];
       sum = hash(words[at], l - 1);
       sum = hashAdd(sum, hashMul(hash(words[at + 1], l - 1), right));

@@ -17,7 +17,7 @@ import type { Runs } from "../../core/runs.ts";
 import { EMPTY_RUNS, MAX_READ_RUNS, RunsBuilder } from "../../core/runs.ts";
 import type { HashLifeCore } from "./core.ts";
 import { LEAF_LEVEL, LEAF_SIDE } from "./layout.ts";
-import { planeAt } from "./leaf-planes.ts";
+import { LEAF_WORDS, readSquare, rowOf } from "./leaf-planes.ts";
 import type { Square } from "./tree-visit.ts";
 import { childOf, visitSquares } from "./tree-visit.ts";
 
@@ -69,7 +69,7 @@ export function treePopulation(core: HashLifeCore, root: Square): bigint {
 export function treeBlock(core: HashLifeCore, root: Square, region: Rect): Block {
   const width = toSafeNumber(region.w, "The width");
   const height = toSafeNumber(region.h, "The height");
-  const { words, planes } = core;
+  const { planes } = core;
   const block = createBlock(region.x, region.y, width, height, planes);
   const stride = Math.ceil(width / 32);
   visitSquares(core, root, region, LEAF_LEVEL, (leaf, x, y) => {
@@ -78,10 +78,10 @@ export function treeBlock(core: HashLifeCore, root: Square, region: Rect): Block
     const cut = width - x >= LEAF_SIDE ? 0xffff : 0xffff >>> (LEAF_SIDE - (width - x));
     const shift = x & 31;
     const column = (x - shift) / 32;
+    const cells = readSquare(core, leaf);
     for (let b = 0; b < planes; b++) {
-      const plane = planeAt(core, leaf, b);
       for (let row = from; row < to; row++) {
-        const pair = words[plane + (row >> 1)];
+        const pair = cells[b * LEAF_WORDS + (row >> 1)];
         const bits = (row & 1 ? pair >>> 16 : pair & 0xffff) & cut;
         if (bits === 0) continue;
         const at = (b * height + y + row) * stride + column;
@@ -107,11 +107,12 @@ export function treeRuns(core: HashLifeCore, root: Square, region: Rect): Runs {
     const { y } = leaves[first] as (typeof leaves)[number];
     let end = first;
     while (leaves[end]?.y === y) end++;
+    const cells = planes > 1 ? leaves.slice(first, end).map(({ leaf }) => readSquare(core, leaf)) : [];
     for (let row = Math.max(0, -y); row < Math.min(LEAF_SIDE, height - y); row++) {
       for (let i = first; i < end; i++) {
         const { x, leaf } = leaves[i] as (typeof leaves)[number];
         if (planes > 1) {
-          addCells(runs, rowOf(core, leaf, row), x, y + row, width);
+          addCells(runs, rowOf(cells[i - first] as Uint32Array, row), x, y + row, width);
           continue;
         }
         const pair = words[(leaf >>> 2) + (row >> 1)];
@@ -121,14 +122,6 @@ export function treeRuns(core: HashLifeCore, root: Square, region: Rect): Runs {
     first = end;
   }
   return runs.build(region.x, region.y);
-}
-
-/** A row of a square: 16 bits for each plane. */
-function rowOf(core: HashLifeCore, leaf: number, row: number): number[] {
-  return Array.from({ length: core.planes }, (_, b) => {
-    const pair = core.words[planeAt(core, leaf, b) + (row >> 1)] as number;
-    return row & 1 ? pair >>> 16 : pair & 0xffff;
-  });
 }
 
 /** Adds a row's cells, those in one state together. */
@@ -169,11 +162,14 @@ export function treeRaster(core: HashLifeCore, root: Square, request: RasterRequ
   }
   const axis = new PixelAxis(0n, scale);
   visitSquares(core, root, region, LEAF_LEVEL, (leaf, x, y) => {
-    for (let row = 0; planes > 1 && row < LEAF_SIDE; row++) {
-      const pixel = axis.pixelOf(y + row);
-      if (pixel >= 0 && pixel < height) addCellsToRaster(raster, rowOf(core, leaf, row), axis, x, pixel);
+    if (planes > 1) {
+      const cells = readSquare(core, leaf);
+      for (let row = 0; row < LEAF_SIDE; row++) {
+        const pixel = axis.pixelOf(y + row);
+        if (pixel >= 0 && pixel < height) addCellsToRaster(raster, rowOf(cells, row), axis, x, pixel);
+      }
+      return;
     }
-    if (planes > 1) return;
     for (let k = 0; k < 8; k++) {
       const pair = words[(leaf >>> 2) + k];
       if (pair === 0) continue;

@@ -9,8 +9,8 @@ import type { Runs } from "../../core/runs.ts";
 import { forEachRun, runsBounds } from "../../core/runs.ts";
 import type { WriteMode } from "../algorithm.ts";
 import type { HashLifeCore } from "./core.ts";
-import { LEAF, LEAF_LEVEL, LEAF_SIDE, MAX_LEVEL } from "./layout.ts";
-import { LEAF_WORDS, mixSquares, readSquare, setCells } from "./leaf-planes.ts";
+import { LEAF, LEAF_LEVEL, LEAF_PLANES, LEAF_SIDE, MAX_LEVEL } from "./layout.ts";
+import { LEAF_WORDS, mixSquares, quarterOf, readSquare, setCells } from "./leaf-planes.ts";
 import type { Square } from "./tree-visit.ts";
 import { rootRect, sideOf } from "./tree-visit.ts";
 
@@ -42,15 +42,16 @@ export class Builder {
   /** The square of level 4 of eight words a plane. With two states it is a leaf. */
   cells(rows: Uint32Array, planes = this.core.planes): number {
     if (planes === 1) return this.leaf(rows);
-    const made = Array.from({ length: planes }, (_, b) => {
-      const plane = rows.subarray(b * LEAF_WORDS, (b + 1) * LEAF_WORDS);
-      return plane.some((word) => word !== 0) ? this.leaf(plane) : 0;
-    });
-    const four = (first: number): number => {
-      const [nw = 0, ne = 0, sw = 0, se = 0] = made.slice(first, first + 4);
-      return this.node(nw, ne, sw, se);
+    const leafOf = (k: number, first: number): number => {
+      const words = new Uint32Array(2 * LEAF_PLANES);
+      for (let b = first; b < Math.min(planes, first + LEAF_PLANES); b++)
+        words.set(quarterOf(rows, b * LEAF_WORDS, k), 2 * (b - first));
+      return words.some((word) => word !== 0) ? this.leaf(words) : 0;
     };
-    return planes > 4 ? this.node(four(0), four(4), 0, 0) : four(0);
+    const [nw, ne, sw, se] = [0, 1, 2, 3].map((k) =>
+      planes > LEAF_PLANES ? this.node(leafOf(k, 0), leafOf(k, LEAF_PLANES), 0, 0) : leafOf(k, 0),
+    ) as Four;
+    return this.node(nw, ne, sw, se);
   }
 
   child(square: number, k: number): number {

@@ -309,6 +309,14 @@ export class FunctionWriter {
     return this.#into(this.v128Local());
   }
 
+  /** The same for lanes of two bytes. */
+  i16x8Shift(a: Local, left: number): Local {
+    this.#get(a);
+    this.#code.push(0x41, ...signedLeb(Math.abs(left)));
+    this.#simd(left > 0 ? 0x8b : 0x8d);
+    return this.#into(this.v128Local());
+  }
+
   /** Four lanes of the eight in (a, b). */
   i32x4Shuffle(a: Local, b: Local, lanes: readonly [number, number, number, number]): Local {
     this.#get(a, b);

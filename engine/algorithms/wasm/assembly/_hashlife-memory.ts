@@ -61,11 +61,10 @@ const BATCH: u32 = 8192;
 export const SQUARES: u32 = 11264;
 export const SQUARES_BYTES: u32 = 640;
 /**
- * A 32 x 32 square of cells in states, as _hashlife-planes.ts explains, and a word for each plane behind it. Rules of states have no
- * need of SQUARES.
+ * A 16 x 16 square of cells in states, as _hashlife-planes.ts explains. Rules of states have no need of SQUARES.
  */
 const PLANES: u32 = SQUARES;
-export const PLANE_BYTES: u32 = 160;
+export const PLANE_BYTES: u32 = 32;
 /** The signals: nothing, everything, the nine cells of a square in the order of reading, and an answer a question. */
 const SIGNALS: u32 = 12800;
 
@@ -76,11 +75,11 @@ export const YOUNG_END: u32 = YOUNG + ((YOUNG_MASK + 1) << 2);
 
 /** Works in a row. */
 export const WIDTH: u32 = 16;
-/** One round makes at most 18 slots a work: on level 6 all of nine leaves, four squares, their leaves and the result. */
+/** One round makes at most 18 slots a work: on the lowest level all of nine leaves, four squares, their leaves and the result. */
 export const MARGIN: i32 = 18 * WIDTH;
 let margin: i32 = MARGIN;
 
-/** Free slots that one round needs, where squares of level 4 take more than one. */
+/** Free slots that one round needs, where what stands for a leaf takes more than one. */
 export function setMargin(slots: i32): void { margin = slots; }
 
 @inline

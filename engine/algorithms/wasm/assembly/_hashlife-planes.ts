@@ -1,34 +1,38 @@
 /*
- * Cells in more than two states: a level-4 square is then no leaf but a node over *plane leaves*. Plane leaf b is a leaf whose cells
- * are bit b of the states, and 0 where that bit is set nowhere. Up to four planes are the children of the square itself. Five to
- * eight are those of two *groups* of four, which are its first two children. So equal squares are one slot as ever, each plane is
- * kept once whatever squares it belongs to, and nothing above level 4 knows of states.
+ * Cells in more than two states. The leaves are then smaller: a *plane leaf* is 8 x 8 cells, of which it holds up to four bits as
+ * planes of 64 bits, eight rows of a byte, lowest bit = lowest x. So a slot is as full as one of 16 x 16 cells in two states. With
+ * up to four bits a level-3 square is a plane leaf. Five to eight are those of two, which are then the first two children of a node
+ * that is the square. Equal squares are one slot as ever, 0 where they are empty, and nothing above level 3 knows of states.
  *
- * The base case is a function that the host puts into the table of functions: it steps a 32 x 32 square that lies as planes at
- * PLANES. Of each plane there are ten vectors of 16 bytes: rows as base32 deals them to eight vectors, with one vector before and
- * one after, which are the function's own.
+ * Such cells repeat in small parts: wires, arms and tapes are a few cells wide and the same everywhere. So the base case is a 16 x 16
+ * square, four generations at most, and squares of level 4 have results that are found again.
+ *
+ * The base case is a function that the host puts into the table of functions: it steps a square that lies as planes at PLANES. Of
+ * each plane there are two vectors of 16 bytes: the even rows and the odd ones, 16 bits each. The row above an odd one is then the even
+ * one in the same lane.
  */
 
-import { deal, besideHigh, besideLow, middleLeaf } from "./_hashlife-base";
 import { leafAt, MARGIN, PARAMETERS, PLANE_BYTES, planesAt, POPULATION, setMargin } from "./_hashlife-memory";
-import { child, leaf, middleOfLeaves, node } from "./_hashlife-table";
+import { child, leaf, node } from "./_hashlife-table";
 
 /** Where the function of the base case stands in the table of functions. */
 const BASE: u32 = 1;
-/** States of 256 values at most. */
-const MOST_PLANES: u32 = 8;
+/** Bits of a cell that a plane leaf holds. */
+const LEAF_PLANES: u32 = 4;
 /** A census is a count of cells, with the lowest of their states from this bit on. */
 const LOWEST: u64 = 56;
 
 /** Bits of a cell. */
 let planes: u32 = 1;
+/** The level of the rows whose nine sub-squares are base cases. */
+let lowestRow: u32 = 6;
 
 /** How cells are kept from here on. The trees that the host names have to be of that kind. */
 export function setPlanes(count: u32): void {
   planes = count;
-  // For each of the thirteen level-4 squares that a work makes: its planes, groups and itself.
-  const slots = count > 4 ? count + 3 : count > 1 ? count + 1 : 1;
-  setMargin(MARGIN + (slots - 1) * 13 * 16);
+  lowestRow = count > 1 ? 5 : 6;
+  // For each of the thirteen results of the base case that a work makes: two leaves and the node over them.
+  setMargin(MARGIN + (count > LEAF_PLANES ? 2 * 13 * 16 : 0));
 }
 
 /** How cells are kept, for other threads. */
@@ -39,52 +43,76 @@ export function borrowPlanes(): void { setPlanes(load<u32>(PARAMETERS, 56)); }
 @inline
 export function isStated(): bool { return planes > 1; }
 
+@inline
+export function getLowestRow(): u32 { return lowestRow; }
+
 /** Levels of slots below a level-4 square. */
-export function slotsBelow(): u32 { return planes > 4 ? 2 : planes > 1 ? 1 : 0; }
+export function slotsBelow(): u32 { return planes > LEAF_PLANES ? 2 : planes > 1 ? 1 : 0; }
 
-/** Plane leaf b of a level-4 square. */
+/** Where plane b of a level-3 square lies. */
 @inline
-function planeOf(n: u32, b: u32): u32 { return child(planes > 4 ? child(n, b >> 2) : n, b & 3); }
+function planeOf(n: u32, b: u32): u32 {
+  return planes > LEAF_PLANES ? child(n, b >> 2) + ((b & 3) << 3) : n + (b << 3);
+}
 
+/** The level-3 square whose planes lie one after the other at planesAt(). */
+function squareOfPlanes(): u32 {
+  const first = leafOfPlanes(0);
+  return planes > LEAF_PLANES ? node(first, leafOfPlanes(LEAF_PLANES), 0, 0) : first;
+}
+
+/** The plane leaf of planes `first` to `first` + 3. Those beyond the last are 0. */
 @inline
-function setPlane(b: u32, square: u32): void { store<u32>(planesAt() + MOST_PLANES * PLANE_BYTES + (b << 2), square); }
+function leafOfPlanes(first: u32): u32 {
+  const from = planesAt() + (first << 3), to = leafAt();
+  v128.store(to, v128.load(from));
+  v128.store(to, v128.load(from, 16), 16);
+  return leaf();
+}
 
-@inline
-function plane(b: u32): u32 { return b < planes ? load<u32>(planesAt() + MOST_PLANES * PLANE_BYTES + (b << 2)) : 0; }
-
-@inline
-function group(first: u32): u32 { return node(plane(first), plane(first + 1), plane(first + 2), plane(first + 3)); }
-
-/** The level-4 square of the planes that were set. */
-function squareOfPlanes(): u32 { return planes > 4 ? node(group(0), group(4), 0, 0) : group(0); }
-
-/** The middle of a level-5 square, so many generations later. Needs room for a square and its planes. */
+/** The middle of a level-4 square, so many generations later. Needs room for a square and its planes. */
 export function baseOfStates(n: u32, generations: u32): u32 {
   const nw = child(n, 0), ne = child(n, 1), sw = child(n, 2), se = child(n, 3);
   const square = planesAt();
   for (let b: u32 = 0; b < planes; b++) {
-    const at = square + b * PLANE_BYTES + 16;
-    const pw = planeOf(nw, b), pe = planeOf(ne, b), qw = planeOf(sw, b), qe = planeOf(se, b);
-    deal(
-      at, besideLow(v128.load(pw), v128.load(pe)), besideLow(v128.load(pw, 16), v128.load(pe, 16)),
-      besideLow(v128.load(qw), v128.load(qe)), besideLow(v128.load(qw, 16), v128.load(qe, 16)),
-    );
-    deal(
-      at + 64, besideHigh(v128.load(pw), v128.load(pe)), besideHigh(v128.load(pw, 16), v128.load(pe, 16)),
-      besideHigh(v128.load(qw), v128.load(qe)), besideHigh(v128.load(qw, 16), v128.load(qe, 16)),
-    );
+    const at = square + b * PLANE_BYTES;
+    const north = i64x2.replace_lane(v128.load64_zero(planeOf(nw, b)), 1, load<u64>(planeOf(ne, b)));
+    const south = i64x2.replace_lane(v128.load64_zero(planeOf(sw, b)), 1, load<u64>(planeOf(se, b)));
+    v128.store(at, v128.shuffle<i8>(north, south, 0, 8, 2, 10, 4, 12, 6, 14, 16, 24, 18, 26, 20, 28, 22, 30));
+    v128.store(at, v128.shuffle<i8>(north, south, 1, 9, 3, 11, 5, 13, 7, 15, 17, 25, 19, 27, 21, 29, 23, 31), 16);
   }
   if (generations) call_indirect<void>(BASE, square, generations);
+  // A middle takes less room than its plane, so it is written where no later plane lies.
   for (let b: u32 = 0; b < planes; b++) {
-    middleLeaf(square + b * PLANE_BYTES + 16);
-    setPlane(b, leaf());
+    const at = square + b * PLANE_BYTES;
+    const even = v128.shr<u16>(v128.load(at), 4), odd = v128.shr<u16>(v128.load(at, 16), 4);
+    const middle = v128.shuffle<i8>(even, odd, 4, 20, 6, 22, 8, 24, 10, 26, 4, 20, 6, 22, 8, 24, 10, 26);
+    store<u64>(square + (b << 3), i64x2.extract_lane(middle, 0));
   }
-  return squareOfPlanes();
+  return squareOfMiddles();
 }
 
-/** The level-4 square in the middle of four. Needs room for it and its planes. */
+/** The level-3 square in the middle of four. Needs room for it and its planes. */
 export function middleOfStates(nw: u32, ne: u32, sw: u32, se: u32): u32 {
-  for (let b: u32 = 0; b < planes; b++) setPlane(b, middleOfLeaves(planeOf(nw, b), planeOf(ne, b), planeOf(sw, b), planeOf(se, b)));
+  const square = planesAt();
+  for (let b: u32 = 0; b < planes; b++) {
+    const north = beside(load<u64>(planeOf(nw, b)), load<u64>(planeOf(ne, b)));
+    const south = beside(load<u64>(planeOf(sw, b)), load<u64>(planeOf(se, b)));
+    store<u64>(square + (b << 3), (north >> 32) | (south << 32));
+  }
+  return squareOfMiddles();
+}
+
+/** The eastern half of a plane's columns, and the western half of another's. */
+@inline
+function beside(west: u64, east: u64): u64 {
+  return ((west >> 4) & 0x0f0f0f0f0f0f0f0f) | ((east << 4) & 0xf0f0f0f0f0f0f0f0);
+}
+
+/** The level-3 square of the planes that lie at planesAt(), eight bytes each. */
+function squareOfMiddles(): u32 {
+  const square = planesAt();
+  for (let b = planes; b & 3; b++) store<u64>(square + (b << 3), 0);
   return squareOfPlanes();
 }
 
@@ -94,52 +122,31 @@ export function middleOfStates(nw: u32, ne: u32, sw: u32, se: u32): u32 {
  */
 export function census(n: u32, level: u32): u64 {
   if (!n) return 0;
+  if (level == 3) return censusOfPlanes(n);
   const known = load<u64>(n, POPULATION);
   if (known) return known;
   let sum: u64 = 0;
   let lowest: u64 = 256;
-  if (level == 4) {
-    sum = livingOf(n);
-    lowest = lowestOf(n);
-  } else {
-    for (let k: u32 = 0; k < 4; k++) {
-      const part = census(child(n, k), level - 1);
-      if (!part) continue;
-      sum += part & (((<u64>1) << LOWEST) - 1);
-      lowest = min(lowest, part >> LOWEST);
-    }
+  for (let k: u32 = 0; k < 4; k++) {
+    const part = census(child(n, k), level - 1);
+    if (!part) continue;
+    sum += part & (((<u64>1) << LOWEST) - 1);
+    lowest = min(lowest, part >> LOWEST);
   }
   sum |= lowest << LOWEST;
   store<u64>(n, sum, POPULATION);
   return sum;
 }
 
-function livingOf(n: u32): u64 {
-  let sum: u64 = 0;
-  for (let k: u32 = 0; k < 32; k += 8) {
-    let any: u64 = 0;
-    for (let b: u32 = 0; b < planes; b++) any |= load<u64>(planeOf(n, b) + k);
-    sum += popcnt(any);
-  }
-  return sum;
-}
-
-function lowestOf(n: u32): u64 {
-  const leaf = leafAt();
-  let state: u64 = 0;
-  // The cells that live; then, from the highest bit on, those without it, where there are any.
-  for (let k: u32 = 0; k < 32; k += 8) {
-    let any: u64 = 0;
-    for (let b: u32 = 0; b < planes; b++) any |= load<u64>(planeOf(n, b) + k);
-    store<u64>(leaf + k, any);
-  }
+function censusOfPlanes(n: u32): u64 {
+  let living: u64 = 0;
+  for (let b: u32 = 0; b < planes; b++) living |= load<u64>(planeOf(n, b));
+  // From the highest bit on, those without it, where there are any.
+  let rest = living, lowest: u64 = 0;
   for (let b = planes - 1; i32(b) >= 0; b--) {
-    const bits = planeOf(n, b);
-    const low = v128.andnot(v128.load(leaf), v128.load(bits)), high = v128.andnot(v128.load(leaf, 16), v128.load(bits, 16));
-    if (v128.any_true(v128.or(low, high))) {
-      v128.store(leaf, low);
-      v128.store(leaf, high, 16);
-    } else state |= (<u64>1) << b;
+    const without = rest & ~load<u64>(planeOf(n, b));
+    if (without) rest = without;
+    else lowest |= (<u64>1) << b;
   }
-  return state;
+  return popcnt(living) | (lowest << LOWEST);
 }

@@ -5,7 +5,7 @@
  * nodes of one level, a *row* of *works*, go through the same stages together:
  *
  *   open      ask the table for the five sub-squares between the children of every work (children are four of the nine)
- *   gather    list the sub-squares whose results are not known yet (on level 6, compute them on the spot)
+ *   gather    list the sub-squares whose results are not known yet (on the lowest level, compute them on the spot)
  *   descend   a row below for each WIDTH of these, until none is pending
  *   fetch     now all nine results are known
  *   openFour, gather, descend, fetch once more for the second half of the time, or centres, where there is none
@@ -29,7 +29,7 @@ import {
   storeShared, WAITERS, WIDTH, WORKS_DONE,
 } from "./_hashlife-memory";
 import { listedIn, publish, ring, take, takenFrom } from "./_hashlife-offers";
-import { baseOfStates, isStated, middleOfStates, slotsBelow } from "./_hashlife-planes";
+import { baseOfStates, getLowestRow, isStated, middleOfStates, slotsBelow } from "./_hashlife-planes";
 import { ANSWER, answerAll, ask, child, key, leaf, middleOfLeaves } from "./_hashlife-table";
 
 // A row: what it computes (FULL or PART), what the nine contribute, its stage, and what is pending.
@@ -193,7 +193,7 @@ function open(row: u32, list: u32, count: u32): void {
 /** Lists the missing results that no row is at work on yet. */
 @inline
 function gather(row: u32, slot: u32): void {
-  const bottom = load<u32>(row, LEVEL) == 6;
+  const bottom = load<u32>(row, LEVEL) == getLowestRow();
   const end = endOf(row);
   let list = row + LIST;
   for (let work = row + WORKS; work < end; work += WORK) {
@@ -238,10 +238,10 @@ function baseOfLeaves(n: u32, generations: u32): u32 {
   return leaf();
 }
 
-/** A level-5 node's result, straight from its leaves. */
+/** A result straight from the leaves: that of a level-5 node, or of a level-4 one where cells have more than two states. */
 @inline
 function base(n: u32, slot: u32): u32 {
-  const q = isStated() ? baseOfStates(n, slot == FULL ? 8 : residue) : baseOfLeaves(n, slot == FULL ? 8 : residue);
+  const q = isStated() ? baseOfStates(n, slot == FULL ? 4 : residue) : baseOfLeaves(n, slot == FULL ? 8 : residue);
   storeShared(n + slot, q);
   return q;
 }
@@ -316,7 +316,7 @@ function setFour(work: u32, nw: u32, ne: u32, sw: u32, se: u32): void {
   store<u32>(work, se, RESULTS + 12);
 }
 
-/** The level-4 square in the middle of four. */
+/** The leaf in the middle of four, or what is in its place where cells have more than two states. */
 @inline
 function middleOf(nw: u32, ne: u32, sw: u32, se: u32): u32 {
   return isStated() ? middleOfStates(nw, ne, sw, se) : middleOfLeaves(nw, ne, sw, se);
@@ -325,7 +325,7 @@ function middleOf(nw: u32, ne: u32, sw: u32, se: u32): u32 {
 /** Without a second half: the middles of the four squares that openFour would have made. */
 function centres(row: u32): void {
   const end = endOf(row);
-  if (load<u32>(row, LEVEL) == 6) {
+  if (load<u32>(row, LEVEL) == getLowestRow()) {
     for (let work = row + WORKS; work < end; work += WORK) {
       const middle = result(work, 4);
       setFour(
