@@ -106,6 +106,8 @@ class BitwiseUniverse implements Universe {
   #tableTiles = 0;
   /** Tiles after the last collection; the next one comes at twice as many. */
   #collected: number;
+  /** When the tiles were divided among threads: how often helpers had joined by then. */
+  #divided = 0;
 
   constructor(init: UniverseInit, stepper: TileStepper, limit: number, tuning: BitwiseTuning) {
     this.#tuning = tuning;
@@ -229,6 +231,10 @@ class BitwiseUniverse implements Universe {
   #runSlice(target: bigint, slice: number): void {
     const { team } = this.#stepper;
     const began = team ? now() : 0;
+    if (team?.isShared && (team.joined !== this.#divided || this.#store.isMixed)) {
+      this.#store.divide(this.#stepper.threads, this.#parity);
+      this.#divided = team.joined;
+    }
     let [tiles, generations] = [0, 0];
     for (let left = slice; left > 0 && this.#generation < target; ) {
       this.#answerRequests();

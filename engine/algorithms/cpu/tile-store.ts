@@ -19,6 +19,7 @@ import {
   MASK,
   MASKS,
   NUMBER,
+  OWNER_MASK,
   PIECE_BYTES,
   PLAN,
   PLAN_HEAD,
@@ -28,6 +29,7 @@ import {
   VOID,
 } from "./tile-layout.ts";
 import type { Region } from "./tile-places.ts";
+import { divideTiles } from "./tile-owners.ts";
 import { coordinatesOf, isInside, PLACE_STEPS, placeIn, REGION_BITS, REGION_MASK } from "./tile-places.ts";
 import type { TileStepper } from "./tile-stepper.ts";
 import { liveEdges, swapPlanes } from "./tile-words.ts";
@@ -70,6 +72,8 @@ export class TileStore {
   #freeNumbers: number[] = [];
   readonly #seams = new Map<number, Seam>();
   #count = 0;
+  /** Tiles that were made for no thread since they were divided. */
+  #ownerless = 0;
 
   constructor(geometry: TileGeometry, { kernel, memory, first }: TileStepper, limitBytes: number) {
     this.geometry = geometry;
@@ -152,6 +156,7 @@ export class TileStore {
     this.#freeNumbers = [];
     this.#seams.clear();
     this.#count = 0;
+    this.#ownerless = 0;
     this.kernel.resetQueues();
   }
 
@@ -194,12 +199,30 @@ export class TileStore {
     if (this.geometry.isOpen && isInside(from)) {
       const region = this.#byIndex[this.#regionOf[number]];
       const at = from + PLACE_STEPS[direction];
-      return region.tiles.get(at) ?? this.#create(region, at);
+      return region.tiles.get(at) ?? this.#owned(this.#create(region, at), tile);
     }
     const [tx, ty] = this.coordinates(tile);
     const [dx, dy] = DIRECTIONS[direction];
     const place = this.geometry.resolve(tx + BigInt(dx), ty + BigInt(dy));
     return place ? this.ensure(place.tx, place.ty) : 0;
+  }
+
+  /** Gives a new tile the owner of the one that asked for it. */
+  #owned(made: number, tile: number): number {
+    this.words[(made + FLAGS) / 4] |= this.words[(tile + FLAGS) / 4] & OWNER_MASK;
+    this.#ownerless--;
+    return made;
+  }
+
+  /** Whether many tiles belong to no thread of those that they were divided among. */
+  get isMixed(): boolean {
+    return this.#ownerless * 8 > this.#count;
+  }
+
+  /** Gives each of so many threads tiles of its own, by which are due at that parity. */
+  divide(threads: number, parity: number): void {
+    divideTiles(this.words, this.#byIndex, threads, parity);
+    this.#ownerless = 0;
   }
 
   /** Creates every missing source of a tile at a seam, and returns all of them. */
@@ -284,6 +307,7 @@ export class TileStore {
     this.words[(tile + NUMBER) / 4] = number;
     region.tiles.set(place, tile);
     this.#count++;
+    this.#ownerless++;
     if (this.geometry.isOpen && isInside(place)) {
       // Gliders make this the common path, without a bigint.
       this.words[(tile + MASK) / 4] = MASKS;
@@ -469,7 +493,7 @@ export class TileStore {
     for (const tile of tiles) {
       const at = tile / 4;
       // Without the due bands: both queues are empty.
-      this.words[at + FLAGS / 4] = (this.words[at + FLAGS / 4] & GATHER) | FORCE;
+      this.words[at + FLAGS / 4] = (this.words[at + FLAGS / 4] & (GATHER | OWNER_MASK)) | FORCE;
       if (swap) swapPlanes(this, tile);
     }
     this.beyondLimit(() => {

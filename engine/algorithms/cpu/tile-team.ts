@@ -76,6 +76,7 @@ class Team implements TileHelp {
   #loops: readonly WebAssembly.Module[] = [];
   #isCalled = false;
   #isShared = false;
+  #joined = 0;
 
   constructor(setting: TeamSetting) {
     this.#setting = setting;
@@ -84,6 +85,14 @@ class Team implements TileHelp {
 
   get helped(): number {
     return this.#kernel.getHelped() >>> 0;
+  }
+
+  get joined(): number {
+    return this.#joined;
+  }
+
+  get isShared(): boolean {
+    return this.#isShared;
   }
 
   /** The kernel has these loops from here on. */
@@ -119,6 +128,7 @@ class Team implements TileHelp {
     const shares = muster.state === "together";
     if (shares === this.#isShared) return;
     this.#isShared = shares;
+    if (shares) this.#joined++;
     const { threads, bunchTiles } = this.#setting;
     this.#kernel.share(shares ? threads : 1, muster.narrow, bunchTiles);
   }
