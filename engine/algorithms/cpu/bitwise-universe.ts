@@ -20,13 +20,21 @@ import type { Runs } from "../../core/runs.ts";
 import { blockToRuns, clipRuns, runsBounds, runsToBlock } from "../../core/runs.ts";
 import { yieldToTasks } from "../../core/tasks.ts";
 import type { Topology } from "../../core/topology.ts";
-import { clipToGrid } from "../../core/topology.ts";
+import { clipToGrid, gridHeight, gridWidth } from "../../core/topology.ts";
 import { outerTotalistic } from "../../rules/outer-totalistic.ts";
 import { phaseOf, rulePhases } from "../../rules/phases.ts";
 import { rowCodesOf } from "../../rules/row-codes.ts";
 import type { Neighbourhood, Rule } from "../../rules/rule.ts";
 import { neighbourCount } from "../../rules/rule.ts";
-import type { Snapshot, StepBudget, StepOutcome, Universe, UniverseInit, WriteMode } from "../algorithm.ts";
+import type {
+  RowPort,
+  Snapshot,
+  StepBudget,
+  StepOutcome,
+  Universe,
+  UniverseInit,
+  WriteMode,
+} from "../algorithm.ts";
 import { budgetClock, checkRule, checkTarget, overMemory, SnapshotShelf } from "../support.ts";
 import { MOST_IN_CIRCUIT } from "./diagram-circuit.ts";
 import type { RowTables } from "./row-kernel.ts";
@@ -46,6 +54,8 @@ import {
   recordBytes,
   TILE,
 } from "./tile-layout.ts";
+import { divideTiles } from "./tile-owners.ts";
+import { TileRows } from "./tile-rows.ts";
 import type { TileStepper } from "./tile-stepper.ts";
 import { startStepper } from "./tile-stepper.ts";
 import { TileStore } from "./tile-store.ts";
@@ -79,6 +89,8 @@ const TUNING: BitwiseTuning = {
 /** A return from the kernel costs about as much as this many tiles, counting the tiles then created. */
 const RETURN_TILES = 32;
 const MAX_SLICE_GENERATIONS = 1 << 20;
+/** So many times as many tiles are divided among threads anew. */
+const GROWN = 1.25;
 /** How long a step with a signal may go on before other tasks get a turn. */
 const TURN_MILLISECONDS = 8;
 
@@ -96,6 +108,7 @@ class BitwiseUniverse implements Universe {
   readonly #kernel: BitwiseKernel;
   readonly #limit: number;
   readonly #tuning: BitwiseTuning;
+  readonly #rows: RowPort | null;
   readonly #shelf = new SnapshotShelf<TilesState>();
   #rule: Rule;
   #generation: bigint;
@@ -106,8 +119,8 @@ class BitwiseUniverse implements Universe {
   #tableTiles = 0;
   /** Tiles after the last collection; the next one comes at twice as many. */
   #collected: number;
-  /** When the tiles were divided among threads: how often helpers had joined by then. */
-  #divided = 0;
+  /** When the tiles were divided among threads: how often helpers had joined by then, and how many tiles there were. */
+  #divided = { joined: 0, tiles: 0 };
 
   constructor(init: UniverseInit, stepper: TileStepper, limit: number, tuning: BitwiseTuning) {
     this.#tuning = tuning;
@@ -119,6 +132,10 @@ class BitwiseUniverse implements Universe {
     this.#stepper = stepper;
     this.#kernel = stepper.kernel;
     this.#store = new TileStore(new TileGeometry(init.topology), stepper, limit);
+    this.#rows =
+      init.topology.kind === "unbounded" || gridWidth(init.topology) * gridHeight(init.topology) === 0
+        ? null
+        : new TileRows(this.#store, () => this.#parity);
     const tables = this.#tablesOf(init.rule);
     this.#store.reset(planesFor(init.rule.states), tables?.bytes ?? 0);
     this.#tables = tables;
@@ -128,6 +145,11 @@ class BitwiseUniverse implements Universe {
 
   get rule(): Rule {
     return this.#rule;
+  }
+
+  /** Of two states, on grids that have rows to count. */
+  get rows(): RowPort | undefined {
+    return this.#store.bits === 1 ? (this.#rows ?? undefined) : undefined;
   }
 
   get generation(): bigint {
@@ -231,10 +253,7 @@ class BitwiseUniverse implements Universe {
   #runSlice(target: bigint, slice: number): void {
     const { team } = this.#stepper;
     const began = team ? now() : 0;
-    if (team?.isShared && (team.joined !== this.#divided || this.#store.isMixed)) {
-      this.#store.divide(this.#stepper.threads, this.#parity);
-      this.#divided = team.joined;
-    }
+    if (team?.isShared) this.#divide(team.joined);
     let [tiles, generations] = [0, 0];
     for (let left = slice; left > 0 && this.#generation < target; ) {
       this.#answerRequests();
@@ -257,6 +276,14 @@ class BitwiseUniverse implements Universe {
       generations += this.#kernel.getGenerations();
     }
     team?.account(now() - began, tiles, generations);
+  }
+
+  /** Each time helpers have joined, and where many tiles are new, threads get tiles that lie together. */
+  #divide(joined: number): void {
+    const { count } = this.#store;
+    if (joined === this.#divided.joined && count < GROWN * this.#divided.tiles) return;
+    divideTiles(this.#store.words, this.#store.regions(), this.#stepper.threads, this.#parity);
+    this.#divided = { joined, tiles: count };
   }
 
   #skipTo(target: bigint): void {
@@ -364,9 +391,7 @@ class BitwiseUniverse implements Universe {
 
   async clear(region?: Rect): Promise<void> {
     if (!region) {
-      this.#store.reset();
-      this.#collected = this.#tuning.collectAbove / 2;
-      this.#configure(false);
+      this.#forget();
       return;
     }
     // Within the bounds: offsets inside a box are doubles, and a region may be of any size.
@@ -421,11 +446,16 @@ class BitwiseUniverse implements Universe {
     return { places: tiles.map((tile) => this.#store.coordinates(tile)), cells };
   }
 
-  /** Puts these cells in the place of all others. */
-  #unpack({ places, cells }: TilesState): void {
+  #forget(): void {
     this.#store.reset();
+    this.#divided.tiles = 0;
     this.#collected = this.#tuning.collectAbove / 2;
     this.#configure(false);
+  }
+
+  /** Puts these cells in the place of all others. */
+  #unpack({ places, cells }: TilesState): void {
+    this.#forget();
     const tiles = places.map(([tx, ty]) => this.#store.ensure(tx, ty));
     planesOf(clampBlock(cells, this.#last)).forEach((plane, bit) => {
       tiles.forEach((tile, i) => {

@@ -189,7 +189,7 @@ function forEachTile(store: TileStore, box: Rect, visit: (tile: number, x: numbe
  * Visits the tiles among `columns` places in a line from (tx, ty) on, with doubles except for one bigint step per
  * region.
  */
-function forEachInLine(
+export function forEachInLine(
   store: TileStore,
   tx: bigint,
   ty: bigint,

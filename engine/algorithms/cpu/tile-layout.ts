@@ -100,6 +100,8 @@ export interface BitwiseKernel {
   population(tile: number, parity: number): number;
   /** `plane`: where it is in a tile. */
   readStrip(tiles: number, plane: number, shift: number): void;
+  /** Rows `first` to `end` - 1. Returns how many tiles are left in the list, whose neighbours the host has to see to. */
+  writeStrip(tiles: number, plane: number, first: number, end: number): number;
   isDisposable(tile: number): number;
 }
 

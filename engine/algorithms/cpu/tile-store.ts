@@ -25,14 +25,12 @@ import {
   PLAN_HEAD,
   PLANE_BYTES,
   recordBytes,
-  TILE,
   VOID,
 } from "./tile-layout.ts";
 import type { Region } from "./tile-places.ts";
-import { divideTiles } from "./tile-owners.ts";
 import { coordinatesOf, isInside, PLACE_STEPS, placeIn, REGION_BITS, REGION_MASK } from "./tile-places.ts";
 import type { TileStepper } from "./tile-stepper.ts";
-import { liveEdges, swapPlanes } from "./tile-words.ts";
+import { liveEdges, swapPlanes, writeMasks } from "./tile-words.ts";
 
 interface Seam {
   readonly tx: readonly bigint[];
@@ -54,6 +52,7 @@ export class TileStore {
   words: Uint32Array;
   readonly #memory: WebAssembly.Memory;
   #bits = 1;
+  #version = 0;
   #limit: number;
   /** Where what a rule's loops need may lie. */
   readonly #start: number;
@@ -72,8 +71,6 @@ export class TileStore {
   #freeNumbers: number[] = [];
   readonly #seams = new Map<number, Seam>();
   #count = 0;
-  /** Tiles that were made for no thread since they were divided. */
-  #ownerless = 0;
 
   constructor(geometry: TileGeometry, { kernel, memory, first }: TileStepper, limitBytes: number) {
     this.geometry = geometry;
@@ -92,6 +89,11 @@ export class TileStore {
     return this.#count;
   }
 
+  /** Another one whenever there are other tiles. */
+  get version(): number {
+    return this.#version;
+  }
+
   /** Bits of a cell's state. */
   get bits(): number {
     return this.#bits;
@@ -107,19 +109,7 @@ export class TileStore {
     for (const standIn of [EMPTY, VOID]) {
       for (let d = 0; d < 8; d++) this.words[(standIn + LINKS) / 4 + d] = standIn;
     }
-    const { width, height } = this.geometry;
-    const columnMask = width % TILE === 0 ? 0xffffffff : 2 ** (width % TILE) - 1;
-    const lastRow = height % TILE === 0 ? TILE : height % TILE;
-    for (let kind = 0; kind < 4; kind++) {
-      for (let row = 0; row < TILE; row++) {
-        const exists = !(kind & 2) || row < lastRow;
-        this.words[(MASKS + kind * PLANE_BYTES) / 4 + row] = exists
-          ? kind & 1
-            ? columnMask
-            : 0xffffffff
-          : 0;
-      }
-    }
+    writeMasks(this.words, this.geometry);
   }
 
   /** Where what the rule's loops need begins: the host writes it. */
@@ -155,8 +145,8 @@ export class TileStore {
     this.#numbers = 0;
     this.#freeNumbers = [];
     this.#seams.clear();
+    this.#version++;
     this.#count = 0;
-    this.#ownerless = 0;
     this.kernel.resetQueues();
   }
 
@@ -210,19 +200,7 @@ export class TileStore {
   /** Gives a new tile the owner of the one that asked for it. */
   #owned(made: number, tile: number): number {
     this.words[(made + FLAGS) / 4] |= this.words[(tile + FLAGS) / 4] & OWNER_MASK;
-    this.#ownerless--;
     return made;
-  }
-
-  /** Whether many tiles belong to no thread of those that they were divided among. */
-  get isMixed(): boolean {
-    return this.#ownerless * 8 > this.#count;
-  }
-
-  /** Gives each of so many threads tiles of its own, by which are due at that parity. */
-  divide(threads: number, parity: number): void {
-    divideTiles(this.words, this.#byIndex, threads, parity);
-    this.#ownerless = 0;
   }
 
   /** Creates every missing source of a tile at a seam, and returns all of them. */
@@ -307,7 +285,7 @@ export class TileStore {
     this.words[(tile + NUMBER) / 4] = number;
     region.tiles.set(place, tile);
     this.#count++;
-    this.#ownerless++;
+    this.#version++;
     if (this.geometry.isOpen && isInside(place)) {
       // Gliders make this the common path, without a bigint.
       this.words[(tile + MASK) / 4] = MASKS;
@@ -358,6 +336,7 @@ export class TileStore {
       else this.#freePlans.set(seam.bytes, [seam.address]);
     }
     region.tiles.delete(place);
+    this.#version++;
     this.#count--;
     this.#freeNumbers.push(this.words[(tile + NUMBER) / 4]);
     this.#freeTiles.push(tile);

@@ -3,7 +3,7 @@
  * besides is here, too.
  */
 
-import { PLANE_BYTES, planeOf, SCRATCH, TILE } from "./tile-layout.ts";
+import { MASKS, PLANE_BYTES, planeOf, SCRATCH, TILE } from "./tile-layout.ts";
 
 /** All tiles' words, and how many bits a cell's state has. */
 export interface TileWords {
@@ -43,6 +43,20 @@ export function liveEdges(tiles: TileWords, tile: number, parity: number): numbe
   const sides = (top !== 0 ? 1 : 0) | (east << 2) | (bottom !== 0 ? 16 : 0) | (west << 6);
   const corners = ((top >>> 31) << 1) | ((bottom >>> 31) << 3) | ((bottom & 1) << 5) | ((top & 1) << 7);
   return sides | corners;
+}
+
+/** Which cells exist, of tiles of each kind (`TileGeometry.maskOf`). */
+export function writeMasks(
+  words: Uint32Array,
+  grid: { readonly width: number; readonly height: number },
+): void {
+  const lastWord = grid.width % TILE === 0 ? 0xffffffff : 2 ** (grid.width % TILE) - 1;
+  const lastRow = grid.height % TILE === 0 ? TILE : grid.height % TILE;
+  for (let kind = 0; kind < 4; kind++) {
+    const at = (MASKS + kind * PLANE_BYTES) / 4;
+    words.fill(0, at, at + TILE);
+    words.fill(kind & 1 ? lastWord : 0xffffffff, at, at + (kind & 2 ? lastRow : TILE));
+  }
 }
 
 /** Even and odd generations change places. */

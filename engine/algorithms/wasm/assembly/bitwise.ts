@@ -23,7 +23,10 @@
  * explains it.
  */
 
-import { BANDS, BITS, BIT_1, PLANE, planeOf, STRIP, STRIP_ROWS } from "./_tile-layout";
+import {
+  BANDS, BITS, BIT_1, EMPTY, FLAGS, FORCE, GATHER, LINKS, MASK, PLANE, planeOf, STRIP, STRIP_ROWS,
+} from "./_tile-layout";
+import { enqueue, enqueueLinked } from "./_tile-steps";
 
 export {
   clearRequests, configure, enqueue, enqueueLinked, enqueueUpcoming, getComputed, getGenerations, getRequests, isIdle,
@@ -80,6 +83,38 @@ export function readStrip(tiles: u32, plane: u32, shift: u32): void {
     for (let at = row; at < last; at += 4) store<u32>(at, <u32>(load<u64>(at) >> shift));
     store<u32>(last, load<u32>(last) >> shift);
   }
+}
+
+/**
+ * Writes rows `first` to `end` - 1 of the tiles listed at STRIP from STRIP_ROWS, where they lie as `readStrip` leaves them. A tile whose
+ * cells change is queued with those that it is linked with. Stays in the list only if the host has to see to its neighbours as well:
+ * some are missing, or they are those of a seam. Stand-ins keep their rows. Returns how many tiles stay.
+ */
+export function writeStrip(tiles: u32, plane: u32, first: u32, end: u32): u32 {
+  let stay: u32 = 0;
+  for (let k: u32 = 0; k < tiles; k++) {
+    const tile = load<u32>(STRIP + (k << 2));
+    store<u32>(STRIP + (k << 2), EMPTY);
+    if (tile <= EMPTY) continue;
+    const mask = load<u32>(tile + MASK);
+    let changed: u32 = 0;
+    let from = STRIP_ROWS + ((first * tiles + k) << 2);
+    for (let row = first << 2; row < end << 2; row += 4) {
+      const word = load<u32>(from) & load<u32>(mask + row);
+      changed |= word ^ load<u32>(tile + plane + row);
+      store<u32>(tile + plane + row, word);
+      from += tiles << 2;
+    }
+    if (!changed) continue;
+    const flags = <u32>load<u8>(tile + FLAGS);
+    store<u8>(tile + FLAGS, flags | FORCE);
+    enqueue(tile);
+    let isOpen = (flags & GATHER) != 0;
+    for (let link: u32 = 0; link < 32; link += 4) isOpen = isOpen || load<u32>(tile + LINKS + link) == EMPTY;
+    if (isOpen) store<u32>(STRIP + (stay++ << 2), tile);
+    else enqueueLinked(tile);
+  }
+  return stay;
 }
 
 /** Whether all planes of a tile are empty and it is in no queue, so that it can be given back. */

@@ -1,0 +1,71 @@
+// Rows that ranks copy from each other: out of tiles and into them, as with the reference.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createBitwise } from "../../../engine/algorithms/cpu/bitwise.ts";
+import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
+import { writeSoup } from "../../../engine/algorithms/load.ts";
+import { rowPortOf } from "../../../engine/cluster/block-rows.ts";
+import type { BoundedTopology } from "../../../engine/core/topology.ts";
+import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
+import { cases } from "../../support/effort.ts";
+
+const anyAction = fc.oneof(
+  fc.record({
+    do: fc.constant("write" as const),
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    count: fc.integer({ min: 1, max: 70 }),
+    from: fc.double({ min: 0, max: 1, noNaN: true }),
+    clear: fc.boolean(),
+  }),
+  fc.record({ do: fc.constant("step" as const), by: fc.integer({ min: 1, max: 40 }) }),
+  fc.record({ do: fc.constant("clear" as const) }),
+);
+
+describe("rows of bitwise", () => {
+  it.each([
+    "B3/S23:P100,133",
+    "B3/S23:P96,64",
+    "B3/S23:T96,64",
+    "B36/S23:T100+7,90",
+    "B2/S34H:P65,70",
+    "B03/S5678:T64,96",
+    // Wider than the kernel's list of tiles.
+    "B3/S23:P8300,40",
+  ])("on %s are the reference's, whatever else is done", async (text) => {
+    const init = parseUniverseRule(text);
+    const { width, height } = init.topology as BoundedTopology;
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyAction, { maxLength: 8 }), fc.nat(), async (actions, seed) => {
+        const ours = await createBitwise(init, {}, { collectAbove: 0, sliceTiles: 1 });
+        const its = await REFERENCE.create(init, {});
+        const ports = [ours, its].map(rowPortOf);
+        expect(ports[0]).toBe(ours.rows);
+        const soup = { seed, density: 0.3, width: Math.min(width, 200), height: Math.ceil(height / 2) };
+        for (const universe of [ours, its]) await writeSoup(universe, soup);
+        for (const action of actions) {
+          if (action.do === "step")
+            for (const each of [ours, its]) await each.step(each.generation + BigInt(action.by));
+          else if (action.do === "clear") for (const each of [ours, its]) await each.clear();
+          else {
+            const count = Math.min(action.count, height);
+            const words = await ports[1].read(Math.floor(action.from * (height - count)), count);
+            if (action.clear) words.fill(0, words.length >> 1);
+            for (const port of ports)
+              await port.write(Math.floor(action.at * (height - count)), words.slice());
+          }
+          expect(await ours.hash()).toBe(await its.hash());
+        }
+        const [first, count] = [height >> 2, height >> 1];
+        expect(await ports[0].read(first, count)).toEqual(await ports[1].read(first, count));
+        for (const each of [ours, its]) each.dispose();
+      }),
+      cases(width > 1000 ? 1 : 12),
+    );
+  });
+
+  it("are left to blocks where there are more states, or no end of rows", async () => {
+    for (const text of ["345/2/4:P64,64", "B3/S23", "B3/S23:T64,0"])
+      expect((await createBitwise(parseUniverseRule(text), {})).rows).toBeUndefined();
+  });
+});
