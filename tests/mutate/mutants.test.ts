@@ -5,11 +5,17 @@ import { dirname, join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it, vi } from "vitest";
 import { scratchFolder } from "../support/scratch.ts";
-import { sample, shareOut, usualProjects } from "./main.ts";
+import { choose, shuffled } from "./choice.ts";
+import type { Compiled } from "./compilers.ts";
+import { Compilers } from "./compilers.ts";
+import { shareOut } from "./main.ts";
 import { applied, mutantsOf } from "./mutants.ts";
-import { ImportGraph } from "./related.ts";
+import { ImportGraph, projectOf } from "./related.ts";
 import type { Candidate } from "./report.ts";
 import { Report } from "./report.ts";
+import type { Wish } from "./wish.ts";
+import { readWish, usualProjects } from "./wish.ts";
+import type { WorkingCopy } from "./working-copy.ts";
 
 const mistakes = (source: string, path = "a.ts"): string[] =>
   mutantsOf(path, source).map((mutant) => applied(source, mutant));
@@ -56,7 +62,7 @@ describe("mistakes", () => {
       const source = await readFile(join(root, path), "utf8");
       const found = mutantsOf(path, source);
       expect(found.length).toBeGreaterThan(20);
-      for (const mutant of sample(found, 15, 1)) {
+      for (const mutant of [...shuffled(found, 1)].slice(0, 15)) {
         const text = applied(source, mutant);
         if (text === source || !parses(path, text)) expect(mutant).toEqual({});
       }
@@ -97,6 +103,59 @@ describe("the tests of a file", () => {
   });
 });
 
+it.each([
+  ["tests/engine/core/runs.test.ts", "unit"],
+  ["tests/cli/run.test.ts", "process"],
+  ["tests/electron/main.test.ts", "apart"],
+  ["tests/shaders/sources.test.ts", "gpu"],
+  ["tests/e2e/keys.test.ts", "e2e"],
+])("%s belongs to project %s", (test, project) => {
+  expect(projectOf(test)).toBe(project);
+});
+
+describe("before any test", () => {
+  const scratch = scratchFolder();
+  const source = "export const f = (a: number): number => {\n  const two = 1 + 1;\n  return a + two;\n};\n";
+  const at = (place: string, replacement: string): Candidate => {
+    const start = source.indexOf(place);
+    return { file: "a.ts", source, line: 1, start, end: start + place.length, replacement };
+  };
+
+  it.each<[string, Candidate, Compiled]>([
+    ["a mistake that is none once compiled", at("1 + 1", "4 - 2"), "same"],
+    ["a name that only types know", at(": number =>", ": 0 | number =>"), "same"],
+    ["what the compiler refuses", at("a + two", 'a + "two"'), "refused"],
+    ["another result", at("a + two", "a - two"), "another"],
+  ])("%s is told apart", async (_, mutant, compiled) => {
+    await writeFile(scratch.path("a.ts"), source);
+    const compilerOptions = { noLib: true, strict: true, types: [] };
+    await writeFile(scratch.path("tsconfig.json"), JSON.stringify({ compilerOptions, files: ["a.ts"] }));
+    const copy = { folder: scratch.path() } as WorkingCopy;
+    expect(await new Compilers(copy).ask(mutant)).toBe(compiled);
+  });
+
+  it("those of a report that nobody noticed are found again, wherever their lines are now", async () => {
+    const entry = { file: "a.ts", line: 1, before: "  return a + two;", after: "  return a - two;" };
+    const rest = { failed: null, reason: "", asked: 3 };
+    const entries = [
+      { ...entry, fate: "survived", ...rest },
+      { ...entry, fate: "killed", ...rest },
+      { ...entry, before: "  return a + three;", fate: "untested", ...rest },
+    ];
+    await writeFile(scratch.path("report.json"), JSON.stringify(entries));
+    const said: string[] = [];
+    vi.spyOn(console, "log").mockImplementation((line: string) => void said.push(line));
+    const wish = readWish(["--again", scratch.path("report.json")]) as Wish;
+    const copy = { files: ["a.ts"], read: async () => source } as unknown as WorkingCopy;
+    const { chosen } = await choose(wish, copy);
+    vi.restoreAllMocks();
+    expect(chosen.map(({ line, start, replacement }) => [line, source[start], replacement])).toEqual([
+      [3, "+", "-"],
+    ]);
+    expect(said).toEqual(["gone      a.ts:1  return a + three;"]);
+  });
+});
+
 it.each<[string, boolean]>([
   ["engine/gpu", true],
   ["engine/algorithms/gpu/dense/kernel-shapes.ts", true],
@@ -107,12 +166,12 @@ it.each<[string, boolean]>([
   expect(usualProjects([place]).includes("gpu")).toBe(onGpu);
 });
 
-it("a sample is the same for the same seed, and takes none twice", () => {
+it("a choice is the same for the same seed, and takes none twice", () => {
   const all = Array.from({ length: 50 }, (_, i) => i);
-  expect(sample(all, 20, 3)).toEqual(sample(all, 20, 3));
-  expect(sample(all, 20, 3)).not.toEqual(sample(all, 20, 4));
-  expect(new Set(sample(all, 20, 3)).size).toBe(20);
-  expect([...sample(all, 90, 3)].sort((a, b) => a - b)).toEqual(all);
+  const [once, again, otherwise] = [3, 3, 4].map((seed) => [...shuffled(all, seed)]) as number[][];
+  expect(once).toEqual(again);
+  expect(once).not.toEqual(otherwise);
+  expect(once?.sort((a, b) => a - b)).toEqual(all);
 });
 
 it("every mutant is tried once, by whichever copy has nothing to do", async () => {
@@ -138,18 +197,19 @@ describe("the report", () => {
     const source = "const a = 1;\nconst b = a < 2;\n";
     const mutant: Candidate = { file: "a.ts", source, line: 2, start: 25, end: 26, replacement: "<=" };
     const report = new Report(scratch.path("mutants.json"));
-    report.add(mutant, { fate: "killed", failed: "tests/a.test.ts", reason: "is 3" }, 1.5);
-    report.add(mutant, { fate: "survived", failed: null, reason: "" }, 2);
+    report.set(mutant, { fate: "killed", failed: "tests/a.test.ts", reason: "is 3" }, 4);
+    report.set({ ...mutant }, { fate: "survived" }, 9);
     const known = JSON.parse(await readFile(scratch.path("mutants.json"), "utf8")) as unknown[];
-    report.add(mutant, null, 0);
+    report.set({ ...mutant }, { fate: "refused" });
     report.end();
     vi.restoreAllMocks();
     const place = { file: "a.ts", line: 2, before: "const b = a < 2;", after: "const b = a <= 2;" };
     expect(known).toEqual([
-      { ...place, fate: "killed", failed: "tests/a.test.ts", reason: "is 3", seconds: 1.5 },
-      { ...place, fate: "survived", failed: null, reason: "", seconds: 2 },
+      { ...place, fate: "killed", failed: "tests/a.test.ts", reason: "is 3", asked: 4 },
+      { ...place, fate: "survived", failed: null, reason: "", asked: 9 },
     ]);
-    expect(said.at(-1)).toContain("1 of 3 mutants noticed (33.3 %)");
+    expect(said.at(-1)).toContain("2 of 3 mutants noticed (66.7 %): 1 by the compiler, 1 by a failing test");
+    expect(said.at(-1)).toContain("Of those that compile, 1 of 2 (50.0 %).");
     expect(said.join("\n")).toContain("- const b = a < 2;\n+ const b = a <= 2;");
   });
 });

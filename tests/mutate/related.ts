@@ -5,12 +5,17 @@
 
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
+import { APART } from "../support/faking-tests.ts";
+import type { Project } from "./wish.ts";
 
 /** Imports, dynamic imports and workers; types are no imports when it runs. */
 const REFERENCE =
   /(?:^(?:import|export)\s+(?!type\b)(?:[^;"']*?\sfrom\s+)?|\bimport\(\s*|\bnew URL\(\s*)["'](\.{1,2}\/[^"']+)["']/gm;
 
-const ASSEMBLY = "engine/algorithms/wasm/assembly";
+/** A program of the tests' own, which is built and started as a process. */
+const PROGRAM = /\bbuiltProgram\(\s*"([\w-]+\.ts)"/g;
+
+export const ASSEMBLY = "engine/algorithms/wasm/assembly";
 
 export class ImportGraph {
   /** From a file to those that import it. */
@@ -25,8 +30,9 @@ export class ImportGraph {
         if (known.has(to)) this.#link(file, to);
       }
     }
-    // This one starts the command as a process of its own.
+    // These start what is built: the command, and the studio in a browser.
     this.#link("tests/support/cli.ts", "engine/cli/main.ts");
+    this.#link("tests/e2e/studio.ts", "renderer/main.tsx");
   }
 
   /** Test files that load `file`, directly or through others. */
@@ -52,20 +58,34 @@ export class ImportGraph {
   }
 }
 
+/** The project of vitest.config.ts that runs a test file. */
+export function projectOf(test: string): Project {
+  if (APART.includes(test)) return "apart";
+  const [, folder = ""] = test.split("/");
+  return PROJECT_OF_FOLDER[folder] ?? (test === "tests/recipe-types.test.ts" ? "process" : "unit");
+}
+
+const PROJECT_OF_FOLDER: Readonly<Record<string, Project>> = {
+  ...{ cli: "process", cluster: "process", interop: "process", electron: "process" },
+  ...{ gpu: "gpu", shaders: "gpu", browser: "browser", e2e: "e2e" },
+};
+
 function referencesOf(file: string, text: string): readonly string[] {
-  return Array.from(text.matchAll(REFERENCE), ([, reference = ""]) => {
+  const programs = Array.from(text.matchAll(PROGRAM), ([, name = ""]) => `tests/support/${name}`);
+  const imports = Array.from(text.matchAll(REFERENCE), ([, reference = ""]) => {
     const path = posix.join(posix.dirname(file), reference.replace(/\?.*$/, ""));
     const kernel = /wasm\/build\/(\w+)\.wasm$/.exec(path)?.[1];
     if (kernel !== undefined) return `${ASSEMBLY}/${kernel}.ts`;
     return file.startsWith(ASSEMBLY) ? `${path}.ts` : path;
   });
+  return [...imports, ...programs];
 }
 
-/** From 0 to 1.9: the part of the source's folders that the test's path repeats, and a whole step for its name. */
+/** From 0 to 1.9: the part of the source's folders that the test's path names, and a whole step for its own name. */
 function likeness(test: string, file: string): number {
   const folders = file.split("/");
   const name = folders.pop()?.replace(/\.\w+$/, "") ?? "";
-  const places = test.split("/");
+  const places = test.replace(/\.test\.tsx?$/, "").split("/");
   const shared = folders.filter((folder) => places.includes(folder)).length / Math.max(1, folders.length);
-  return 0.9 * shared + (places.at(-1) === `${name}.test.ts` ? 1 : 0);
+  return 0.9 * shared + (places.at(-1) === name ? 1 : 0);
 }

@@ -8,6 +8,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Reporter, TestModule, TestSpecification } from "vitest/node";
 import { BaseSequencer, createVitest } from "vitest/node";
+import { ASSEMBLY } from "./related.ts";
+import type { Verdict } from "./trials.ts";
 
 /** A trial, as asked for. */
 export interface TrialRequest {
@@ -21,14 +23,7 @@ export type HostMessage =
   | { readonly kind: "ready" }
   /** A test has ended: the tests do not hang. */
   | { readonly kind: "alive" }
-  | {
-      readonly kind: "done";
-      /** The first test file that failed. */
-      readonly failed: string | null;
-      /** Why, or why the mutant does not even compile. */
-      readonly reason: string;
-      readonly compiles: boolean;
-    };
+  | { readonly kind: "done"; readonly verdict: Verdict };
 
 const KERNELS = "engine/algorithms/wasm";
 
@@ -68,13 +63,13 @@ export async function main(): Promise<void> {
   /** Has a file loaded anew, and the kernels of an assembly file made anew. Throws if they do not compile. */
   function refresh(file: string): void {
     vitest.invalidateFile(join(folder, file));
-    if (!file.startsWith(`${KERNELS}/assembly/`)) return;
+    if (!file.startsWith(`${ASSEMBLY}/`)) return;
     execFileSync(process.execPath, [join(folder, KERNELS, "build.mjs")], { stdio: "pipe" });
     const built = join(folder, KERNELS, "build");
     for (const name of readdirSync(built)) vitest.invalidateFile(join(built, name));
   }
 
-  async function trial({ changed, tests }: TrialRequest): Promise<HostMessage> {
+  async function trial({ changed, tests }: TrialRequest): Promise<Verdict> {
     // The former file is as it was again, which nobody has told vitest yet.
     const files = new Set([former ?? changed, changed]);
     former = changed;
@@ -82,7 +77,7 @@ export async function main(): Promise<void> {
       try {
         refresh(file);
       } catch (error) {
-        return { kind: "done", failed: null, reason: String(error), compiles: false };
+        return { fate: "refused", reason: String(error) };
       }
     }
     const all = await vitest.globTestSpecifications();
@@ -92,15 +87,18 @@ export async function main(): Promise<void> {
     const { unhandledErrors } = await vitest.runTestSpecifications(chosen, false);
     const first = failed as TestModule | null;
     const [error] = unhandledErrors;
-    const name = first?.relativeModuleId ?? (error === undefined ? null : "an error outside the tests");
-    const reason = first ? reasonOf(first) : error === undefined ? "" : String(error);
-    return { kind: "done", failed: name, reason, compiles: true };
+    if (first) return { fate: "killed", failed: first.relativeModuleId, reason: reasonOf(first) };
+    return error === undefined ? { fate: "survived" } : outside(error);
+  }
+
+  function outside(error: unknown): Verdict {
+    return { fate: "killed", failed: "an error outside the tests", reason: String(error) };
   }
 
   process.on("message", (request: TrialRequest) => {
-    trial(request).then(tell, (error: unknown) =>
-      tell({ kind: "done", failed: "an error outside the tests", reason: String(error), compiles: true }),
-    );
+    trial(request)
+      .catch(outside)
+      .then((verdict) => tell({ kind: "done", verdict }));
   });
   tell({ kind: "ready" });
 }

@@ -5,9 +5,11 @@
 
 import { execFileSync } from "node:child_process";
 import { constants, rmSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+
+const KERNELS = "engine/algorithms/wasm/build";
 
 export interface WorkingCopy {
   readonly folder: string;
@@ -20,6 +22,7 @@ export interface WorkingCopy {
 }
 
 export async function copyTree(root: string): Promise<WorkingCopy> {
+  execFileSync(process.execPath, [join(root, dirname(KERNELS), "build.mjs")], { stdio: "inherit" });
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
     encoding: "utf8",
@@ -35,7 +38,9 @@ export async function copyTree(root: string): Promise<WorkingCopy> {
     );
     if (copied) files.push(file);
   }
-  await symlink(join(root, "node_modules"), join(folder, "node_modules"), "junction");
+  // Last, so that the kernels are newer than their sources: each copy would compile them anew.
+  await cp(join(root, KERNELS), join(folder, KERNELS), { recursive: true });
+  await linkPackages(join(root, "node_modules"), join(folder, "node_modules"));
   return {
     folder,
     files,
@@ -44,4 +49,11 @@ export async function copyTree(root: string): Promise<WorkingCopy> {
     // What tests had begun may still be ending.
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   };
+}
+
+/** One by one: what is built and kept beside them (node_modules/.cache) is of this tree, mistakes and all. */
+async function linkPackages(from: string, to: string): Promise<void> {
+  await mkdir(to);
+  const names = (await readdir(from)).filter((name) => !name.startsWith(".") || name === ".bin");
+  await Promise.all(names.map((name) => symlink(join(from, name), join(to, name), "junction")));
 }
