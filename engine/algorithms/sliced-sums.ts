@@ -59,18 +59,27 @@ export function slicedPlan(rule: Rule & { readonly form: CountedForm }, topology
   // A live centre that is counted is one more; most shapes have a shorter rim with it.
   const rims = [false, true].map((centre) => rimOf(shape, reach, centre));
   const centre = costOf(rims[1] as readonly RimRow[]) < costOf(rims[0] as readonly RimRow[]) ? 1 : 0;
+  return {
+    reach,
+    digits: digitsFor(mostSum(form, 2) + centre),
+    rim: rims[centre] as readonly RimRow[],
+    sets: sumSets(rule, topology, centre),
+  };
+}
+
+/** `centre`: 1 where a live cell counts itself. The same sets twice where the rule does not strobe. */
+export function sumSets(
+  rule: Rule & { readonly form: CountedForm },
+  topology: Topology,
+  centre: 0 | 1,
+): SlicedPlan["sets"] {
   const [even, odd] = countedPhases(rule, topology).map(
     ({ birth, survival }): SumSets => ({
       birth: rangesOf(birth),
       survival: rangesOf(survival).map(([first, last]) => [first + centre, last + centre]),
     }),
   ) as [SumSets, SumSets];
-  return {
-    reach,
-    digits: digitsFor(mostSum(form, 2) + centre),
-    rim: rims[centre] as readonly RimRow[],
-    sets: [even, JSON.stringify(even) === JSON.stringify(odd) ? even : odd],
-  };
+  return [even, JSON.stringify(even) === JSON.stringify(odd) ? even : odd];
 }
 
 export function digitsFor(most: number): number {

@@ -11,7 +11,6 @@ import { refuseRowCodes } from "../rules/row-codes.ts";
 import type { CountedForm, Rule, RuleForm } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./algorithm.ts";
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
-import { MOST_TERMS, slicedTerms } from "./sliced-sums.ts";
 
 /** The algorithms that compile tables; the others count neighbours. */
 const TAKES_TABLES: ReadonlySet<string> = new Set([
@@ -35,25 +34,16 @@ const STATED_FORMS: ReadonlyMap<string, readonly RuleForm["kind"][]> = new Map([
 /** The algorithms that look up what rows of three cells mean, where a diagram is long. */
 const TAKES_ROWS: ReadonlySet<string> = new Set(["bitwise", "gpu", "hashlife"]);
 
-/** Cells that a word and half of its neighbours hold. */
-const MOST_GPU_REACH = 16;
-
-function refuseSums(text: string, reach: number, form: CountedForm): string | null {
-  const takes = (what: string): string =>
-    `The algorithm gpu takes rules of Larger than Life ${what}: use \`sums\`.`;
-  if (!isPlain(form)) return takes(`whose cells all count alike; those of ${text} do not`);
-  if (reach > MOST_GPU_REACH)
-    return takes(`that look up to ${MOST_GPU_REACH} cells far; ${text} looks ${reach} cells far`);
-  const terms = slicedTerms(form);
-  if (terms <= MOST_TERMS) return null;
-  return takes(`whose sums change by up to ${MOST_TERMS} terms a row; those of ${text} change by ${terms}`);
+function refuseWeights({ text }: Rule, form: CountedForm): string | null {
+  if (isPlain(form)) return null;
+  return `The algorithm gpu takes rules of Larger than Life whose cells all count alike; those of ${text} do not: use \`sums\`.`;
 }
 
 /** A sentence if the algorithm with that id does not compile rules of this form, else null. */
 export function refuseRule(algorithm: string, rule: Rule): string | null {
-  const { form, text, reach } = rule;
+  const { form } = rule;
   if (TAKES_ROWS.has(algorithm) && form.kind === "diagram") return refuseRowCodes(form);
-  if (algorithm === "gpu" && form.kind === "counted") return refuseSums(text, reach, form);
+  if (algorithm === "gpu" && form.kind === "counted") return refuseWeights(rule, form);
   const forms = STATED_FORMS.get(algorithm) ?? (TAKES_TABLES.has(algorithm) ? TABLES : COUNTS);
   return refuseForm(rule, `The algorithm ${algorithm}`, forms);
 }

@@ -65,6 +65,8 @@ export function wordsOf(left: number, top: number, width: number, height: number
 }
 
 /** The bytes that a device offers one generation, which is one storage binding. */
-export function bytesOffered(limits: GPUSupportedLimits): number {
+export function bytesOffered(
+  limits: Pick<GPUSupportedLimits, "maxBufferSize" | "maxStorageBufferBindingSize">,
+): number {
   return Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize);
 }

@@ -5,10 +5,10 @@
  */
 
 import type { CountRange } from "../../rules/rule.ts";
+import type { Stride, SumLine } from "../sum-lines.ts";
+import { STRIDES } from "../sum-lines.ts";
 import type { LaneBytes, Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
-import type { Stride, SumLine } from "./sum-lines.ts";
-import { STRIDES } from "./sum-lines.ts";
 
 /** What the loops of a universe have in common. Lengths are in cells. */
 export interface SumShape {

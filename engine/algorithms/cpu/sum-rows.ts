@@ -11,13 +11,13 @@ import { leastSum, mostSum, stateWeights, weightsOf } from "../../rules/counted-
 import { countedPhases } from "../../rules/phases.ts";
 import type { CountedForm, CountRange, Rule } from "../../rules/rule.ts";
 import { rangesOf } from "../sliced-sums.ts";
+import type { LinePlan, Stride, SumLine } from "../sum-lines.ts";
+import { costOf, planLines, rowLines, STRIDES, withCentre } from "../sum-lines.ts";
 import type { LaneBytes } from "../wasm/emit.ts";
 import type { Box } from "./reference-box.ts";
 import type { RowSteps } from "./reference-rows.ts";
 import type { Judged, SumShape } from "./sum-kernel.ts";
 import { biasOf, emitAdding, emitJudging, emitRunning } from "./sum-kernel.ts";
-import type { LinePlan, Stride, SumLine } from "./sum-lines.ts";
-import { costOf, planLines, rowLines, STRIDES, withCentre } from "./sum-lines.ts";
 
 /** Cells of a step of the loops: what is read or written past the end of a row. */
 const STEP = 16;
@@ -60,7 +60,8 @@ function planOf(rule: Rule & { readonly form: CountedForm }, topology: Topology)
   const best = ways.reduce((least, way) => (way.cost < least.cost ? way : least));
   const { centre, shapes, rows } = best;
   const used = new Set(shapes.flatMap(({ lines }) => lines.map(({ stride }) => stride)));
-  if ((shapes[0]?.from ?? 0) > 0) used.add("row");
+  // A generation's first sums are those of the shapes' own rows.
+  if ((shapes[0]?.from ?? 0) > 0) for (const { stride } of rows.flat()) used.add(stride);
   const phases = countedPhases(rule, topology);
   const sets = phases.map(({ birth, survival }) => ({
     birth: rangesOf(birth),

@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
-import { planLines, withCentre } from "../../../engine/algorithms/cpu/sum-lines.ts";
 import { SUMS } from "../../../engine/algorithms/cpu/sums.ts";
 import { chooseAlgorithm } from "../../../engine/algorithms/registry.ts";
+import { planLines, withCentre } from "../../../engine/algorithms/sum-lines.ts";
 import { blockCell, createBlock, setBlockRun } from "../../../engine/core/block.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { plane, torus, UNBOUNDED } from "../../../engine/core/topology.ts";

@@ -31,6 +31,8 @@ export interface DenseKernelType {
   readonly id: string;
   /** Bytes of one buffer in its own form; of the packed form where it has none. */
   readonly bytes: BytesOf;
+  /** Bytes that it holds beside the two buffers; default 0. */
+  readonly besides?: number;
   readonly create: (place: KernelPlace) => DenseKernel;
 }
 
@@ -52,6 +54,8 @@ export interface DenseKernel {
    */
   encodeRows?(pass: StepPass, from: Side, generation: bigint, first: number, end: number): void;
   readonly rowGrain?: number;
+  /** Bytes that it holds beside the two buffers; default 0. */
+  readonly bytes?: number;
   /**
    * Conversions between the packed form and its own, from one buffer into the other. Absent: it steps the packed
    * form.

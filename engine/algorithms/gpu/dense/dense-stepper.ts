@@ -48,7 +48,7 @@ export class DenseStepper {
   readonly layout: PackedLayout;
   /** The first kernel in use. */
   readonly first: DenseKernelType;
-  readonly bytes: number;
+  readonly #bytes: number;
   readonly #place: KernelPlace;
   readonly #kernels = new Map<DenseKernelType, DenseKernel>();
   #kernel: DenseKernel;
@@ -66,7 +66,7 @@ export class DenseStepper {
   private constructor(place: KernelPlace, bytes: number, rule: Rule, type: DenseKernelType) {
     this.#place = place;
     this.layout = place.layout;
-    this.bytes = bytes;
+    this.#bytes = bytes;
     this.#rule = rule;
     this.first = type;
     this.#type = type;
@@ -103,6 +103,10 @@ export class DenseStepper {
       throw error;
     }
     return stepper;
+  }
+
+  get bytes(): number {
+    return [...this.#kernels.values()].reduce((sum, { bytes = 0 }) => sum + bytes, this.#bytes);
   }
 
   /** The last complete generation, packed; converted first where the kernel has a form of its own. Errors: `gpu-lost`. */

@@ -48,8 +48,8 @@ function reachOf({ width, height, shiftX, shiftY }: Extract<Topology, { kind: "t
 /** Cells around the grid that a tile may load, more than any does. */
 const MOST_REACH = 1024;
 
-/** Kernels for a grid on a device, the first choice first. */
-export type KernelChoice = (topology: GpuTopology, gpu: GpuDevice, rule: Rule) => KernelList;
+/** Kernels for a grid on a device, the first choice first. `room`: bytes that they may hold beside the cells. */
+export type KernelChoice = (topology: GpuTopology, gpu: GpuDevice, rule: Rule, room: number) => KernelList;
 
 /** Memory for the margins of other kernels, as a share of the cells' own. */
 const MARGIN_SHARE = 1 / 8;
@@ -67,12 +67,14 @@ export async function createDenseUniverse(
 ): Promise<GpuUniverse> {
   checkSupported(algorithm, init.rule, init.topology);
   const topology = init.topology as GpuTopology;
-  const [{ acquireDevice }, { checkFits }, { bufferBytes }, { GpuUniverse }] = await Promise.all([
-    import("../../../gpu/device.ts"),
-    import("./grid-fits.ts"),
-    import("./dense-stepper.ts"),
-    import("./gpu-universe.ts"),
-  ]);
+  const [{ acquireDevice }, { checkFits, packedBytes }, { bufferBytes }, { GpuUniverse }] = await Promise.all(
+    [
+      import("../../../gpu/device.ts"),
+      import("./grid-fits.ts"),
+      import("./dense-stepper.ts"),
+      import("./gpu-universe.ts"),
+    ],
+  );
   const gpu = await acquireDevice(environment.gpu, environment.gpuPreference);
   try {
     const { width, height } = topology;
@@ -80,10 +82,11 @@ export async function createDenseUniverse(
     const plan = (rule: Rule, held: number): KernelList => {
       const { states } = rule;
       const planes = planesFor(states);
-      const [first, ...others] = kernelsFor(topology, gpu, rule);
+      const room = limit - held - 2 * packedBytes(width, height, planes);
+      const [first, ...others] = kernelsFor(topology, gpu, rule, room);
       const bytesOf = bufferBytes([first]);
       checkFits(topology, bytesOf, gpu.limits, gpu.adapter, planes);
-      const own = 2 * bytesOf(width, height, planes);
+      const own = 2 * bytesOf(width, height, planes) + (first.besides ?? 0);
       if (held + own > limit)
         throw overMemory(held + own, limit, `A grid of ${width} x ${height} cells${inStates(states)}`);
       const most = Math.min(limit - held, own * (1 + MARGIN_SHARE));

@@ -5,7 +5,8 @@
 
 import { planesFor } from "../../../core/block.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
-import type { Rule } from "../../../rules/rule.ts";
+import { bytesOffered } from "../../../gpu/packed-layout.ts";
+import type { CountedForm, Rule } from "../../../rules/rule.ts";
 import { BIT_ROW } from "./bit-row-kernel.ts";
 import type { DenseKernelType } from "./dense-kernel.ts";
 import type { TileShape, TriedKernel } from "./kernel-shapes.ts";
@@ -18,6 +19,7 @@ import {
   sumRows,
   TRIED_KERNELS,
 } from "./kernel-shapes.ts";
+import { lineKernel } from "./line-kernel.ts";
 import { ROW_CODES } from "./row-code-kernel.ts";
 import type { GpuTopology } from "./step-source.ts";
 import { stripsKernel } from "./strips-kernel.ts";
@@ -48,10 +50,15 @@ export function kernelsFor(
   topology: GpuTopology,
   { software, limits }: Pick<GpuDevice, "software" | "limits">,
   rule: Pick<Rule, "states" | "reach" | "form">,
+  room = Number.POSITIVE_INFINITY,
 ): readonly [DenseKernelType, ...DenseKernelType[]] {
   const { width, height } = topology;
   const planes = planesFor(rule.states);
   const sort = kernelSort(rule);
+  if (sort === "lines") {
+    const offered = bytesOffered(limits);
+    return [lineKernel(rule.form as CountedForm, topology, Math.min(room, offered), software)];
+  }
   if (sort === "codes" || (software && sort === "circuit")) return [ROW_CODES];
   if (sort === "sums") {
     // A software adapter gains by no tuning.
@@ -71,7 +78,7 @@ export function kernelsFor(
     return vectors ? [BIT_ROW, VECTOR_ROW] : [BIT_ROW];
   }
   const cells = width * height;
-  const offered = Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize);
+  const offered = bytesOffered(limits);
   const tried = ENTRIES[planes - 1]
     .filter(({ kind, type, least, most }) => {
       // Only tiles support tori with shifted edges.

@@ -6,20 +6,32 @@
 
 import { planesFor } from "../../../core/block.ts";
 import type { Rule } from "../../../rules/rule.ts";
+import { MOST_TERMS, slicedTerms } from "../../sliced-sums.ts";
 import { hasCircuit } from "../rules/diagram-expression.ts";
 
-/** What kernels do with a rule: count nearest neighbours and fade, sum, compute it as a circuit, or look it up. */
-type KernelSort = "living" | "sums" | "circuit" | "codes";
+/** What kernels do with a rule: count nearest neighbours and fade, sum on slices or along lines, compute it as a circuit, or look it up. */
+type KernelSort = "living" | "sums" | "lines" | "circuit" | "codes";
+
+/** Cells that a word and half of its neighbours hold. */
+const MOST_SLICED_REACH = 16;
 
 export function kernelSort({ form }: Pick<Rule, "form">): KernelSort {
-  if (form.kind === "counted") return "sums";
+  if (form.kind === "counted")
+    return form.range <= MOST_SLICED_REACH && slicedTerms(form) <= MOST_TERMS ? "sums" : "lines";
   if (form.kind !== "diagram") return "living";
   return hasCircuit(form) ? "circuit" : "codes";
 }
 
 /** Whether the same kernels step both rules, on the same cells. */
 export function isAlike(a: Rule, b: Rule): boolean {
-  return planesFor(a.states) === planesFor(b.states) && kernelSort(a) === kernelSort(b);
+  const sort = kernelSort(a);
+  if (planesFor(a.states) !== planesFor(b.states) || sort !== kernelSort(b)) return false;
+  return sort !== "lines" || shapeName(a) === shapeName(b);
+}
+
+/** Sums along lines are laid out for a shape. */
+function shapeName({ form }: Rule): string {
+  return form.kind === "counted" ? `${form.range} ${form.shape}` : "";
 }
 
 export interface TileShape {

@@ -25,11 +25,11 @@ const BEYOND: Readonly<Record<StepGrid, Piece | null>> = {
   frozen: null,
 };
 
-/** What the cells of one column of words see. */
-export function farPieces(kind: StepGrid): readonly Piece[] {
+/** Which rows there are, and 32 cells of a row from any one on. */
+export function farRows(kind: StepGrid): Piece {
   const beyond = BEYOND[kind];
   if (!beyond) throw new Error("No rule that looks far has a frozen border.");
-  return [beyond, ["dense/far-cells", farCells]];
+  return beyond;
 }
 
 /** One generation, from an even or odd one. Bindings: those of `stepShader`, of which the rule's is not read. */
@@ -46,7 +46,8 @@ export function sumsShader(
       ...(planes === 1 ? PACKED_ROWS : PLANE_ROWS),
       ["dense/border-free", borderFree],
       ["(the reach)", `const reach = ${plan.reach};`],
-      ...farPieces(kind),
+      farRows(kind),
+      ["dense/far-cells", farCells],
       ["(the sums)", sumsText(plan, sets)],
       ["dense/sums", sums],
     ),

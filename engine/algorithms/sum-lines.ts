@@ -7,7 +7,7 @@
  * has the fewest terms is done.
  */
 
-import type { Weights } from "../../rules/counted-shapes.ts";
+import type { Weights } from "../rules/counted-shapes.ts";
 
 /** Directions of running sums, as steps (dx, dy); `cell` is none. */
 export const STRIDES = {
@@ -52,6 +52,8 @@ export function planLines(weights: Weights, given?: LinePlan["from"]): LinePlan 
     const cells = rim(weights, from);
     return cells ? [{ from, lines: cut(cells) }] : [];
   });
+  // Drawn shapes of a wide range have rims of as many cells as themselves.
+  if (plans.length === 0) return { from: 0, lines: rowLines(weights) };
   return plans.reduce((best, plan) => (costOf(plan.lines) < costOf(best.lines) ? plan : best));
 }
 
@@ -59,8 +61,13 @@ export function planLines(weights: Weights, given?: LinePlan["from"]): LinePlan 
 export function withCentre({ dx, dy, weight }: Weights): Weights {
   const after = dx.findIndex((x, i) => (dy[i] as number) > 0 || (dy[i] === 0 && x > 0));
   const at = after < 0 ? dx.length : after;
-  const put = (each: Int32Array, value: number): Int32Array =>
-    Int32Array.from([...each.subarray(0, at), value, ...each.subarray(at)]);
+  const put = (each: Int32Array, value: number): Int32Array => {
+    const longer = new Int32Array(each.length + 1);
+    longer.set(each.subarray(0, at));
+    longer[at] = value;
+    longer.set(each.subarray(at), at + 1);
+    return longer;
+  };
   return { dx: put(dx, 0), dy: put(dy, 0), weight: put(weight, 1) };
 }
 
@@ -90,23 +97,38 @@ function rim({ dx, dy, weight }: Weights, rows: number): Map<number, number> | n
   return cells;
 }
 
-/** The rows of the shape as lines. */
-export function rowLines({ dx, dy, weight }: Weights): readonly SumLine[] {
-  const lines: SumLine[] = [];
-  for (let i = 0; i < dx.length; ) {
-    const start = i++;
-    const goesOn = (): boolean =>
-      dy[i] === dy[start] && weight[i] === weight[start] && dx[i] === (dx[i - 1] as number) + 1;
-    while (i < dx.length && goesOn()) i++;
-    const y = dy[start] as number;
-    lines.push({
-      stride: "row",
-      first: [dx[start] as number, y],
-      last: [dx[i - 1] as number, y],
-      weight: weight[start] as number,
-    });
+/** The rows of the shape as lines, of all cells or of every second one: whichever are fewer. */
+export function rowLines(weights: Weights): readonly SumLine[] {
+  const [rows, pairs] = [startsOf(weights, 1), startsOf(weights, 2)];
+  return pairs.length < rows.length ? linesFrom(weights, "pair", pairs) : linesFrom(weights, "row", rows);
+}
+
+/** The first cells of lines along rows in steps of so many cells. */
+function startsOf({ dx, dy, weight }: Weights, step: number): readonly number[] {
+  const starts: number[] = [];
+  for (let i = 0; i < dx.length; i++) {
+    const goesOn =
+      dy[i] === dy[i - 1] && weight[i] === weight[i - 1] && dx[i] === (dx[i - 1] as number) + step;
+    if (!goesOn) starts.push(i);
   }
-  return lines;
+  return starts;
+}
+
+function linesFrom(
+  { dx, dy, weight }: Weights,
+  stride: "row" | "pair",
+  starts: readonly number[],
+): readonly SumLine[] {
+  return starts.map((start, i) => {
+    const y = dy[start] as number;
+    const last = (starts[i + 1] ?? dx.length) - 1;
+    return {
+      stride,
+      first: [dx[start] as number, y],
+      last: [dx[last] as number, y],
+      weight: weight[start] as number,
+    };
+  });
 }
 
 /** Takes the longest line of equal weights, and again, until single cells are left. */
