@@ -54,7 +54,6 @@ import {
   recordBytes,
   TILE,
 } from "./tile-layout.ts";
-import { divideTiles } from "./tile-owners.ts";
 import { TileRows } from "./tile-rows.ts";
 import type { TileStepper } from "./tile-stepper.ts";
 import { startStepper } from "./tile-stepper.ts";
@@ -89,8 +88,6 @@ const TUNING: BitwiseTuning = {
 /** A return from the kernel costs about as much as this many tiles, counting the tiles then created. */
 const RETURN_TILES = 32;
 const MAX_SLICE_GENERATIONS = 1 << 20;
-/** So many times as many tiles are divided among threads anew. */
-const GROWN = 1.25;
 /** How long a step with a signal may go on before other tasks get a turn. */
 const TURN_MILLISECONDS = 8;
 
@@ -119,8 +116,6 @@ class BitwiseUniverse implements Universe {
   #tableTiles = 0;
   /** Tiles after the last collection; the next one comes at twice as many. */
   #collected: number;
-  /** When the tiles were divided among threads: how often helpers had joined by then, and how many tiles there were. */
-  #divided = { joined: 0, tiles: 0 };
 
   constructor(init: UniverseInit, stepper: TileStepper, limit: number, tuning: BitwiseTuning) {
     this.#tuning = tuning;
@@ -253,7 +248,6 @@ class BitwiseUniverse implements Universe {
   #runSlice(target: bigint, slice: number): void {
     const { team } = this.#stepper;
     const began = team ? now() : 0;
-    if (team?.isShared) this.#divide(team.joined);
     let [tiles, generations] = [0, 0];
     for (let left = slice; left > 0 && this.#generation < target; ) {
       this.#answerRequests();
@@ -276,14 +270,6 @@ class BitwiseUniverse implements Universe {
       generations += this.#kernel.getGenerations();
     }
     team?.account(now() - began, tiles, generations);
-  }
-
-  /** Each time helpers have joined, and where many tiles are new, threads get tiles that lie together. */
-  #divide(joined: number): void {
-    const { count } = this.#store;
-    if (joined === this.#divided.joined && count < GROWN * this.#divided.tiles) return;
-    divideTiles(this.#store.words, this.#store.regions(), this.#stepper.threads, this.#parity);
-    this.#divided = { joined, tiles: count };
   }
 
   #skipTo(target: bigint): void {
@@ -448,7 +434,6 @@ class BitwiseUniverse implements Universe {
 
   #forget(): void {
     this.#store.reset();
-    this.#divided.tiles = 0;
     this.#collected = this.#tuning.collectAbove / 2;
     this.#configure(false);
   }

@@ -31,7 +31,7 @@ export const EMPTY = 61184;
 export const VOID = 63296;
 /** Where each helper has a part of its own (threads 1 to 15). */
 const HELPERS = 65536;
-const HELPER_BYTES = 10368;
+const HELPER_BYTES = 10240;
 
 /** The first address that the store hands out to tiles and plans, where so many threads compute. */
 export const firstFree = (threads: number): number => HELPERS + (threads - 1) * HELPER_BYTES;
@@ -43,13 +43,8 @@ export const recordBytes = (bits: number): number => RECORD_BYTES + (bits - 1) *
 /** Where the planes of a bit begin in a tile: first that of the even generations, then that of the odd ones. */
 export const planeOf = (bit: number): number => (bit === 0 ? 0 : recordBytes(bit));
 export const LINKS = 256;
-/** FORCE and GATHER in the low byte, then the tile's owner; the due bands of each parity in the two high bytes. */
+/** FORCE and GATHER in the low byte; the due bands of each parity in the two high bytes. */
 export const FLAGS = 296;
-/** Where the owner begins in that word: the thread that computes the tile, unless another one is sooner done with its own. */
-export const OWNER_SHIFT = 8;
-export const OWNER_MASK = 0xff00;
-/** Due bands at parity 0 in that word; at parity 1 eight bits further. */
-export const BANDS_SHIFT = 16;
 export const MASK = 300;
 /** The address of a gathered tile's plan: its numbers of pieces and of sources, then (from PLAN_HEAD on) the pieces, then the sources. */
 export const PLAN = 304;

@@ -26,10 +26,6 @@ export interface TileStepper {
 export interface TileHelp {
   /** Tiles that helpers computed in the last call of `run`. */
   readonly helped: number;
-  /** How often helpers have begun to compute along: each time the tiles should be divided again. */
-  readonly joined: number;
-  /** Whether they compute along. */
-  readonly isShared: boolean;
   /** After a stretch of `run`s: tiles and generations that were computed. */
   account(milliseconds: number, tiles: number, generations: number): void;
 }

@@ -19,7 +19,6 @@ import {
   MASK,
   MASKS,
   NUMBER,
-  OWNER_MASK,
   PIECE_BYTES,
   PLAN,
   PLAN_HEAD,
@@ -189,18 +188,12 @@ export class TileStore {
     if (this.geometry.isOpen && isInside(from)) {
       const region = this.#byIndex[this.#regionOf[number]];
       const at = from + PLACE_STEPS[direction];
-      return region.tiles.get(at) ?? this.#owned(this.#create(region, at), tile);
+      return region.tiles.get(at) ?? this.#create(region, at);
     }
     const [tx, ty] = this.coordinates(tile);
     const [dx, dy] = DIRECTIONS[direction];
     const place = this.geometry.resolve(tx + BigInt(dx), ty + BigInt(dy));
     return place ? this.ensure(place.tx, place.ty) : 0;
-  }
-
-  /** Gives a new tile the owner of the one that asked for it. */
-  #owned(made: number, tile: number): number {
-    this.words[(made + FLAGS) / 4] |= this.words[(tile + FLAGS) / 4] & OWNER_MASK;
-    return made;
   }
 
   /** Creates every missing source of a tile at a seam, and returns all of them. */
@@ -472,7 +465,7 @@ export class TileStore {
     for (const tile of tiles) {
       const at = tile / 4;
       // Without the due bands: both queues are empty.
-      this.words[at + FLAGS / 4] = (this.words[at + FLAGS / 4] & (GATHER | OWNER_MASK)) | FORCE;
+      this.words[at + FLAGS / 4] = (this.words[at + FLAGS / 4] & GATHER) | FORCE;
       if (swap) swapPlanes(this, tile);
     }
     this.beyondLimit(() => {

@@ -76,7 +76,6 @@ class Team implements TileHelp {
   #loops: readonly WebAssembly.Module[] = [];
   #isCalled = false;
   #isShared = false;
-  #joined = 0;
 
   constructor(setting: TeamSetting) {
     this.#setting = setting;
@@ -85,14 +84,6 @@ class Team implements TileHelp {
 
   get helped(): number {
     return this.#kernel.getHelped() >>> 0;
-  }
-
-  get joined(): number {
-    return this.#joined;
-  }
-
-  get isShared(): boolean {
-    return this.#isShared;
   }
 
   /** The kernel has these loops from here on. */
@@ -128,7 +119,6 @@ class Team implements TileHelp {
     const shares = muster.state === "together";
     if (shares === this.#isShared) return;
     this.#isShared = shares;
-    if (shares) this.#joined++;
     const { threads, bunchTiles } = this.#setting;
     this.#kernel.share(shares ? threads : 1, muster.narrow, bunchTiles);
   }

@@ -10,7 +10,6 @@ export const RULE_BYTES: u32 = 320;
 export const SCRATCH: u32 = 1536; // a gathered window: 34 left words, 34 centre words, 34 right words
 export const COLUMN: u32 = 136;
 export const STATED_COLUMN: u32 = 2048; // the same with the windows of further bits behind each column, as in a record
-export const OPEN: u32 = 7680; // the bunches that the host's thread fills, one an owner: the last tile, and how many
 export const REQUESTS: u32 = 8192;
 export const MAX_REQUESTS: u32 = 4096;
 export const STRIP: u32 = 24576; // addresses of up to 256 tiles side by side
@@ -34,19 +33,17 @@ export const PAUSE: u32 = 20;
 // Two records without cells, as long as the longest.
 export const EMPTY: u32 = 61184; // stands for a neighbour that may be created
 export const VOID: u32 = 63296; // stands for a neighbour that can never exist (outside a bounded plane)
-// What helpers have of their own: a window, requests, and the bunches that they fill.
+// What helpers have of their own: a window, and requests.
 export const HELPERS: u32 = 65536;
-export const HELPER_BYTES: u32 = 10368;
+export const HELPER_BYTES: u32 = 10240;
 export const HELPER_REQUESTS: u32 = 6144; // where they are, of 1024
 export const MAX_HELPER_REQUESTS: u32 = 1024;
-export const HELPER_OPEN: u32 = 10240;
 
 // A tile record: two planes of 128 bytes, one for the even and one for the odd generations, then
 export const PLANE: u32 = 128; // bytes a plane
 export const LINKS: u32 = 256; // eight neighbours: N NE E SE S SW W NW
 export const QUEUE: u32 = 288; // next tile in the queue, one word a parity; 0 = not queued
 export const FLAGS: u32 = 296; // FORCE and GATHER, one byte
-export const OWNER: u32 = 297; // the thread that computes it, unless another one is sooner done with its own
 export const BANDS: u32 = 298; // bands to compute, one byte a parity
 export const MASK: u32 = 300; // address of 32 words: which cells exist
 export const PLAN: u32 = 304; // gathered tiles: address of the plan

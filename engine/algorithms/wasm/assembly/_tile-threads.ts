@@ -2,12 +2,11 @@
  * Threads that compute a generation together. A generation only reads the plane that the one before it wrote, so its tiles can
  * be computed in any order, side by side. What threads have in common is which tiles are due next.
  *
- * **Bunches.** Each tile has an owner, the thread that computes it as a rule: tiles that lie together have the same one, so that its
- * core's cache has them and most of what they read. Whoever wakes a sleeping tile (its due bands were 0 before an atomic OR) puts it into
- * a bunch for its owner: some tiles linked like the queue, which take a few microseconds. Full bunches, and at the end the others,
- * go onto the owner's pile for the next generation. Then a thread takes bunches from its own pile first, and after them from others',
- * each by a compare-and-exchange of the pile's head. Nothing is put on a pile while bunches are taken from it, so a head that
- * stands has not been away. What a thread takes from another remains the other's.
+ * **Bunches.** Whoever wakes a sleeping tile (its due bands were 0 before an atomic OR) puts it into a bunch of its own: some tiles
+ * linked like the queue, which take a few microseconds. Full bunches, and the last one, lie on the thread's pile for the next
+ * generation. Then a thread takes its own bunches first, whose tiles its core's cache has, and after them those of others, each by a
+ * compare-and-exchange of the pile's head. Nothing is put on a pile while bunches are taken from it, so a head that stands has
+ * not been away.
  *
  * **A generation is open or closed** (PHASE, counted up: odd is open). A helper takes part by counting itself in (ACTIVE), looking
  * once more whether that generation is open, and counting itself out when it finds no bunch. The host's thread takes bunches like
@@ -20,7 +19,7 @@
 
 import { loseTime, losesSome, setChance } from "./_delays";
 import {
-  ACTIVE, ASLEEP, BANDS, CHAIN, COMPUTED, END, HELPER_BYTES, HELPER_OPEN, HELPERS, OPEN, OWNER, PARAMETERS, PAUSE, PHASE, PILES, PUT, QUEUE, READY, RECORD, RECORDS,
+  ACTIVE, ASLEEP, BANDS, CHAIN, COMPUTED, END, PARAMETERS, PAUSE, PHASE, PILES, PUT, QUEUE, READY, RECORD, RECORDS,
   REQUESTED, TEAM,
 } from "./_tile-layout";
 import { getRequests, hasRoom, setRequests, useHelperRequests } from "./_tile-requests";
@@ -39,8 +38,9 @@ let shared: bool = false;
 let least: u32 = 0;
 /** Most tiles of a bunch. */
 let most: u32 = 64;
-/** Where this thread notes the bunches that it fills, eight bytes an owner. */
-let open: u32 = OPEN;
+/** The bunch being filled. */
+let bunch: u32 = END;
+let filled: u32 = 0;
 /** Tiles in the bunches of the present generation, and in all bunches there have been. */
 let due: u32 = 0;
 let allPut: u32 = 0;
@@ -59,43 +59,27 @@ export function getThreads(): u32 { return threads; }
 
 // --- bunches --------------------------------------------------------------------------------------------------------
 
-/** Makes bands of a tile due at that parity, and puts a tile that was not due into a bunch for its owner. */
+/** Makes bands of a tile due at that parity, and puts a tile that was not due into this thread's bunch. */
 @inline
 export function putDue(tile: u32, at: u32, bands: u32): void {
   // Bits only come: what is seen here is there.
   if ((<u32>load<u8>(tile + BANDS + at) & bands) == bands) return;
   losesSome(record + PAUSE);
   if (atomic.or<u8>(tile + BANDS + at, <u8>bands)) return;
-  const owner = <u32>load<u8>(tile + OWNER);
-  const slot = open + (owner << 3);
-  const filled = load<u32>(slot, 4) + 1;
-  store<u32>(tile + QUEUE + (at << 2), filled == 1 ? END : load<u32>(slot));
-  store<u32>(slot, tile);
-  store<u32>(slot, filled, 4);
-  if (filled == most) layBunch(owner, at);
+  store<u32>(tile + QUEUE + (at << 2), bunch);
+  bunch = tile;
+  if (++filled == most) layBunch(at);
 }
 
-/** Lays the bunch that is being filled for that thread on its pile. */
-function layBunch(owner: u32, at: u32): void {
-  const slot = open + (owner << 3);
-  const bunch = load<u32>(slot);
-  const pile = RECORDS + owner * RECORD + PILES + (at << 2);
-  let head = atomic.load<u32>(pile);
-  while (true) {
-    store<u32>(bunch + CHAIN + (at << 2), head);
-    losesSome(record + PAUSE);
-    const found = atomic.cmpxchg<u32>(pile, head, bunch);
-    if (found == head) break;
-    head = found;
-  }
-  store<u32>(record, load<u32>(record, PUT) + load<u32>(slot, 4), PUT);
-  store<u32>(slot, 0, 4);
-}
-
-/** Lays all bunches that this thread is filling on their piles. */
-export function layBunches(at: u32): void {
-  if (!ASC_FEATURE_THREADS) return;
-  for (let owner: u32 = 0; owner < threads; owner++) if (load<u32>(open + (owner << 3), 4)) layBunch(owner, at);
+/** Lays the bunch that is being filled on this thread's pile. */
+export function layBunch(at: u32): void {
+  if (bunch == END) return;
+  const pile = record + PILES + (at << 2);
+  store<u32>(bunch + CHAIN + (at << 2), load<u32>(pile));
+  store<u32>(pile, bunch);
+  store<u32>(record, load<u32>(record, PUT) + filled, PUT);
+  bunch = END;
+  filled = 0;
 }
 
 /** The first tile of a bunch that nobody else takes, or 0 where no pile has one. */
@@ -205,7 +189,6 @@ export function setDelays(seed: u32): void {
 export function beHelper(thread: u32): void {
   self = thread;
   record = RECORDS + thread * RECORD;
-  open = HELPERS + (thread - 1) * HELPER_BYTES + HELPER_OPEN;
   shared = true;
   useHelperRequests(thread);
 }
