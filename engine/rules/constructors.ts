@@ -7,7 +7,8 @@
  * (von Neumann and Burks 1966; Nobili and Pesavento 1996; Hutton's variant is Golly's.)
  */
 
-import { foldDiagram, MIDDLE } from "./diagram.ts";
+import { CELLS, foldDiagram, MIDDLE } from "./diagram.ts";
+import { IntLists } from "./int-lists.ts";
 import type { DiagramForm } from "./rule.ts";
 
 /** East, north, west, south: an arrow's direction. The opposite one is `direction ^ 2`. */
@@ -43,51 +44,96 @@ function givesOff(state: number, direction: number): boolean {
 /** What a sensitised cell becomes when its last bit has come. */
 const BUILT = [11, 12, 17, 18, 19, 20, 25, 9, 10] as const;
 
-const neumann =
-  (crossings: boolean): Next =>
-  (cell, around) => {
-    const mine = arrowOf(cell);
-    let [fed, fedSpecial, idle, hit, hitSpecial, lit] = [false, false, false, false, false, false];
-    // By axis: what leads in, what leads out, and what is excited on its way in.
-    const [leadsIn, leadsOut, excited] = [
-      [false, false],
-      [false, false],
-      [false, false],
-    ];
-    for (const direction of DIRECTIONS) {
-      const axis = direction & 1;
-      const state = around[direction];
-      const arrow = arrowOf(state);
-      const headOn = mine?.direction === (direction ^ 2);
-      if (arrow && arrow.direction !== direction) leadsOut[axis] = true;
-      else if (arrow?.ordinary) {
-        leadsIn[axis] = true;
-        if (arrow.on) {
-          [fed, excited[axis]] = [true, true];
-          hit ||= !headOn;
-        } else idle = true;
-      } else if (arrow?.on) {
-        fedSpecial = true;
-        hitSpecial ||= !headOn;
-      } else if (state >= CONFLUENT && !headOn) lit ||= givesOff(state, direction);
-    }
-    if (cell <= 8) {
-      const code = 2 * cell + (fed || fedSpecial ? 1 : 0);
-      return code <= 8 ? code : BUILT[code - 9];
-    }
-    if (mine) {
-      if (mine.ordinary ? fedSpecial : fed) return 0;
-      const quiet = mine.on ? cell - 4 : cell;
-      return (mine.ordinary ? hit : hitSpecial) || lit ? quiet + 4 : quiet;
-    }
-    if (fedSpecial) return 0;
-    if (crossings && leadsIn[0] && leadsIn[1] && leadsOut[0] && leadsOut[1])
-      return excited[0] ? (excited[1] ? 31 : 29) : excited[1] ? 30 : CONFLUENT;
-    const soon = cell === 26 || cell === 28;
-    if (fed && !idle) return soon ? 28 : 26;
-    if (!crossings || leadsOut[0] || leadsOut[1]) return soon ? 27 : CONFLUENT;
-    return cell >= 29 ? CONFLUENT : cell;
+/** What a neighbour does to a cell, as bits; what several do are the bits of all. */
+const FED = 1;
+const FED_SPECIAL = 2;
+const IDLE = 4;
+const HIT = 8;
+const HIT_SPECIAL = 16;
+const LIT = 32;
+/** By axis: what leads in, what leads out, and what is excited on its way in. */
+const LEADS_IN = [64, 128] as const;
+const LEADS_OUT = [256, 512] as const;
+const EXCITED = [1024, 2048] as const;
+/** How many states there may be, so that a state and such bits are one number. */
+const STATE_BITS = 5;
+
+/** What a neighbour in that state, from which `direction` leads to the cell, does to it. */
+function deedsOf(direction: Direction, state: number, cell: number): number {
+  const axis = direction & 1;
+  const arrow = arrowOf(state);
+  const headOn = arrowOf(cell)?.direction === (direction ^ 2);
+  if (arrow && arrow.direction !== direction) return LEADS_OUT[axis] as number;
+  if (arrow?.ordinary) {
+    const leads = LEADS_IN[axis] as number;
+    return arrow.on ? leads | FED | (EXCITED[axis] as number) | (headOn ? 0 : HIT) : leads | IDLE;
+  }
+  if (arrow) return arrow.on ? FED_SPECIAL | (headOn ? 0 : HIT_SPECIAL) : 0;
+  return state >= CONFLUENT && !headOn && givesOff(state, direction) ? LIT : 0;
+}
+
+/** Which of these matter to a cell. */
+function mattersTo(cell: number): number {
+  const mine = arrowOf(cell);
+  if (cell <= 8) return FED | FED_SPECIAL;
+  if (mine) return mine.ordinary ? FED_SPECIAL | HIT | LIT : FED | HIT_SPECIAL | LIT;
+  return -1;
+}
+
+/** The next state of a cell to which its neighbours do that. */
+function neumann(cell: number, deeds: number, crossings: boolean): number {
+  const mine = arrowOf(cell);
+  const all = (bits: number): boolean => (deeds & bits) === bits;
+  const any = (bits: number): boolean => (deeds & bits) !== 0;
+  if (cell <= 8) {
+    const code = 2 * cell + (any(FED | FED_SPECIAL) ? 1 : 0);
+    return code <= 8 ? code : (BUILT[code - 9] as number);
+  }
+  if (mine) {
+    if (any(mine.ordinary ? FED_SPECIAL : FED)) return 0;
+    const quiet = mine.on ? cell - 4 : cell;
+    return any((mine.ordinary ? HIT : HIT_SPECIAL) | LIT) ? quiet + 4 : quiet;
+  }
+  if (any(FED_SPECIAL)) return 0;
+  const [acrossOut, downOut] = LEADS_OUT;
+  if (crossings && all(LEADS_IN[0] | LEADS_IN[1] | acrossOut | downOut)) {
+    const [across, down] = EXCITED.map(any);
+    return across ? (down ? 31 : 29) : down ? 30 : CONFLUENT;
+  }
+  const soon = cell === 26 || cell === 28;
+  if (any(FED) && !any(IDLE)) return soon ? 28 : 26;
+  if (!crossings || any(acrossOut | downOut)) return soon ? 27 : CONFLUENT;
+  return cell >= 29 ? CONFLUENT : cell;
+}
+
+/** The diagram of von Neumann's machine or Nobili's. What is known before the cell itself are two states, and then its state and what is done to it. */
+function neumannDiagram(states: number, crossings: boolean): DiagramForm {
+  const each = Uint8Array.from({ length: states }, (_, state) => state);
+  const kinds = Array.from({ length: CELLS }, (_, cell) => {
+    const direction = TOWARDS.get(cell);
+    if (direction === undefined) return cell === MIDDLE ? each : new Uint8Array(states);
+    const known = new IntLists();
+    return each.map((state) => known.idOf(Array.from(each, (own) => deedsOf(direction, state, own))));
+  });
+  const done = (known: number, cell: number, state: number): number => {
+    const own = known & (2 ** STATE_BITS - 1);
+    return known | ((deedsOf(TOWARDS.get(cell) as Direction, state, own) & mattersTo(own)) << STATE_BITS);
   };
+  const [NORTH, WEST] = [1, 3];
+  return foldDiagram<number>({
+    states,
+    kinds: (cell) => kinds[cell] as Uint8Array,
+    start: 0,
+    step: (known, cell, state) => {
+      if (cell === NORTH || cell === WEST) return (known << STATE_BITS) | state;
+      if (cell === MIDDLE)
+        return done(done(state, NORTH, known >> STATE_BITS), WEST, known & (2 ** STATE_BITS - 1));
+      return TOWARDS.has(cell) ? done(known, cell, state) : known;
+    },
+    key: (known) => known,
+    answer: (known) => neumann(known & (2 ** STATE_BITS - 1), known >> STATE_BITS, crossings),
+  });
+}
 
 const isArrow = (state: number, ordinary: boolean, direction: number, on = true): boolean =>
   state === FIRST_ARROW + direction + (on ? 4 : 0) + (ordinary ? 0 : 8);
@@ -191,19 +237,12 @@ const TOWARDS = new Map<number, Direction>([
   [7, 1],
 ]);
 
-/**
- * The state that a neighbour may as well be in: of what does not point here only the kind counts, and what is sensitised counts only
- * where the cell points at it (`exact`).
- */
-function standIn(state: number, direction: Direction, exact: boolean): number {
+/** The state that a neighbour may as well be in where the cell points at it. */
+function standIn(state: number, direction: Direction): number {
   const arrow = arrowOf(state);
-  if (arrow) {
-    if (arrow.direction === direction) return state;
-    const away = direction ^ 2;
-    return exact ? state - arrow.direction + away : FIRST_ARROW + away;
-  }
+  if (arrow) return arrow.direction === direction ? state : state - arrow.direction + (direction ^ 2);
   if (state >= CONFLUENT) return givesOff(state, direction) ? 27 : CONFLUENT;
-  return exact ? state : 0;
+  return state;
 }
 
 /** What is known of a square is a number: five bits for the kind of each neighbour, in the order of reading, and then the cell's state. */
@@ -216,13 +255,14 @@ const MOST_KNOWN = 2 ** (OWN + 5);
 const classOf = (state: number): 0 | 1 | 2 => (state < FIRST_ARROW ? 0 : state < CONFLUENT ? 1 : 2);
 
 /**
- * The state that a neighbour may as well be in for a cell of that class which does not point at it: to a sensitised one only excitation
- * that comes in counts, and to an arrow no more than that, and what feeds it.
+ * The state that a neighbour may as well be in for a cell of that class which does not point at it: of what does not point here only the
+ * kind counts, to a sensitised cell only excitation that comes in, and to an arrow no more than that, and what feeds it.
  */
 function standInFor(state: number, direction: Direction, middle: 0 | 1 | 2): number {
-  const reads = standIn(state, direction, false);
-  const arrow = arrowOf(reads);
+  const arrow = arrowOf(state);
   const comes = arrow?.direction === direction;
+  const reads =
+    arrow && !comes ? FIRST_ARROW + (direction ^ 2) : state < FIRST_ARROW ? 0 : standIn(state, direction);
   if (middle === 0) return comes && arrow?.on ? reads : 0;
   if (middle === 1 && arrow) return comes && (arrow.on || arrow.ordinary) ? reads : 0;
   return reads;
@@ -237,9 +277,9 @@ interface Seen {
   readonly coarse: readonly (readonly number[])[];
 }
 
-function seenAt(cell: number, place: number, states: number, looksAhead: boolean): Seen {
+function seenAt(cell: number, place: number, states: number): Seen {
   const direction = TOWARDS.get(cell) as Direction;
-  const all = Array.from({ length: states }, (_, state) => standIn(state, direction, looksAhead));
+  const all = Array.from({ length: states }, (_, state) => standIn(state, direction));
   const kept = [...new Set(all)];
   return {
     direction,
@@ -252,9 +292,9 @@ function seenAt(cell: number, place: number, states: number, looksAhead: boolean
   };
 }
 
-/** The diagram of a rule of von Neumann's neighbourhood in these states. */
-function constructorDiagram(states: number, next: Next, looksAhead: boolean): DiagramForm {
-  const seen = READ.map((cell, place) => seenAt(cell, place, states, looksAhead));
+/** The diagram of a rule whose arrows look at what they point at. */
+function constructorDiagram(states: number, next: Next): DiagramForm {
+  const seen = READ.map((cell, place) => seenAt(cell, place, states));
   const around: (Seen | undefined)[] = [];
   READ.forEach((cell, place) => {
     around[cell] = seen[place];
@@ -264,7 +304,7 @@ function constructorDiagram(states: number, next: Next, looksAhead: boolean): Di
   const aheadOf = Int8Array.from(each, (state) => (ARROWS[state] ? ARROWS[state].direction ^ 2 : -1));
   /** The kind of a neighbour, where nothing else counts than what `middle` makes of it. */
   const asSeen = ({ direction, coarse }: Seen, kind: number, middle: number): number =>
-    looksAhead && aheadOf[middle] === direction ? kind : (coarse[classOf(middle)]?.[kind] as number);
+    aheadOf[middle] === direction ? kind : (coarse[classOf(middle)]?.[kind] as number);
   const kindOf = (known: number, { shift }: Seen): number => (known >> shift) & (2 ** KIND_BITS - 1);
   /** Next states, plus 1. Most of these 32 MB are never touched, and so never there. */
   const answers = new Uint8Array(MOST_KNOWN);
@@ -294,6 +334,6 @@ function constructorDiagram(states: number, next: Next, looksAhead: boolean): Di
   });
 }
 
-export const jvn29 = (): DiagramForm => constructorDiagram(29, neumann(false), false);
-export const nobili32 = (): DiagramForm => constructorDiagram(32, neumann(true), false);
-export const hutton32 = (): DiagramForm => constructorDiagram(32, hutton, true);
+export const jvn29 = (): DiagramForm => neumannDiagram(29, false);
+export const nobili32 = (): DiagramForm => neumannDiagram(32, true);
+export const hutton32 = (): DiagramForm => constructorDiagram(32, hutton);

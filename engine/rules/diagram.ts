@@ -28,7 +28,9 @@ export interface Level {
 
 /** How many kinds there are. */
 export function arityOf(kinds: Uint8Array): number {
-  return 1 + kinds.reduce((most, kind) => Math.max(most, kind), 0);
+  let most = 0;
+  for (const kind of kinds) if (kind > most) most = kind;
+  return 1 + most;
 }
 
 /** Errors: `too-large`, with the figure. */
@@ -96,13 +98,14 @@ export function foldDiagram<Known>(folding: Folding<Known>): DiagramForm {
 
 /** The smallest diagram that says the same as these levels, of which there is one for each cell, in any order. Errors: `too-large`. */
 export function diagramOf(levels: readonly Level[]): DiagramForm {
-  let ordered = reduced(levels);
+  const smallest = reduced(levels);
+  let ordered = smallest;
   // Neighbours change places until all stand in the order of reading.
   for (let i = 1; i < ordered.length; i++) {
     for (let j = i; j > 0 && ordered[j - 1].cell > ordered[j].cell; j--)
       ordered = ordered.toSpliced(j - 1, 2, ...swapped(ordered[j - 1], ordered[j]));
   }
-  return packed(reduced(ordered));
+  return packed(ordered === smallest ? smallest : reduced(ordered));
 }
 
 /** Equal nodes become one, from the last question up, and then states that no node tells apart one kind. */
@@ -134,20 +137,19 @@ function toldApart({ cell, kinds, branches }: Level): Level {
   const columns = new IntLists();
   const column = new Int32Array(branches.length / arity);
   const kept: number[] = [];
-  const became = Uint8Array.from({ length: arity }, (_, kind) => {
+  const became = new Uint8Array(arity);
+  for (let kind = 0; kind < arity; kind++) {
     for (let node = 0; node < column.length; node++) column[node] = branches[node * arity + kind];
     const id = columns.idOf(column);
     if (id === kept.length) kept.push(kind);
-    return id;
-  });
-  return {
-    cell,
-    kinds: kinds.map((kind) => became[kind]),
-    branches: Int32Array.from({ length: column.length * kept.length }, (_, i) => {
-      const node = Math.floor(i / kept.length);
-      return branches[node * arity + (kept[i % kept.length] as number)];
-    }),
-  };
+    became[kind] = id;
+  }
+  if (kept.length === arity) return { cell, kinds, branches };
+  const fewer = new Int32Array(column.length * kept.length);
+  let at = 0;
+  for (let node = 0; node < column.length; node++)
+    for (let i = 0; i < kept.length; i++) fewer[at++] = branches[node * arity + (kept[i] as number)];
+  return { cell, kinds: kinds.map((kind) => became[kind]), branches: fewer };
 }
 
 /** The two questions in the other order. */
@@ -182,9 +184,9 @@ function packed(levels: readonly Level[]): DiagramForm {
     kinds.set(level.kinds, level.cell * states);
     const below = start + level.branches.length;
     const arity = i + 1 < levels.length ? arityOf(levels[i + 1].kinds) : 0;
-    level.branches.forEach((branch, at) => {
-      next[start + at] = arity > 0 ? below + branch * arity : branch;
-    });
+    const { branches } = level;
+    for (let at = 0; at < branches.length; at++)
+      next[start + at] = arity > 0 ? below + branches[at] * arity : branches[at];
     start = below;
   });
   return { kind: "diagram", kinds, next };

@@ -1,9 +1,9 @@
 /** Lists of whole numbers, each kept once and known by its number. */
 export class IntLists {
-  #numbers = new Int32Array(1024);
+  #numbers = new Int32Array(64);
   #starts: number[] = [0];
   /** Places of lists by their hash, plus one; 0 where there is none. */
-  #places = new Int32Array(1024);
+  #places = new Int32Array(64);
 
   get size(): number {
     return this.#starts.length - 1;
@@ -14,20 +14,35 @@ export class IntLists {
     return this.#numbers.subarray(0, this.#starts[this.size]);
   }
 
+  /** What `numbers` begins with, and perhaps more: for loops over many lists, which begin and end there. It moves when lists come in. */
+  get held(): Int32Array {
+    return this.#numbers;
+  }
+
+  startOf(id: number): number {
+    return this.#starts[id] as number;
+  }
+
+  endOf(id: number): number {
+    return this.#starts[id + 1] as number;
+  }
+
   get(id: number): Int32Array {
     return this.#numbers.subarray(this.#starts[id], this.#starts[id + 1]);
   }
 
   /** The number of the list that is the first `length` of `list`. */
   idOf(list: ArrayLike<number>, length: number = list.length): number {
-    if (2 * this.size >= this.#places.length) this.#spread();
-    const mask = this.#places.length - 1;
-    let at = hashOf(list, length) & mask;
-    for (; this.#places[at] > 0; at = (at + 1) & mask) {
-      const id = this.#places[at] - 1;
+    const size = this.#starts.length - 1;
+    if (2 * size >= this.#places.length) this.#spread();
+    const places = this.#places;
+    const mask = places.length - 1;
+    let at = hashOf(list, 0, length) & mask;
+    for (; (places[at] as number) > 0; at = (at + 1) & mask) {
+      const id = (places[at] as number) - 1;
       if (this.#equals(id, list, length)) return id;
     }
-    const start = this.#starts[this.size] as number;
+    const start = this.#starts[size] as number;
     if (start + length > this.#numbers.length) {
       const grown = new Int32Array(2 * (start + length));
       grown.set(this.#numbers.subarray(0, start));
@@ -35,32 +50,33 @@ export class IntLists {
     }
     for (let i = 0; i < length; i++) this.#numbers[start + i] = list[i] as number;
     this.#starts.push(start + length);
-    this.#places[at] = this.size;
-    return this.size - 1;
+    places[at] = size + 1;
+    return size;
   }
 
   #equals(id: number, list: ArrayLike<number>, length: number): boolean {
     const start = this.#starts[id] as number;
     if ((this.#starts[id + 1] as number) - start !== length) return false;
-    for (let i = 0; i < length; i++) if (this.#numbers[start + i] !== list[i]) return false;
+    const numbers = this.#numbers;
+    for (let i = 0; i < length; i++) if (numbers[start + i] !== list[i]) return false;
     return true;
   }
 
   #spread(): void {
-    this.#places = new Int32Array(2 * this.#places.length);
-    const mask = this.#places.length - 1;
+    const places = new Int32Array(4 * this.#places.length);
+    const mask = places.length - 1;
     for (let id = 0; id < this.size; id++) {
-      const list = this.get(id);
-      let at = hashOf(list, list.length) & mask;
-      while (this.#places[at] > 0) at = (at + 1) & mask;
-      this.#places[at] = id + 1;
+      let at = hashOf(this.#numbers, this.startOf(id), this.endOf(id)) & mask;
+      while ((places[at] as number) > 0) at = (at + 1) & mask;
+      places[at] = id + 1;
     }
+    this.#places = places;
   }
 }
 
-function hashOf(list: ArrayLike<number>, length: number): number {
-  let hash = length;
-  for (let i = 0; i < length; i++) {
+function hashOf(list: ArrayLike<number>, start: number, end: number): number {
+  let hash = end - start;
+  for (let i = start; i < end; i++) {
     hash = Math.imul(hash ^ (list[i] as number), 0x9e3779b1);
     hash ^= hash >>> 15;
   }

@@ -95,12 +95,17 @@ function makeRowCodes(form: DiagramForm): RowCodes {
   const arities = kinds.map(arityOf) as [number, number, number];
   const rows = arities[0] * arities[1] * arities[2];
   checkNumbers(3 * rows);
-  const codesOf = (ends: Row): Uint32Array => {
+  const codesOf = ({ steps }: Row): Uint32Array => {
     const codes = new Uint32Array(rows);
+    const [first, second, third] = steps as [RowStep, RowStep, RowStep];
     let row = 0;
-    for (let left = 0; left < arities[0]; left++)
-      for (let middle = 0; middle < arities[1]; middle++)
-        for (let right = 0; right < arities[2]; right++) codes[row++] = ends.codeOf(left, middle, right);
+    for (let left = 0; left < arities[0]; left++) {
+      const one = after(first, 0, left);
+      for (let middle = 0; middle < arities[1]; middle++) {
+        const two = after(second, one, middle);
+        for (let right = 0; right < arities[2]; right++) codes[row++] = after(third, two, right);
+      }
+    }
     return codes;
   };
   const first = readRow(form, ofCell, 0, Int32Array.of(0));
@@ -189,8 +194,19 @@ function columnKinds({ kinds }: DiagramForm): {
 interface Row {
   /** By code: where each start ends. */
   readonly ends: IntLists;
-  /** The code of a row, by the kinds of its columns. */
-  readonly codeOf: (left: number, middle: number, right: number) => number;
+  /** What each of its three cells adds. What is known after the last one is the row's code. */
+  readonly steps: readonly RowStep[];
+}
+
+/** By what was known before a cell and its kind: what is known then. `kinds`: the cell's kind by that of the column. */
+interface RowStep {
+  readonly arity: number;
+  readonly kinds: Uint8Array;
+  readonly to: Uint32Array;
+}
+
+function after({ arity, kinds, to }: RowStep, known: number, kind: number): number {
+  return to[known * arity + (kinds[kind] as number)] as number;
 }
 
 /** Goes on by three cells from all those starts together: rows are alike that lead each of them to the same end. */
@@ -202,38 +218,37 @@ function readRow(
 ): Row {
   let before = new IntLists();
   before.idOf(starts);
-  /** For each of the three cells: by what was known before and the cell's kind, what is known then. */
-  const steps: { readonly arity: number; readonly kinds: Uint8Array; readonly to: Uint32Array }[] = [];
+  const steps: RowStep[] = [];
   const ends = new Int32Array(starts.length);
   for (let i = 0; i < 3; i++) {
     const kinds = ofCell[cell + i] as Uint8Array;
     const arity = arityOf(kinds);
-    const after = new IntLists();
+    const reached = new IntLists();
     const to = new Uint32Array(before.size * arity);
     for (let known = 0; known < before.size; known++) {
       const nodes = before.get(known);
       for (let kind = 0; kind < arity; kind++) {
         for (let j = 0; j < ends.length; j++) ends[j] = next[(nodes[j] as number) + kind] as number;
-        to[known * arity + kind] = after.idOf(ends);
+        to[known * arity + kind] = reached.idOf(ends);
       }
-      checkNumbers(after.size * ends.length);
+      checkNumbers(reached.size * ends.length);
     }
     steps.push({ arity, kinds, to });
-    before = after;
+    before = reached;
   }
-  return {
-    ends: before,
-    codeOf: (...row) =>
-      steps.reduce(
-        (known, { arity, kinds, to }, i) => to[known * arity + (kinds[row[i] as number] as number)] as number,
-        0,
-      ),
-  };
+  return { ends: before, steps };
 }
 
 /** The numbers that occur, ascending, and for each of them which of those it is. */
 function distinct(numbers: Int32Array): readonly [found: Int32Array, which: Uint32Array] {
-  const found = Int32Array.from(new Set(numbers)).sort();
-  const order = new Map(Array.from(found, (number, i) => [number, i]));
-  return [found, Uint32Array.from(numbers, (number) => order.get(number) as number)];
+  const order = new Int32Array(numbers.reduce((most, number) => Math.max(most, number), 0) + 1);
+  for (const number of numbers) order[number] = 1;
+  const found = new Int32Array(order.reduce((sum, occurs) => sum + occurs, 0));
+  let count = 0;
+  for (let number = 0; number < order.length; number++) {
+    if (order[number] === 0) continue;
+    order[number] = count;
+    found[count++] = number;
+  }
+  return [found, Uint32Array.from(numbers, (number) => order[number] as number)];
 }

@@ -65,15 +65,15 @@ export function rowTables(key: string, codes: RowCodes, threads: number): RowTab
 export function writeRowTables(tables: RowTables, memory: ArrayBufferLike, at: number): void {
   const { codes, atOnce, rows, pairs, answers } = tables;
   const { top, middle, bottom, middles, bottoms } = codes;
-  const fields = new BigUint64Array(memory, at + rows, top.length);
+  // Each row's 64 bits as two words; the middle field lies in both.
+  const fields = new Uint32Array(memory, at + rows, 2 * top.length);
   // At once: all three add up to the place of an answer. Else top and middle add up to that of a pair, which leads to the answer.
   const [ofTop, ofMiddle] = atOnce ? [middles * bottoms, bottoms] : [middles, 1];
-  top.forEach((code, row) => {
-    fields[row] =
-      (BigInt(code * ofTop) << BigInt(2 * FIELD)) |
-      (BigInt((middle[row] as number) * ofMiddle) << BigInt(FIELD)) |
-      BigInt(bottom[row] as number);
-  });
+  for (let row = 0; row < top.length; row++) {
+    const inMiddle = (middle[row] as number) * ofMiddle;
+    fields[2 * row] = (bottom[row] as number) | (inMiddle << FIELD);
+    fields[2 * row + 1] = (inMiddle >>> (32 - FIELD)) | (((top[row] as number) * ofTop) << (2 * FIELD - 32));
+  }
   if (atOnce) {
     new Uint8Array(memory).set(answersByRows(codes), at + answers);
     return;

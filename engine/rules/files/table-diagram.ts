@@ -6,7 +6,8 @@
  */
 
 import { TessellaError } from "../../core/errors.ts";
-import { CELLS, foldDiagram, MIDDLE } from "../diagram.ts";
+import type { Level } from "../diagram.ts";
+import { arityOf, CELLS, checkBranches, diagramOf, MIDDLE } from "../diagram.ts";
 import { IntLists } from "../int-lists.ts";
 import type { DiagramForm } from "../rule.ts";
 import type { RuleTable, StateSet } from "./table.ts";
@@ -19,58 +20,88 @@ export function tableDiagram(table: RuleTable): DiagramForm {
   const { states, cells, images, transitions } = table;
   const chains = new Chains(states);
   const starts = new Set<number>();
+  const square = new Int32Array(CELLS).fill(chains.all);
   for (const { sets, output } of transitions) {
     if (!images) starts.add(chains.inAnyOrder(cells, sets, output));
-    for (const image of images ?? []) {
-      const square = new Array<StateSet | null>(CELLS).fill(null);
-      cells.forEach((cell, i) => {
-        square[cell] = sets[image[i] as number] as StateSet;
-      });
-      starts.add(chains.inOrder(square, output));
+    else {
+      const numbers = sets.map((set) => chains.setOf(set));
+      for (const image of images) {
+        for (let i = 0; i < cells.length; i++)
+          square[cells[i] as number] = numbers[image[i] as number] as number;
+        starts.add(chains.inOrder(square, output));
+      }
     }
   }
   // Where no transition fits, the cell keeps its state.
-  for (let state = 0; state < states; state++)
-    starts.add(chains.inOrder(new Array<StateSet | null>(CELLS).fill(null).with(MIDDLE, [state]), state));
-  // After each cell, the lists of ends that may be left.
-  const lists = Array.from({ length: CELLS + 1 }, () => new IntLists());
+  square.fill(chains.all);
+  for (let state = 0; state < states; state++) {
+    square[MIDDLE] = chains.setOf([state]);
+    starts.add(chains.inOrder(square, state));
+  }
+  return diagramOf(levelsOf(chains, [...starts]));
+}
+
+/** The questions of a diagram: what is known at a cell is a list of ends of chains that still fit, in their order. */
+function levelsOf(chains: Chains, starts: readonly number[]): readonly Level[] {
+  const { ways } = chains;
+  const held = ways.held;
   const found = new Int32Array(chains.size);
   const seen = new Int32Array(chains.size);
   let round = 0;
-  let listed = 0;
-  const start = (lists[0] as IntLists).idOf([...starts]);
-  return foldDiagram<number>({
-    states,
-    kinds: (cell) => chains.kindsAt(cell),
-    start,
-    step: (known, cell, state) => {
-      round++;
-      let count = 0;
-      search: for (const end of (lists[cell] as IntLists).get(known)) {
-        const ways = chains.ways(end);
-        for (let way = 0; way < ways.length; way += 2) {
-          const after = ways[way + 1] as number;
-          if (seen[after] === round || !chains.has(ways[way] as number, state)) continue;
-          seen[after] = round;
-          found[count++] = after;
-          if (chains.fitsAll(after)) break search;
+  let [listed, total] = [0, 0];
+  /** The ends after these, where the next cell is in that state: so many are in `found`. `most`: how many are wanted. */
+  const goOn = (ends: Int32Array, from: number, to: number, state: number, most: number): number => {
+    round++;
+    let count = 0;
+    for (let i = from; i < to; i++) {
+      const end = ends[i] as number;
+      const stop = ways.endOf(end);
+      for (let way = ways.startOf(end); way < stop; way += 2) {
+        const after = held[way + 1] as number;
+        if (seen[after] === round || !chains.has(held[way] as number, state)) continue;
+        seen[after] = round;
+        found[count++] = after;
+        if (count === most || chains.fitsAll(after)) return count;
+      }
+    }
+    return count;
+  };
+  let lists = new IntLists();
+  lists.idOf(starts);
+  return Array.from({ length: CELLS }, (_, cell) => {
+    const kinds = chains.kindsAt(cell);
+    const arity = arityOf(kinds);
+    const asked = Array.from({ length: arity }, (_, kind) => kinds.indexOf(kind));
+    total += lists.size * arity;
+    checkBranches(total);
+    const branches = new Int32Array(lists.size * arity);
+    const kept = new IntLists();
+    const isLast = cell === CELLS - 1;
+    let at = 0;
+    for (let known = 0; known < lists.size; known++) {
+      const [from, to] = [lists.startOf(known), lists.endOf(known)];
+      for (const state of asked) {
+        const count = goOn(lists.held, from, to, state, isLast ? 1 : found.length);
+        if (isLast) branches[at++] = chains.outputOf(found[0] as number);
+        else {
+          const before = kept.size;
+          branches[at++] = kept.idOf(found, count);
+          if (kept.size > before) listed += count;
+          if (listed > MOST_LISTED) throw tooManyWays();
         }
       }
-      const kept = lists[cell + 1] as IntLists;
-      const before = kept.size;
-      const id = kept.idOf(found, count);
-      if (kept.size > before) listed += count;
-      if (listed > MOST_LISTED)
-        throw new TessellaError(
-          "too-large",
-          `The table's lines fit together in too many ways: to tell them apart takes over ${MOST_LISTED / 2 ** 18} MB.`,
-          { hint: "A tree (@TREE) may say the same in less." },
-        );
-      return id;
-    },
-    key: (known) => known,
-    answer: (known) => chains.outputOf((lists[CELLS] as IntLists).get(known)[0] as number),
+    }
+    lists = kept;
+    return { cell, kinds, branches };
   });
+}
+
+function tooManyWays(): TessellaError {
+  return new TessellaError(
+    "too-large",
+    `The table's lines fit together in too many ways: to tell them apart takes over ${MOST_LISTED / 2 ** 18} MB.`,
+    { hint: "A tree (@TREE) may say the same in less." },
+  );
 }
 
 /** What a last end has in place of a set. */
@@ -80,26 +111,25 @@ const OUTPUT = -1;
 class Chains {
   readonly #states: number;
   readonly #sets = new Map<string, number>();
+  /** Lists of states that came before: a line's are the same for all its images, and often those of another line. */
+  readonly #known = new Map<StateSet, number>();
   /** Of each set, a byte a state. */
   #members = new Uint8Array(0);
   /** Sets by the cell at which they are asked for. */
   readonly #asked = Array.from({ length: CELLS }, () => new Set<number>());
   /** Of each end: pairs of a set and the end after it. Several where any order holds. */
-  readonly #ends = new IntLists();
+  readonly ways = new IntLists();
   readonly #fitsAll: boolean[] = [];
-  readonly #all: StateSet;
+  /** The number of the set of all states. */
+  readonly all: number;
 
   constructor(states: number) {
     this.#states = states;
-    this.#all = Array.from({ length: states }, (_, state) => state);
+    this.all = this.setOf(Array.from({ length: states }, (_, state) => state));
   }
 
   get size(): number {
-    return this.#ends.size;
-  }
-
-  ways(end: number): Int32Array {
-    return this.#ends.get(end);
+    return this.ways.size;
   }
 
   has(set: number, state: number): boolean {
@@ -111,34 +141,39 @@ class Chains {
   }
 
   outputOf(end: number): number {
-    return this.#ends.get(end)[1] as number;
+    return this.ways.get(end)[1] as number;
   }
 
   /** States that are in the same sets at a cell are of one kind. */
   kindsAt(cell: number): Uint8Array {
     const kinds = new IntLists();
     const asked = [...(this.#asked[cell] as Set<number>)];
-    return Uint8Array.from(this.#all, (state) => kinds.idOf(asked.filter((set) => this.has(set, state))));
+    return Uint8Array.from({ length: this.#states }, (_, state) =>
+      kinds.idOf(asked.filter((set) => this.has(set, state))),
+    );
   }
 
-  /** The chain of a square's sets; null is every state. */
-  inOrder(square: readonly (StateSet | null)[], output: number): number {
-    return square.reduceRight((after, set, cell) => this.#end(cell, [[set, after]]), this.#last(output));
+  /** The chain of a square's sets. */
+  inOrder(square: ArrayLike<number>, output: number): number {
+    let after = this.#last(output);
+    for (let cell = CELLS - 1; cell >= 0; cell--) after = this.#end(cell, [square[cell] as number, after]);
+    return after;
   }
 
   /** The chains of a transition whose neighbours' sets may stand in any order. */
-  inAnyOrder(cells: readonly number[], [middle, ...around]: readonly StateSet[], output: number): number {
-    const kinds = [...new Map(around.map((set) => [this.#setOf(set), set])).values()];
+  inAnyOrder(cells: readonly number[], sets: readonly StateSet[], output: number): number {
+    const [middle, ...around] = sets.map((set) => this.setOf(set));
+    const kinds = [...new Set(around)];
     const made = new Map<string, number>();
     const make = (cell: number, left: readonly number[]): number => {
       if (cell === CELLS) return this.#last(output);
       if (cell === MIDDLE || !cells.includes(cell))
-        return this.#end(cell, [[cell === MIDDLE ? (middle as StateSet) : null, make(cell + 1, left)]]);
+        return this.#end(cell, [cell === MIDDLE ? (middle as number) : this.all, make(cell + 1, left)]);
       const key = `${cell} ${left}`;
       let end = made.get(key);
       if (end === undefined) {
-        const ways = kinds.flatMap((set, i): [StateSet, number][] =>
-          left[i] ? [[set, make(cell + 1, left.with(i, (left[i] as number) - 1))]] : [],
+        const ways = kinds.flatMap((set, i) =>
+          left[i] ? [set, make(cell + 1, left.with(i, (left[i] as number) - 1))] : [],
         );
         end = this.#end(cell, ways);
         made.set(key, end);
@@ -147,7 +182,7 @@ class Chains {
     };
     return make(
       0,
-      kinds.map((set) => around.filter((other) => this.#setOf(other) === this.#setOf(set)).length),
+      kinds.map((set) => around.filter((other) => other === set).length),
     );
   }
 
@@ -155,24 +190,28 @@ class Chains {
     return this.#numbered([OUTPUT, output], true);
   }
 
-  #end(cell: number, ways: readonly (readonly [StateSet | null, number])[]): number {
-    const flat = ways.flatMap(([set, after]) => [this.#setOf(set ?? this.#all), after]);
-    for (let way = 0; way < flat.length; way += 2)
-      (this.#asked[cell] as Set<number>).add(flat[way] as number);
-    return this.#numbered(
-      flat,
-      ways.some(([set, after]) => (set ?? this.#all).length === this.#states && this.fitsAll(after)),
-    );
+  /** `ways`: pairs of a set and the end after it. */
+  #end(cell: number, ways: readonly number[]): number {
+    const asked = this.#asked[cell] as Set<number>;
+    let fitsAll = false;
+    for (let way = 0; way < ways.length; way += 2) {
+      asked.add(ways[way] as number);
+      if (ways[way] === this.all && this.fitsAll(ways[way + 1] as number)) fitsAll = true;
+    }
+    return this.#numbered(ways, fitsAll);
   }
 
   #numbered(ways: readonly number[], fitsAll: boolean): number {
-    const end = this.#ends.idOf(ways);
+    const end = this.ways.idOf(ways);
     this.#fitsAll[end] = fitsAll;
     return end;
   }
 
-  #setOf(set: StateSet): number {
-    const key = set.length === this.#states ? "all" : set.toSorted((a, b) => a - b).join();
+  /** The number of a set of states. */
+  setOf(set: StateSet): number {
+    const known = this.#known.get(set);
+    if (known !== undefined) return known;
+    const key = set.toSorted((a, b) => a - b).join();
     let id = this.#sets.get(key);
     if (id === undefined) {
       id = this.#sets.size;
@@ -185,6 +224,7 @@ class Chains {
       }
       for (const state of set) this.#members[id * this.#states + state] = 1;
     }
+    this.#known.set(set, id);
     return id;
   }
 }
