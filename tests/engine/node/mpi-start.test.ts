@@ -1,11 +1,13 @@
 // How ranks of MPI are started, and what is said of them, without starting any (tests/cluster/mpi.test.ts does).
 
+import { hostname } from "node:os";
 import { describe, expect, it } from "vitest";
+import type { Transport } from "../../../engine/cluster/transport.ts";
 import { keepOneCard } from "../../../engine/node/gpu-cards.ts";
 import { slotsOfHosts } from "../../../engine/node/host-file.ts";
 import { mpiWorld } from "../../../engine/node/mpi-world.ts";
 import { findMpirun, MpirunReport, mpirunArguments } from "../../../engine/node/mpirun.ts";
-import { checkPlaces } from "../../../engine/node/rank-places.ts";
+import { checkPlaces, gatherPlaces } from "../../../engine/node/rank-places.ts";
 
 describe("a rank's place in its environment", () => {
   const nobody = { isStartedByUs: false, hasOwnCard: false };
@@ -40,6 +42,26 @@ describe("a rank's place in its environment", () => {
   ])("as %s tells it", (_, env, world) => {
     expect(mpiWorld(env)).toEqual(world);
   });
+});
+
+it("ranks tell rank 0, and no other, where they are and which build they are of", async () => {
+  // Two ranks in this process: what rank 1 tells arrives as what rank 0 does.
+  const transport = (rank: number): Transport =>
+    ({
+      ...{ rank, size: 2 },
+      gather: (own: Uint8Array, all: Uint8Array | null) => {
+        all?.set(own, 0);
+        all?.set(own, own.length);
+      },
+    }) as unknown as Transport;
+  const places = await gatherPlaces(transport(0));
+  expect(places).toHaveLength(2);
+  for (const place of places) {
+    expect(place).toMatchObject({ host: hostname(), process: process.pid });
+    expect(place.build).toMatch(/^[BL]E [0-9a-f]{64}$/);
+  }
+  expect(() => checkPlaces(places, false)).not.toThrow();
+  expect(await gatherPlaces(transport(1))).toEqual([]);
 });
 
 describe("a host file", () => {

@@ -100,6 +100,49 @@ describe("ages", () => {
     expect(shownOf(ages, blockOf("oo", FAR), 3n)).toBe("33");
   });
 
+  test("stay known wherever one looks while nothing moves, on all sides of what was seen", () => {
+    const cells = fc.uniqueArray(fc.nat(399), { maxLength: 120 });
+    const corner = { x: fc.integer({ min: -12, max: 12 }), y: fc.integer({ min: -12, max: 12 }) };
+    const look = fc.record({
+      ...corner,
+      w: fc.integer({ min: 1, max: 14 }),
+      h: fc.integer({ min: 1, max: 14 }),
+    });
+    type Look = { readonly [key in "x" | "y" | "w" | "h"]: number };
+    fc.assert(
+      fc.property(cells, cells, fc.array(look, { minLength: 1, maxLength: 5 }), (old, born, looks) => {
+        const isIn = ({ x, y, w, h }: Look, cell: number): boolean => {
+          const [i, j] = [(cell % 20) - 10 - x, Math.floor(cell / 20) - 10 - y];
+          return i >= 0 && i < w && j >= 0 && j < h;
+        };
+        const blockAt = (place: Look, live: Iterable<number>): Block => {
+          const block = createBlock(FAR + BigInt(place.x), BigInt(place.y) - FAR, place.w, place.h);
+          for (const cell of live)
+            if (isIn(place, cell))
+              setBlockRun(block, (cell % 20) - 10 - place.x, Math.floor(cell / 20) - 10 - place.y, 1);
+          return block;
+        };
+        const ages = new CellAges();
+        const first: Look = { x: -4, y: -3, w: 9, h: 8 };
+        ages.next(blockAt(first, old), 0n, false);
+        const now = new Set([...old, ...born]);
+        for (const place of [first, ...looks, first]) {
+          const block = blockAt(place, now);
+          const shown = ages.next(block, 1n, false);
+          for (const cell of now) {
+            if (!isIn(place, cell)) continue;
+            const x = Number(FAR - shown.x) + (cell % 20) - 10;
+            const y = Number(-FAR - shown.y) + Math.floor(cell / 20) - 10;
+            // What was born in view is newborn; of the rest nothing younger than the one step can be here.
+            const isBorn = isIn(first, cell) && !old.includes(cell);
+            expectIs(shown.states[y * shown.w + x] as number, isBorn ? 1 : 2);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   test("need a byte for each cell that is seen, and no more than that after a step", () => {
     const ages = new CellAges();
     let most = 0;

@@ -118,6 +118,26 @@ describe("following", () => {
     await pass(2000);
   });
 
+  test("sets off gently after a long rest, and waits for a hand that holds the view", async () => {
+    start("follow");
+    await pass(20);
+    await pass(60_000);
+    stand.move(at(30, 10));
+    await pass(100);
+    expect(centred()).toBe(false);
+    await pass(1500);
+    expect(centred()).toBe(true);
+    stand.gestures.state = "pan";
+    const { camera } = stand.view;
+    stand.move(at(60, 10));
+    await pass(500);
+    expect(stand.view.camera).toBe(camera);
+    stand.gestures.state = "idle";
+    stand.move(at(61, 10));
+    await pass(2000);
+    expect(centred()).toBe(true);
+  });
+
   test("ends when the view is panned, and not when it is zoomed", async () => {
     start("follow");
     await pass(20);
@@ -157,6 +177,20 @@ describe("autofit", () => {
     expect(stand.view.camera.zoom).toBe(close);
     stand.view.setCamera(panBy(stand.view.camera, SQUARE, { x: 2000, y: 0 }));
     expect(ended).toBe(1);
+  });
+
+  test("leaves the view alone while a hand is at work on it", async () => {
+    start("autofit");
+    await pass(20);
+    stand.gestures.state = "stroke";
+    const { camera } = stand.view;
+    stand.move({ x: -400n, y: -300n, w: 800n, h: 600n });
+    await pass(2000);
+    expect(stand.view.camera).toBe(camera);
+    stand.gestures.state = "idle";
+    stand.move({ x: -401n, y: -300n, w: 802n, h: 600n });
+    await pass(200);
+    expect(stand.view.camera).not.toBe(camera);
   });
 });
 

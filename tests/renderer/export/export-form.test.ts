@@ -132,6 +132,19 @@ describe("a form as a wish", () => {
     expect(wish({}, PBM)).toMatchObject({ name: "gun-%04d.pbm", plain: true, hold: 0, loop: false });
     expect(wish({ to: 4 }, PBM).name).toBe("gun.pbm");
     expect(wish({}, GIF, { hexagonal: true }).look.hexagons).toBe(true);
+    expect(wish({ hexagons: false }, GIF, { hexagonal: true }).look.hexagons).toBe(false);
+    // Pictures of states where there are any and they are wanted.
+    for (const icons of [true, false])
+      for (const hasIcons of [true, false])
+        expect(wish({ icons }, GIF, { hasIcons }).look.icons).toBe(icons && hasIcons);
+    expect(wish({ ages: false, caption: false, loop: false })).toMatchObject({
+      look: { ages: false, caption: false },
+      loop: false,
+    });
+    // A file of cells has no colours, gaps and words.
+    expect(wish({ icons: true }, PBM, { hasIcons: true }).look).toMatchObject({
+      ...{ gap: 0, ages: false, icons: false, caption: false },
+    });
   });
 
   it("films each kind of place", () => {

@@ -273,6 +273,11 @@ describe("the selection in the hand", () => {
     expect(driver.editor.state.draft?.box).toEqual(rect(-4, -4, 24, 14));
     await driver.key("Escape").pointerUp().settled();
     expect(box(driver)).toEqual(rect(0, 0, 20, 10));
+    // The side that went further, for its length, leads; past both sides the box turns over.
+    await drag(driver, 1, 1, [16, 160], { shiftKey: true });
+    expect(box(driver)).toEqual(rect(0, 0, 40, 20));
+    await drag(driver, 1, 1, [-16 * 60, -16 * 5], { shiftKey: true });
+    expect(box(driver)).toEqual(rect(-30, 0, 30, 15));
   });
 
   it("leaves the inside of a small box free for moving it", async () => {

@@ -4,11 +4,14 @@ import { describe, expect, it, vi } from "vitest";
 import { startCore } from "../../../../engine/algorithms/hashlife/core.ts";
 import { createHashLife, HASHLIFE } from "../../../../engine/algorithms/hashlife/hashlife.ts";
 import { QuadTreeBuilder } from "../../../../engine/core/quad-tree.ts";
-import { blockToRuns } from "../../../../engine/core/runs.ts";
-import { soupBlock } from "../../../../engine/core/soup.ts";
+import type { Rect } from "../../../../engine/core/rect.ts";
+import { blockToRuns, clipRuns, RunsBuilder } from "../../../../engine/core/runs.ts";
+import { soupBlock, soupHash } from "../../../../engine/core/soup.ts";
 import { yieldToTasks } from "../../../../engine/core/tasks.ts";
-import { UNBOUNDED } from "../../../../engine/core/topology.ts";
-import { LIFE } from "../../../../engine/rules/universe-rule.ts";
+import { gridRect, UNBOUNDED } from "../../../../engine/core/topology.ts";
+import { runsToTree } from "../../../../engine/core/tree-from-runs.ts";
+import { LIFE, parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
+import { equalRuns } from "../../../support/runs.ts";
 
 const GLIDER = blockToRuns({ x: 0n, y: 0n, w: 3, h: 3, words: Uint32Array.of(0b010, 0b100, 0b111) });
 const init = { rule: LIFE, topology: UNBOUNDED };
@@ -144,6 +147,27 @@ describe("the farthest cells", () => {
     expect(await universe.bounds()).toEqual({ x: 2n ** 2040n + 2n, y: 2n - 2n ** 2042n, w: 3n, h: 3n });
   });
 });
+
+it.each(["T64,64", "T128,128"])(
+  "of a tree that reaches far beyond %s it takes what lies there",
+  async (grid) => {
+    const { topology } = parseUniverseRule(`B3/S23:${grid}`);
+    const cells = new RunsBuilder();
+    // The grid in the middle of a soup, and a cell far away in each direction.
+    const far = 2 ** 30;
+    cells.add(-far, -far, 1);
+    cells.add(far, -far, 1);
+    for (let y = -80; y < 80; y++)
+      for (let x = -80; x < 80; x++) if (soupHash(3, x, y) % 5 < 2) cells.add(x, y, 1);
+    cells.add(-far, far, 1);
+    cells.add(far, far, 1);
+    const runs = cells.build(0n, 0n);
+    const universe = await HASHLIFE.create({ rule: LIFE, topology }, {});
+    await universe.writeTree?.(runsToTree(runs));
+    expect(equalRuns(await universe.readRuns(), clipRuns(runs, gridRect(topology) as Rect))).toBe(true);
+    universe.dispose();
+  },
+);
 
 it("joins trees that repeat themselves square by square, however far they reach", async () => {
   // 2^40 x 2^40 cells whose leaves are all alike: joined cell by cell, or each square anew, it would never end.

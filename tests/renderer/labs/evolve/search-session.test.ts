@@ -467,6 +467,8 @@ describe("figures", () => {
     expect(goalNote(PRESETS.get("annealed-149").plan)).toBe("");
     expect(goalsOf(PRESETS.get("cellular-149").plan)).toEqual([]);
     expect(goalsOf({ ...SMALL, goal: 12 })).toEqual([{ label: "Goal", share: 0.75 }]);
+    // A run without a goal has no line for one.
+    expect(legendOf([], series).map(({ label }) => label)).toEqual(["Best", "Mean", "Worst"]);
     const counter = PRESETS.get("counter").plan;
     const whole = runPoints(counter, [{ ...figures(8, 100, 1, 0), vectors: 0, ties: 0 }]);
     expect(runSeries(counter, whole).map(({ label }) => label)).toEqual(["Best", "Mean", "Worst", "Goal"]);
