@@ -37,7 +37,7 @@ export const FILM_OPTIONS: readonly OptionSpec[] = [
       .join(", ")} (default: dark)`,
   },
   { name: "gap", value: "PIXELS", help: "space between cells (default: 0)" },
-  { name: "icons", help: "pictures of states, where the rule brings them, in squares of 8 pixels and more" },
+  { name: "icons", help: "pictures of states, where the rule brings them, in cells of 8 pixels and more" },
   { name: "grid-lines", help: "lines between cells of 6 pixels and more" },
   { name: "ages", help: "colour cells by how many frames they have lived" },
   { name: "caption", help: "generation and population under the picture" },

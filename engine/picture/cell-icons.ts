@@ -19,12 +19,16 @@ export interface CellIcon {
 /** Pixels a side from which on a cell has room for its picture. */
 export const LEAST_ICON = 7;
 
+/** Pictures that are kept: of all states of most rules at some sizes. */
+const MOST_MADE = 2048;
+
 type Drawn = Extract<StateIcons, { readonly size: IconSize }>;
 
 export class CellIcons {
   readonly #drawn: readonly Drawn[];
   readonly #glyphs: (state: number) => string | undefined;
   readonly #made = new Map<string, CellIcon | null>();
+  #sheet: { readonly key: string; readonly words: Uint32Array } | null = null;
   /** Whether the pictures have colours, by their size: then black alone is the ground, and grey is grey. */
   readonly #coloured: ReadonlySet<Drawn>;
 
@@ -40,25 +44,67 @@ export class CellIcons {
 
   /** null where the state has no picture. `width`, `height`: of a cell without its gap, in pixels. */
   at(state: number, width: number, height: number): CellIcon | null {
-    const key = `${state} ${width} ${height}`;
+    const source = this.#drawn.find(({ size }) => size >= Math.max(width, height)) ?? this.#drawn.at(-1);
+    // States that look the same share a picture.
+    const look = source ? Math.min(state, source.pixels.length / source.size ** 2) : this.#glyphs(state);
+    if (!look) return null;
+    const key = `${look} ${width} ${height}`;
     const known = this.#made.get(key);
     if (known !== undefined) return known;
-    const icon = this.#make(state, width, height);
+    if (this.#made.size >= MOST_MADE) this.#made.clear();
+    const icon = source
+      ? scaled(source, state, width, height, this.#coloured.has(source))
+      : glyphIcon(String(look), width, height);
     this.#made.set(key, icon);
     return icon;
   }
 
-  #make(state: number, width: number, height: number): CellIcon | null {
-    const source = this.#drawn.find(({ size }) => size >= Math.max(width, height)) ?? this.#drawn.at(-1);
-    if (source) return scaled(source, state, width, height, this.#coloured.has(source));
-    const glyph = this.#glyphs(state);
-    const share = glyph === undefined ? null : shareOfGlyph(glyph);
-    if (!share) return null;
-    const shares = Uint8Array.from({ length: width * height }, (_, at) =>
-      Math.round(255 * share(at % width, Math.floor(at / width), width, height)),
-    );
-    return { shares, colours: null };
+  /**
+   * The pictures of states 1 to `last` for cells of each of the widths and heights, as a GPU reads them (shaders/draw/icons.wgsl). The
+   * same array as long as the same is asked for.
+   */
+  sheet(widths: readonly number[], heights: readonly number[], last: number): Uint32Array {
+    const key = `${widths} ${heights} ${last}`;
+    if (this.#sheet?.key !== key) this.#sheet = { key, words: this.#makeSheet(widths, heights, last) };
+    return this.#sheet.words;
   }
+
+  #makeSheet(widths: readonly number[], heights: readonly number[], last: number): Uint32Array {
+    const head = [widths.length, last, ...widths];
+    const starts: number[] = [];
+    const begun = new Map<CellIcon, number>();
+    let end = head.length + heights.length * widths.length * last;
+    for (const height of heights)
+      for (const width of widths)
+        for (let state = 1; state <= last; state++) {
+          const icon = this.at(state, width, height);
+          if (icon && !begun.has(icon)) {
+            begun.set(icon, end);
+            end += 1 + (icon.colours?.length ?? Math.ceil(icon.shares.length / 4));
+          }
+          starts.push(icon ? (begun.get(icon) as number) : 0);
+        }
+    const words = new Uint32Array(end);
+    words.set([...head, ...starts]);
+    for (const [{ shares, colours }, start] of begun) {
+      words[start] = colours ? 1 : 0;
+      shares.forEach((share, at) => {
+        const place = start + 1 + (colours ? at : at >> 2);
+        if (colours) words[place] = ((share << 24) | ((colours[at] as number) & 0xffffff)) >>> 0;
+        else words[place] = ((words[place] as number) | (share << (8 * (at & 3)))) >>> 0;
+      });
+    }
+    return words;
+  }
+}
+
+function glyphIcon(name: string, width: number, height: number): CellIcon | null {
+  const share = shareOfGlyph(name);
+  if (!share) return null;
+  const shares = Uint8Array.from({ length: width * height }, (_, at) =>
+    Math.round(255 * share(at % width, Math.floor(at / width), width, height)),
+  );
+  return { shares, colours: null };
 }
 
 function isColour(rgb: number): boolean {

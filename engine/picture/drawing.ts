@@ -22,6 +22,18 @@ export interface PlaneWindow {
 /** Windows of cells begin and end on multiples of this, and so consist of whole tiles. */
 export const PLANE_TILE = 64;
 
+/** Where the squares of hexagons begin that pictures of states lie in, in pixels. */
+export interface HexIconPlaces {
+  /** Pixels a side. */
+  readonly size: number;
+  /** By 2x - y of a cell (x, y), the first entry for `firstHalf`. */
+  readonly columns: Int32Array;
+  readonly firstHalf: number;
+  /** By y, the first entry for `firstRow`. */
+  readonly rows: Int32Array;
+  readonly firstRow: number;
+}
+
 interface PictureSize {
   /** In device pixels. */
   readonly width: number;
@@ -46,6 +58,9 @@ export interface SquareAxis {
   readonly layer: Uint8Array;
   /** Pixels from the cell's nearer end. */
   readonly depth: Uint16Array;
+  /** The pixel at which the cell begins, and its pixels, whether in the picture or not. */
+  readonly begin: Int32Array;
+  readonly size: Uint16Array;
 }
 
 export interface SquarePicture extends PictureSize {
@@ -55,6 +70,13 @@ export interface SquarePicture extends PictureSize {
   /** The coverage of a rounded corner's pixels, `radius` to a row. */
   readonly corner: Uint16Array;
   readonly radius: number;
+  /** Pictures of states, where cells have room for them and lie on whole pixels. */
+  readonly icons: {
+    /** For each column and each row of pixels: 0 without a cell, else 1 + its width's place in the sheet, and from bit 8 on how far into the cell it lies. */
+    readonly across: Uint32Array;
+    readonly down: Uint32Array;
+    readonly sheet: Uint32Array;
+  } | null;
 }
 
 export interface HexPicture extends PictureSize {
@@ -82,6 +104,8 @@ export interface HexPicture extends PictureSize {
   } | null;
   /** Points at which each pixel is sampled, across and down. */
   readonly samples: number;
+  /** Pictures of states, where there is room for them; cells count from the camera's. */
+  readonly icons: (HexIconPlaces & { readonly sheet: Uint32Array }) | null;
 }
 
 /** Squares of 2^scale x 2^scale cells, and which of them are wanted. */

@@ -29,7 +29,7 @@ export interface FilmStyle {
   readonly gridLines: boolean;
   /** Space between cells in pixels; small cells get less. */
   readonly gap: number;
-  /** Pictures of the rule's states, for squares on whole pixels that have room for them. */
+  /** Pictures of the rule's states, for squares on whole pixels and hexagons that have room for them. */
   readonly icons?: CellIcons | null;
 }
 
@@ -84,7 +84,7 @@ export class FilmCells<T extends Uint32Array | Uint8Array> {
       squares: (box) => squareLayout(picture, view, box, span, squares),
       hexagons: () => ({ samples, inset: gap / 2 / view.zoom, layersOf: this.#layersAt(view) }),
       shadeOf: (live, cells) => densityLevel(live, cells, SHADES),
-      icons: icons ? { of: icons, palette: this.#paletteOf(SHADES) } : null,
+      icons: icons ? { of: icons, palette: this.#paletteOf(SHADES), room: view.zoom - gap } : null,
     });
   }
 

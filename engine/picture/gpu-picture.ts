@@ -12,12 +12,16 @@ import { FLOOR } from "./density.ts";
 import { densityLayout } from "./density-layout.ts";
 import type { CellPicture, DensityPicture, HexPicture, PlaneWindow, SquarePicture } from "./drawing.ts";
 import { PLANE_TILE } from "./drawing.ts";
+import { hexIconPlaces } from "./icon-hexagons.ts";
+import type { CellSpan } from "./icon-squares.ts";
+import { sharpSpans } from "./icon-squares.ts";
 import { latticeFrame } from "./lattice-frame.ts";
 import { boldPhase, EDGE, GROUND, gridSpan, OUTSIDE } from "./layers.ts";
 import type { ScreenPalette } from "./palette.ts";
 import { screenPalette } from "./palette.ts";
 import type { GridScene } from "./scene.ts";
 import { hexagonRim, samplesAt, screenSquares } from "./screen-style.ts";
+import type { SquareLayout } from "./squares.ts";
 import { viewOfCamera } from "./view.ts";
 
 export function gpuPicture(size: ViewSize, scene: GridScene): CellPicture {
@@ -38,7 +42,8 @@ function squarePicture(size: ViewSize, scene: GridScene, palette: ScreenPalette)
         w: gridWidth(topology),
         h: gridHeight(topology),
       };
-  const { across, down, corner, radius } = screenSquares(size, scene, grid);
+  const layout = screenSquares(size, scene, grid);
+  const { across, down, corner, radius } = layout;
   return {
     kind: "squares",
     ...sizeOf(size),
@@ -48,7 +53,34 @@ function squarePicture(size: ViewSize, scene: GridScene, palette: ScreenPalette)
     down,
     corner,
     radius,
+    icons: squareIcons(layout, scene),
   };
+}
+
+function squareIcons(
+  { across, down, unit }: SquareLayout,
+  { icons, colours }: GridScene,
+): SquarePicture["icons"] {
+  const columns = icons && sharpSpans(across, unit);
+  const rows = icons && sharpSpans(down, unit);
+  if (!icons || !columns || !rows) return null;
+  const [widths, heights] = [sizesOf(columns), sizesOf(rows)];
+  return {
+    across: placesOf(columns, widths, across.cell.length),
+    down: placesOf(rows, heights, down.cell.length),
+    sheet: icons.sheet(widths, heights, colours.states?.length ?? 1),
+  };
+}
+
+function sizesOf(spans: readonly CellSpan[]): readonly number[] {
+  return [...new Set(spans.map(({ size }) => size))].sort((a, b) => a - b);
+}
+
+function placesOf(spans: readonly CellSpan[], sizes: readonly number[], pixels: number): Uint32Array {
+  const places = new Uint32Array(pixels);
+  for (const { from, to, start, size } of spans)
+    for (let i = from; i < to; i++) places[i] = (sizes.indexOf(size) + 1) | ((i - start) << 8);
+  return places;
 }
 
 function hexPicture(viewSize: ViewSize, scene: GridScene, palette: ScreenPalette): HexPicture {
@@ -59,6 +91,9 @@ function hexPicture(viewSize: ViewSize, scene: GridScene, palette: ScreenPalette
   const half = hexagonRim(size, ratio);
   const phaseX = boldPhase(camera.x, boldEvery);
   const phaseY = boldPhase(camera.y, boldEvery);
+  const { icons, colours } = scene;
+  const places =
+    icons && half !== null ? hexIconPlaces(viewOfCamera(camera, viewSize, kind), viewSize, 2 * half) : null;
   return {
     kind: "hexagons",
     ...sizeOf(viewSize),
@@ -72,6 +107,10 @@ function hexPicture(viewSize: ViewSize, scene: GridScene, palette: ScreenPalette
     row: latticeFrame(kind).alongY.y,
     seam: half === null ? null : { half, boldEvery, phaseX, phaseY, dead: palette.dead },
     samples: samplesAt(size),
+    icons:
+      icons && places
+        ? { ...places, sheet: icons.sheet([places.size], [places.size], colours.states?.length ?? 1) }
+        : null,
   };
 }
 

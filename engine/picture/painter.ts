@@ -18,6 +18,7 @@ import { densityLayout } from "./density-layout.ts";
 import { paintSeamedHexagons } from "./hexagon-seams.ts";
 import type { HexSampling } from "./hexagons.ts";
 import { paintSampledHexagons } from "./hexagons.ts";
+import { hexIconPlaces, paintHexIcons, slotsUnder } from "./icon-hexagons.ts";
 import { paintIcons } from "./icon-squares.ts";
 import type { GridSpan } from "./layers.ts";
 import { gridSpan } from "./layers.ts";
@@ -40,8 +41,8 @@ export interface PictureStyle<T extends ColourTable> {
   readonly hexagons: () => HexSampling;
   /** The coverage of a pixel for that many live of its cells. */
   readonly shadeOf: (live: number, cells: number) => number;
-  /** Pictures of states for squares, and the colours that their shares are counted in. */
-  readonly icons?: { readonly of: CellIcons; readonly palette: CellPalette<T> } | null;
+  /** Pictures of states, the colours that their shares are counted in, and the pixels that a hexagon is wide without its seam. */
+  readonly icons?: { readonly of: CellIcons; readonly palette: CellPalette<T>; readonly room: number } | null;
 }
 
 /** Counts of live cells, and where they lie. */
@@ -64,12 +65,32 @@ export function paintView<T extends ColourTable>(
   if ("place" in shown) {
     const layout = densityLayout(picture, view, shown.place, span);
     paintDensity(picture, layout, shown.squares, palette, style.shadeOf);
-  } else if (view.hexagons) paintSampledHexagons(picture, view, style.hexagons(), shown, palette);
+  } else if (view.hexagons)
+    withHexIcons(picture, view, shown, style, (slots) =>
+      paintSampledHexagons(picture, view, style.hexagons(), shown, { ...palette, slots }),
+    );
   else {
     const layout = style.squares(shown);
     paintSquares(picture, layout, shown, palette);
     if (style.icons) paintIcons(picture, layout, shown, style.icons.palette, style.icons.of);
   }
+}
+
+/** Paints hexagons, those with pictures as dead ones, and then the pictures. */
+function withHexIcons<T extends ColourTable>(
+  picture: Picture<T>,
+  view: View,
+  cells: PaintedCells,
+  { palette, icons }: Pick<PictureStyle<T>, "palette" | "icons">,
+  paintCells: (slots: Uint8Array) => void,
+): void {
+  const places = icons ? hexIconPlaces(view, picture, icons.room) : null;
+  if (!icons || !places) {
+    paintCells(palette.slots);
+    return;
+  }
+  paintCells(slotsUnder(icons.of, palette.slots, places));
+  paintHexIcons(picture, view, places, cells, icons.palette, icons.of);
 }
 
 /**
@@ -81,12 +102,13 @@ export function paint(picture: Picture, scene: PaintScene): void {
   const view = viewOfCamera(camera, picture, scene.kind);
   const palette = screenPalette(scene, view.zoom, Boolean(stated));
   const span = gridSpan(scene.topology, view);
+  const rim = view.hexagons ? hexagonRim(view.zoom, ratio) : null;
   const style: PictureStyle<Uint32Array> = {
     ...{ palette, span, shadeOf },
     squares: (box) => screenSquares(picture, scene, box),
     hexagons: () => screenHexagons(picture, view, span),
     // Where cells show their ages, those are no states of the rule.
-    icons: icons && (colours.states || !stated) ? { of: icons, palette } : null,
+    icons: icons && (colours.states || !stated) ? { of: icons, palette, room: 2 * (rim ?? 0) } : null,
   };
   if (camera.zoom < 0 || frame?.kind === "raster") {
     const { live } = palette;
@@ -96,9 +118,11 @@ export function paint(picture: Picture, scene: PaintScene): void {
     return;
   }
   const cells = stated ?? (frame ? cellsOf(frame.block, colours) : NO_CELLS);
-  const rim = view.hexagons ? hexagonRim(view.zoom, ratio) : null;
   if (rim === null) paintView(picture, view, cells, style);
-  else paintSeamedHexagons(picture, view, cells, palette, span, rim, scene.boldEvery);
+  else
+    withHexIcons(picture, view, cells, style, (slots) =>
+      paintSeamedHexagons(picture, view, cells, { ...palette, slots }, span, rim, scene.boldEvery),
+    );
 }
 
 /** A block is shown while zooming out, until the raster for the view arrives. */

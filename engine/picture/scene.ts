@@ -26,7 +26,7 @@ export interface PaintScene extends ScreenLook {
   readonly boldEvery: number;
   /** The frame's cells a byte each: with their ages, where these are shown, or in the states of a rule of more than two. */
   readonly stated?: PaintedCells | null;
-  /** Pictures of the rule's states, for squares that have room for them. */
+  /** Pictures of the rule's states, for cells that have room for them. */
   readonly icons?: CellIcons | null;
 }
 

@@ -87,6 +87,8 @@ function layOut(wanted: Axis, style: SquareStyle): SquareAxis {
     nextShare: new Uint16Array(pixels),
     layer: new Uint8Array(pixels),
     depth: new Uint16Array(pixels),
+    begin: new Int32Array(pixels),
+    size: new Uint16Array(pixels),
   };
   const perCell = zoom * points;
   const gap = style.gap * points;
@@ -139,6 +141,8 @@ function enterCell(
       axis.nextShare[pixel] = share;
     }
     axis.depth[pixel] = Math.min(pixel - first, last - pixel);
+    axis.begin[pixel] = first;
+    axis.size[pixel] = last - first + 1;
     at = next;
   }
 }

@@ -17,7 +17,6 @@ import type { PaintedCells } from "../../engine/picture/cells.ts";
 import { paintedBlock } from "../../engine/picture/cells.ts";
 import type { CellPicture, PictureGate } from "../../engine/picture/drawing.ts";
 import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
-import { iconsFit } from "../../engine/picture/icon-squares.ts";
 import { createPicture, paint } from "../../engine/picture/painter.ts";
 import { tilesOf } from "../../engine/picture/picture-tiles.ts";
 import type { ViewFrame } from "../../engine/picture/view-frame.ts";
@@ -138,17 +137,16 @@ export class StagePainter {
 
   /**
    * The ways to show a universe. Ages are kept here and not beside the cells, so they need the cells of a GPU universe read back:
-   * a bit for each visible cell. Pictures of states are painted here alone, so where they show cells are read back, too. Where cells are smaller than pixels the stage shows their density and reads nothing.
+   * a bit for each visible cell. Where cells are smaller than pixels the stage shows their density and reads nothing.
    */
   #waysTo(
     source: CellSource,
-    { ages, camera, colours, ratio }: Look,
+    { ages, camera, colours }: Look,
     stale: boolean,
   ): { readonly frames: ViewFrameSource; readonly drawn: DrawnSource | null } {
     if (source.kind === "frames") return { frames: source, drawn: null };
     const aged = ages && !colours.states && camera.zoom >= 0;
-    const pictured = this.#icons !== null && iconsFit(2 ** camera.zoom, ratio);
-    const readBack = (aged || pictured) && (stale || this.#frame !== null);
+    const readBack = aged && (stale || this.#frame !== null);
     return { frames: source.frames, drawn: readBack ? null : source };
   }
 
@@ -192,7 +190,7 @@ export class StagePainter {
       this.#gpuContext ??= gpu.getContext("webgpu");
       const gate = this.#gate(look, resize(gpu, size));
       if (this.#gpuContext) {
-        const picture = gpuPicture(size, { ...rest, kind: GRID_KINDS.get(kind) });
+        const picture = gpuPicture(size, { ...rest, kind: GRID_KINDS.get(kind), icons: this.#icons });
         const shown = await source.draw(this.#gpuContext, picture, gate);
         surface = "gpu";
         this.#hold(!shown);

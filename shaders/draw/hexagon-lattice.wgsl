@@ -25,6 +25,12 @@ struct Hexagons {
   planes: u32,
   plane_words: u32,
   colours: u32,
+  // Of pictures of states (icons.wgsl): 2x - y and y of the first entries, the starts of the columns' and the rows' places, and of the
+  // sheet.
+  icons_first: vec2i,
+  icons_columns: u32,
+  icons_rows: u32,
+  icons: u32,
 }
 
 @group(0) @binding(0) var<uniform> hexagons: Hexagons;

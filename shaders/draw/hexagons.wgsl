@@ -17,6 +17,11 @@ fn is_bold_between(cell: vec2i, neighbour: vec2i) -> bool {
 fn shade_hexagons(@builtin(position) at: vec4f) -> @location(0) vec4f {
   let unit = unit_at(at.xy);
   let cell = hexagon_at(unit);
+  return hexagon_in(unit, cell, state_of(cell));
+}
+
+// A point of a cell that looks like one in that state.
+fn hexagon_in(unit: vec2f, cell: vec2i, state: u32) -> vec4f {
   let from_centre = unit - vec2f(f32(cell.x) - f32(cell.y) / 2.0, f32(cell.y) * hexagons.row);
   let east = from_centre.x;
   let south_east = from_centre.x / 2.0 + from_centre.y * hexagons.row;
@@ -44,6 +49,5 @@ fn shade_hexagons(@builtin(position) at: vec4f) -> @location(0) vec4f {
       layer = line_bold;
     }
   }
-  let state = state_of(cell);
   return colour_at(select(hexagons.dead, palette_of(state), state != 0u), layer, inside);
 }

@@ -15,6 +15,10 @@ struct Squares {
   planes: u32,
   plane_words: u32,
   colours: u32,
+  // Of pictures of states (icons.wgsl): the starts of the columns' and the rows' places, and of the sheet.
+  icons_across: u32,
+  icons_down: u32,
+  icons: u32,
 }
 
 @group(0) @binding(0) var<uniform> squares: Squares;
@@ -68,8 +72,10 @@ fn with_cell(shown: Shown, x: u32, y: u32, weight: u32) -> Shown {
 
 @fragment
 fn shade_squares(@builtin(position) at: vec4f) -> @location(0) vec4f {
-  let column = entry_at(squares.across, u32(at.x));
-  let row = entry_at(squares.down, u32(at.y));
+  return square_at(entry_at(squares.across, u32(at.x)), entry_at(squares.down, u32(at.y)));
+}
+
+fn square_at(column: Entry, row: Entry) -> vec4f {
   var shown = with_cell(Shown(), column.cell, row.cell, column.share * row.share);
   shown = with_cell(shown, column.next_cell, row.cell, column.next_share * row.share);
   shown = with_cell(shown, column.cell, row.next_cell, column.share * row.next_share);

@@ -35,7 +35,7 @@ describe("a GPU universe is drawn as the CPU painter paints it", () => {
     for (const camera of [at(0, 0, zoom), at(-40, 27, zoom), at(33, -30, zoom, 0, 0)]) {
       expect((await difference(universe, camera, size)).wrong).toBe(0);
     }
-    const { wrong, colours } = await difference(universe, at(0, 0, zoom), size, 2);
+    const { wrong, colours } = await difference(universe, at(0, 0, zoom), size, { ratio: 2 });
     expect(wrong).toBe(0);
     expect(colours).toBeGreaterThan(2);
   });
@@ -47,7 +47,7 @@ describe("a GPU universe is drawn as the CPU painter paints it", () => {
     for (const camera of [at(0, 0, zoom), at(-33, 20, zoom), at(24, -20, zoom, 0.01, 0.02)]) {
       expect((await difference(universe, camera, size)).wrong).toBeLessThan(0.002);
     }
-    const { wrong, colours } = await difference(universe, at(0, 0, zoom), size, 2);
+    const { wrong, colours } = await difference(universe, at(0, 0, zoom), size, { ratio: 2 });
     expect(wrong).toBeLessThan(0.002);
     expect(colours).toBeGreaterThan(2);
   });

@@ -54,7 +54,9 @@ describe.each([
       expect(wrong).toBe(0);
       expect(colours).toBeGreaterThan(1);
     }
-    expect((await difference(planes["B3/S23"]!, beside(at(0, 0, zoom), place), size, 2)).wrong).toBe(0);
+    expect(
+      (await difference(planes["B3/S23"]!, beside(at(0, 0, zoom), place), size, { ratio: 2 })).wrong,
+    ).toBe(0);
   });
 
   test.each([0, 0.7, 1.5, 2.4, 3, 4.2, 5.5])("hexagons at zoom %s", async (zoom) => {
@@ -63,7 +65,7 @@ describe.each([
       expect(wrong).toBeLessThan(0.002);
       expect(colours).toBeGreaterThan(1);
     }
-    const { wrong } = await difference(planes["B2/S34H"]!, beside(at(0, 0, zoom), place), size, 2);
+    const { wrong } = await difference(planes["B2/S34H"]!, beside(at(0, 0, zoom), place), size, { ratio: 2 });
     expect(wrong).toBeLessThan(0.002);
   });
 

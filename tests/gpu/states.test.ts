@@ -9,6 +9,7 @@ import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { plane } from "../../engine/core/topology.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
+import { CellIcons } from "../../engine/picture/cell-icons.ts";
 import { parseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import fixture from "../fixtures/generations.json" with { type: "json" };
 import { assertAgreement } from "../support/agree.ts";
@@ -17,6 +18,17 @@ import { at, difference } from "../support/drawn-pictures.ts";
 import { cellsSha1, fixtureSoup } from "../support/fixture-soup.ts";
 import { heldGpu } from "../support/held-gpu.ts";
 import { anyGenerationsRule, anyRule, anyStatedPatch, scenarioOf } from "../support/scenario.ts";
+
+/** Shapes of three states; and pictures of 15 pixels a side of two, with colours of their own. */
+const ICONS = {
+  plain: new CellIcons([{ glyphs: ["arrow east", "cross", "ring"] }]),
+  coloured: new CellIcons([
+    {
+      size: 15,
+      pixels: Uint32Array.from({ length: 450 }, (_, at) => (at % 4 ? (at * 0x9e3779) & 0xffffff : 0)),
+    },
+  ]),
+};
 
 const onGpu = heldGpu(openDawn);
 
@@ -63,6 +75,19 @@ describe("Generations on the GPU", () => {
         const { wrong, colours } = await difference(universe, at(-width >> 1, 20, zoom), size);
         expect(wrong, `${rule} at zoom ${zoom}`).toBeLessThanOrEqual(rule.includes("H") ? 0.002 : 0);
         expect(colours).toBeGreaterThan(3);
+      }
+      // Where pictures have room, on whole pixels and between them.
+      for (const [zoom, icons] of [
+        [4.1, ICONS.plain],
+        [5, ICONS.coloured],
+        [3.4, ICONS.coloured],
+        [2.9, ICONS.plain],
+      ] as const) {
+        const { wrong, colours } = await difference(universe, at(-width >> 1, 20, zoom), size, { icons });
+        expect(wrong, `${rule} with pictures at zoom ${zoom}`).toBeLessThanOrEqual(
+          rule.includes("H") ? 0.002 : 0,
+        );
+        if (icons === ICONS.coloured) expect(colours).toBeGreaterThan(100);
       }
       // The cells move into other planes first, and those beyond the last state are in it.
       universe.setRule(parseRule("/2/3"));

@@ -4,6 +4,7 @@ import type { Universe } from "../../engine/algorithms/algorithm.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import { cellsInView, rasterForView } from "../../engine/picture/camera.ts";
+import type { CellIcons } from "../../engine/picture/cell-icons.ts";
 import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
 import { createPicture, paint } from "../../engine/picture/painter.ts";
 import type { GridScene } from "../../engine/picture/scene.ts";
@@ -90,8 +91,13 @@ export function sceneOf(universe: Universe, camera: Camera, ratio = 1): GridScen
 }
 
 /** The share of pixels that differ by more than a few levels of 255 in a channel, and how many colours were seen. */
-export async function difference(universe: Universe, camera: Camera, size: ViewSize, ratio = 1) {
-  const scene = sceneOf(universe, camera, ratio);
+export async function difference(
+  universe: Universe,
+  camera: Camera,
+  size: ViewSize,
+  { ratio = 1, icons = null }: { readonly ratio?: number; readonly icons?: CellIcons | null } = {},
+) {
+  const scene = { ...sceneOf(universe, camera, ratio), icons };
   const paper = new Paper(size);
   await universe.drawing!.draw(paper.context, gpuPicture(size, scene));
   const drawn = await paper.read();

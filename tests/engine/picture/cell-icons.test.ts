@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
+import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
 import { CellIcons } from "../../../engine/picture/cell-icons.ts";
-import { paintColours } from "../../../engine/picture/colours.ts";
+import { mix, paintColours } from "../../../engine/picture/colours.ts";
+import { FilmCells } from "../../../engine/picture/film-style.ts";
 import { shareOfGlyph } from "../../../engine/picture/glyphs.ts";
-import { iconsFit } from "../../../engine/picture/icon-squares.ts";
 import { createPicture, paint } from "../../../engine/picture/painter.ts";
 import { THEMES } from "../../../engine/picture/themes.ts";
 import type { StateIcons } from "../../../engine/rules/rule.ts";
@@ -24,7 +25,7 @@ const theme = THEMES.get("dark");
 const colours = paintColours(theme, rule);
 
 /** Cells (0, 0), (1, 0) and (2, 0) in states 1, 2 and 3, so many pixels each, with a gap of one. */
-function picture(pixelsPerCell: number, icons: readonly StateIcons[] | null, shift = 0) {
+function picture(pixelsPerCell: number, icons: readonly StateIcons[] | null, shift = 0, kind = SQUARE) {
   const side = 4 * pixelsPerCell;
   const made = createPicture(side, side);
   paint(made, {
@@ -33,7 +34,7 @@ function picture(pixelsPerCell: number, icons: readonly StateIcons[] | null, shi
     ratio: 1,
     frame: { kind: "block", generation: 0n, camera: { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 0 }, block: EMPTY },
     camera: { x: 1n, y: 0n, dx: shift, dy: 0, zoom: Math.log2(pixelsPerCell) },
-    kind: SQUARE,
+    kind,
     topology: UNBOUNDED,
     boldEvery: 0,
     stated: { x: 0n, y: 0n, w: 3, h: 1, states: Uint8Array.of(1, 2, 3) },
@@ -91,11 +92,41 @@ describe("pictures of states", () => {
   });
 
   test("change nothing where cells have no room, or their edges lie within pixels", () => {
-    expect(iconsFit(8, 1)).toBe(true);
     for (const size of [4, 7, 7.5]) {
-      expect(iconsFit(size, 1)).toBe(false);
       expect(picture(size, [DRAWN]).pixels).toEqual(picture(size, null).pixels);
     }
+  });
+
+  test("lie in the middle of a hexagon, which is dead around them, on the stage as in a film", () => {
+    const side = 96;
+    const plain = picture(24, null, 0, HEX).pixels;
+    const { pixels } = picture(24, [{ shape: "circles" }], 0, HEX);
+    // The camera looks at the middle of cell (1, 0); those of states 1 and 3 are beside it.
+    const stage = (dx: number, dy: number) => pixels[(side / 2 + dy) * side + side / 2 + dx];
+    expect([stage(0, 0), stage(-24, 0), stage(24, 0)]).toEqual([green, red, colours.states?.[2]]);
+    // Between the circle and the seam.
+    expect(plain[(side / 2) * side + side / 2 + 10]).toBe(green);
+    expect([stage(10, 0), stage(0, -9)]).toEqual([colours.ground, colours.ground]);
+    // A film is larger by the seam that it has not.
+    const made = createPicture(side, side);
+    const bySlot = [0, ...(colours.states ?? [])].map((colour) =>
+      Uint32Array.from({ length: 5 * 10 }, (_, at) => mix(colours.ground, colour, (at % 10) / 9)),
+    );
+    const film = new FilmCells(
+      made,
+      {
+        topology: null,
+        gridLines: false,
+        gap: 0,
+        icons: new CellIcons([{ shape: "circles" }]),
+      },
+      () => ({ full: 9, slots: Uint8Array.of(0, 1, 2, 3), bySlot }),
+    );
+    const view = { x: 1n, y: 0n, left: -2, top: -2, zoom: 24, hexagons: true };
+    film.paint(view, { x: 0n, y: 0n, w: 3, h: 1, states: Uint8Array.of(1, 2, 3) });
+    const filmed = (dx: number, dy: number) => made.pixels[(side / 2 + dy) * side + side / 2 + dx];
+    expect([filmed(0, 0), filmed(-24, 0), filmed(24, 0)]).toEqual([green, red, colours.states?.[2]]);
+    expect([filmed(11, 0), filmed(0, -10)]).toEqual([colours.ground, colours.ground]);
   });
 
   test("look where their names say", () => {

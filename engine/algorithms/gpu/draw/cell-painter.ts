@@ -197,12 +197,17 @@ function coloursOf(
 }
 
 function packSquares(picture: SquarePicture, layout: WordLayout): Packed {
-  const { across, down, corner, radius } = picture;
+  const { across, down, corner, radius, icons } = picture;
   const { palettes, uniform, shaders } = coloursOf(picture, layout);
-  const { words, at } = joined(...palettes, axisWords(across), axisWords(down), corner);
+  const pictures = icons ? [icons.across, icons.down, icons.sheet] : [];
+  const { words, at } = joined(...palettes, axisWords(across), axisWords(down), corner, ...pictures);
+  const [columns, rows, corners, ...iconsAt] = at.slice(palettes.length);
   return {
-    shader: shaders.squares,
-    uniform: Uint32Array.of(layout.stride, ...at.slice(palettes.length), radius, ...uniform),
+    shader: icons ? shaders.squaresWithIcons : shaders.squares,
+    uniform: Uint32Array.of(
+      ...[layout.stride, columns, rows, corners, radius, ...uniform, ...iconsAt],
+      ...(icons ? [] : [0, 0, 0]),
+    ),
     tables: words,
   };
 }
@@ -220,10 +225,11 @@ function axisWords({ cell, share, nextCell, nextShare, layer, depth }: SquareAxi
 
 function packHexagons(picture: HexPicture, layout: WordLayout): Packed {
   const { width, height, stride } = layout;
-  const { seam, samples, left, top } = picture;
+  const { seam, samples, left, top, icons } = picture;
   const { palettes, uniform: known, shaders } = coloursOf(picture, layout);
-  const { words, at } = joined(...palettes, seam?.dead ?? []);
-  const uniform = new Uint32Array(20);
+  const pictures = icons ? [icons.columns, icons.rows, icons.sheet] : [];
+  const { words, at } = joined(...palettes, seam?.dead ?? [], ...pictures);
+  const uniform = new Uint32Array(26);
   const reals = new Float32Array(uniform.buffer);
   const integers = new Int32Array(uniform.buffer);
   reals.set([picture.width / 2, picture.height / 2, picture.dx, picture.dy]);
@@ -231,7 +237,12 @@ function packHexagons(picture: HexPicture, layout: WordLayout): Packed {
   uniform[7] = stride;
   integers.set([left, top, left + width, top + height, seam?.phaseX ?? 0, seam?.phaseY ?? 0], 8);
   uniform.set([samples, at[palettes.length], seam?.boldEvery ?? 0, ...known], 14);
-  return { shader: seam ? shaders.hexagons : shaders.smallHexagons, uniform, tables: words };
+  if (icons) {
+    integers.set([icons.firstHalf, icons.firstRow], 20);
+    uniform.set(at.slice(palettes.length + 1), 22);
+  }
+  const large = icons ? shaders.hexagonsWithIcons : shaders.hexagons;
+  return { shader: seam ? large : shaders.smallHexagons, uniform, tables: words };
 }
 
 /**

@@ -14,7 +14,9 @@ import gridCells from "../../../../shaders/draw/grid-cells.wgsl?raw";
 import gridStates from "../../../../shaders/draw/grid-states.wgsl?raw";
 import lattice from "../../../../shaders/draw/hexagon-lattice.wgsl?raw";
 import hexagons from "../../../../shaders/draw/hexagons.wgsl?raw";
+import hexagonsIcons from "../../../../shaders/draw/hexagons-icons.wgsl?raw";
 import smallHexagons from "../../../../shaders/draw/hexagons-small.wgsl?raw";
+import icons from "../../../../shaders/draw/icons.wgsl?raw";
 import liveInCells from "../../../../shaders/draw/live-in-cells.wgsl?raw";
 import liveInRaster from "../../../../shaders/draw/live-in-raster.wgsl?raw";
 import liveInSquares from "../../../../shaders/draw/live-in-squares.wgsl?raw";
@@ -23,6 +25,7 @@ import lowestInCells from "../../../../shaders/draw/lowest-in-cells.wgsl?raw";
 import oneColour from "../../../../shaders/draw/one-colour.wgsl?raw";
 import palette from "../../../../shaders/draw/palette.wgsl?raw";
 import squares from "../../../../shaders/draw/squares.wgsl?raw";
+import squaresIcons from "../../../../shaders/draw/squares-icons.wgsl?raw";
 import stateColours from "../../../../shaders/draw/state-colours.wgsl?raw";
 import type { Piece, RenderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
@@ -52,9 +55,24 @@ function pictures(name: string, cells: readonly Piece[], live: readonly Piece[],
     renderSource(`draw ${name}${label}`, entryPoint, ...cells, ...pieces);
   const HEXAGON_LATTICE: Piece = ["draw/hexagon-lattice", lattice];
   const DENSITY: Piece = ["draw/density", density];
+  const SQUARES: Piece = ["draw/squares", squares];
+  const HEXAGONS: Piece = ["draw/hexagons", hexagons];
+  const ICONS: Piece = ["draw/icons", icons];
   return {
-    squares: source("squares", "shade_squares", ["draw/squares", squares]),
-    hexagons: source("hexagons", "shade_hexagons", HEXAGON_LATTICE, ["draw/hexagons", hexagons]),
+    squares: source("squares", "shade_squares", SQUARES),
+    squaresWithIcons: source("squares with icons", "shade_squares_with_icons", SQUARES, ICONS, [
+      "draw/squares-icons",
+      squaresIcons,
+    ]),
+    hexagons: source("hexagons", "shade_hexagons", HEXAGON_LATTICE, HEXAGONS),
+    hexagonsWithIcons: source(
+      "hexagons with icons",
+      "shade_hexagons_with_icons",
+      HEXAGON_LATTICE,
+      HEXAGONS,
+      ICONS,
+      ["draw/hexagons-icons", hexagonsIcons],
+    ),
     smallHexagons: source("small hexagons", "shade_small_hexagons", HEXAGON_LATTICE, [
       "draw/hexagons-small",
       smallHexagons,
