@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { StepBudget, StepOutcome, Universe } from "../../../engine/algorithms/algorithm.ts";
 import { SwitchableUniverse } from "../../../engine/algorithms/switchable.ts";
+import { LIFE } from "../../../engine/rules/universe-rule.ts";
 import type { RunOptions } from "../../../engine/worker/protocol/universe.ts";
 import { UniverseSession } from "../../../engine/worker/session.ts";
 import { cellsOf, universeWith } from "../../support/universes.ts";
@@ -29,6 +30,7 @@ async function targetsOf(
   const universe = {
     algorithm: leaps ? "hashlife" : "reference",
     generation: 0n,
+    rule: LIFE,
     population: async () => 0n,
     async step(target: bigint, budget: StepBudget): Promise<StepOutcome> {
       if (targets.at(-1) !== target) targets.push(target);
