@@ -33,7 +33,7 @@ export const FORMAT_OPTION: OptionSpec = {
   name: "format",
   short: "f",
   value: "FORMAT",
-  help: "rle, macrocell, plaintext, life-105, life-106, pbm; overrides the ending",
+  help: "rle, macrocell, plaintext, life-105, life-106, pbm, or their ending; overrides that of the file",
 };
 
 /** Binary data make a mess of a screen, and nobody asks for that. Errors: UsageError. */
@@ -127,8 +127,7 @@ export interface PatternOutput {
  */
 export function prepareOutput(path: string, terminal: Terminal, formatName?: string): PatternOutput {
   const { format, gzip } = chooseFormat(path, formatName);
-  if (!format.write)
-    throw new UsageError(`${format.name} files are only read.`, `Written are: ${writable().join(", ")}.`);
+  refuseReadOnly(format);
   if (path !== STDOUT) checkOutput(path);
   const warnOfLoss = (pattern: Pattern): void => {
     const lost = lostIn(pattern, format);
@@ -184,9 +183,8 @@ function chooseFormat(
   formatName: string | undefined,
 ): { readonly format: PatternFormat; readonly gzip: boolean } {
   if (formatName !== undefined) {
-    const known = FORMATS.find(formatName.toLowerCase());
-    const format = known ?? FORMATS.get(oneOf(formatName, writable(), "There is no format"));
-    return { format, gzip: path.toLowerCase().endsWith(".gz") };
+    const { format, gzip } = namedFormat(formatName);
+    return { format, gzip: gzip || path.toLowerCase().endsWith(".gz") };
   }
   if (path === STDOUT) return { format: FORMATS.get("rle"), gzip: false };
   refuseFolder(path, "pattern.rle");
@@ -198,17 +196,40 @@ function chooseFormat(
   }
 }
 
+/**
+ * The format that is named (`macrocell`) or whose ending is (`mc`, `.mc.gz`), with the ending that a file of it gets. Errors: UsageError.
+ */
+export function namedFormat(typed: string): {
+  readonly format: PatternFormat;
+  readonly gzip: boolean;
+  readonly ending: string;
+} {
+  const wanted = typed.trim().toLowerCase().replace(/^\./, "");
+  const plain = wanted.replace(/\.gz$/, "");
+  const gzip = plain !== wanted;
+  const byEnding = FORMATS.list().find(({ extensions }) => extensions.includes(`.${plain}`));
+  const format =
+    byEnding ?? FORMATS.find(plain) ?? FORMATS.get(oneOf(plain, written(), "There is no format"));
+  refuseReadOnly(format);
+  return { format, gzip, ending: `${byEnding ? `.${plain}` : format.extensions[0]}${gzip ? ".gz" : ""}` };
+}
+
+function refuseReadOnly(format: PatternFormat): void {
+  if (!format.write)
+    throw new UsageError(`${format.name} files are only read.`, `Written are: ${written().join(", ")}.`);
+}
+
+/** Ids. */
+function written(): readonly string[] {
+  return FORMATS.list()
+    .filter(({ write }) => write)
+    .map(({ id }) => id);
+}
+
 /** Checked before the name's extension. Errors: UsageError. */
 export function refuseFolder(path: string, example: string): void {
   if (!existsSync(path) || !statSync(path).isDirectory()) return;
   throw new UsageError(`"${path}" is a folder.`, `Name a file in it, for example ${join(path, example)}.`);
-}
-
-/** Ids of the formats that can be written. */
-function writable(): readonly string[] {
-  return FORMATS.list()
-    .filter((format) => format.write)
-    .map((format) => format.id);
 }
 
 function listed(parts: readonly string[]): string {

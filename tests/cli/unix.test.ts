@@ -68,7 +68,8 @@ describe("several files", () => {
       ["convert", at("g.rle"), at("a.rle"), at("b.rle")],
       /one argument too many\. To convert several files, say --to/,
     ],
-    [["convert", "--to", "mcc", at("g.rle")], /no format "mcc" that is written\. There are: .*macrocell/],
+    [["convert", "--to", "mcc", at("g.rle")], /There is no format "mcc"\. There are: .*macrocell/],
+    [["convert", "--to", "mcl", at("g.rle")], /MCell files are only read\. Written are: .*macrocell/],
     [["convert", "--to", "rle", "-"], /standard input has no place/],
   ])("bad usage: %j", async (words, sentence) => {
     const { code, stderr } = await inProcess(...words);

@@ -91,6 +91,20 @@ describe("-f", () => {
     expect(await readFile(out, "utf8")).toMatch(/^#Life 1\.06\n/);
     await rm(out);
   });
+
+  it("takes an ending, too, as --to does", async () => {
+    const out = scratch.path("saved.dat");
+    for (const [typed, begins] of [
+      ["mc", "[M2]"],
+      [".cells", ".O\n"],
+      ["RLE.GZ", "\x1f\x8b"],
+    ] as const) {
+      const { code } = await inProcess("run", scratch.path("g.rle"), "-m", "4", "-o", out, "-f", typed);
+      expect(code, typed).toBe(DONE);
+      expect((await readFile(out, "latin1")).slice(0, begins.length)).toBe(begins);
+    }
+    await rm(out);
+  });
 });
 
 describe("bad usage", () => {

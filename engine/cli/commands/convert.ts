@@ -3,7 +3,6 @@ import { TessellaError } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
 import type { Pattern } from "../../core/pattern.ts";
 import { formatTopology } from "../../core/topology.ts";
-import { FORMATS } from "../../formats/unpacked.ts";
 import type { UniverseRule } from "../../rules/universe-rule.ts";
 import { formatUniverseRule, ruleFacts } from "../../rules/universe-rule.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
@@ -15,6 +14,7 @@ import {
   FORMAT_OPTION,
   forEachFile,
   named,
+  namedFormat,
   openPattern,
   prepareOutput,
   refuseScreen,
@@ -92,17 +92,7 @@ export const CONVERT: CliCommand = {
  */
 function besideIn(file: string, format: string, changes: boolean): string {
   if (file === STDOUT) throw new UsageError("--to writes beside a file, and standard input has no place.");
-  const wanted = format.toLowerCase().replace(/^\./, "");
-  const packed = wanted.endsWith(".gz");
-  const plain = packed ? wanted.slice(0, -3) : wanted;
-  const known = FORMATS.list().filter(({ write }) => write);
-  const found = known.find(({ id, extensions }) => id === plain || extensions.includes(`.${plain}`));
-  if (!found) {
-    const ids = known.map(({ id }) => id);
-    throw new UsageError(`There is no format "${format}" that is written.`, `There are: ${ids.join(", ")}.`);
-  }
-  const ending =
-    (found.extensions.includes(`.${plain}`) ? `.${plain}` : found.extensions[0]) + (packed ? ".gz" : "");
+  const { format: found, ending } = namedFormat(format);
   const out = `${file.replace(/\.gz$/i, "").replace(/\.[^./\\]*$/, "")}${ending}`;
   if (out === file && !changes)
     throw new TessellaError("bad-argument", `"${file}" is already named as ${found.name}.`);
