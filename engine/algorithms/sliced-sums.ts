@@ -256,6 +256,33 @@ export function addNumbers<T extends BitValue>(
   });
 }
 
+/** A number, more what comes and less what goes, modulo 2^digits; those two have equally many digits, and fewer. */
+export function addChange<T extends BitValue>(
+  b: BitWriter<T>,
+  number: readonly Bits<T>[],
+  coming: readonly Bits<T>[],
+  going: readonly Bits<T>[],
+): readonly Bits<T>[] {
+  const low = coming.length;
+  let [carry, borrow]: [Bits<T>, Bits<T>] = [false, false];
+  const digits = number.slice(0, low).map((digit, i) => {
+    const more = b.fullAdder(coming[i] as Bits<T>, digit, carry);
+    carry = more[1];
+    const less = going[i] as Bits<T>;
+    const differs = b.xor(more[0], less);
+    const left = b.xor(differs, borrow);
+    borrow = b.select(differs, less, borrow);
+    return left;
+  });
+  // What is above changes by one at the most: up through ones, down through zeros.
+  let changes = b.xor(carry, borrow);
+  for (const digit of number.slice(low)) {
+    digits.push(b.xor(digit, changes));
+    changes = b.and(changes, b.xor(digit, borrow));
+  }
+  return digits;
+}
+
 /** Where a number lies in one of the ranges: a decision from its highest digit down, in which equal questions are one. */
 export function isInRanges<T extends BitValue>(
   b: BitWriter<T>,

@@ -4,7 +4,7 @@
  * Of Generations the cells in state 1 are looked at in the same way, as a picture of their own in which all others are dead;
  * then each cell that did not survive, or was dying already, goes on to its next state.
  *
- * A new form has its entry in `rowsOf`.
+ * A new form has its entry in `singleRows`.
  */
 
 import type { Topology } from "../../core/topology.ts";
@@ -30,15 +30,48 @@ export interface RowSteps {
   readonly release?: () => void;
   /** Before a generation's first row: the ghost cells are in their place, and nothing changes until the last row is done. */
   readonly begin: (box: Box) => void;
-  /** Sets `next[from .. to - 1]`, cells of one row; `odd` says which generation is left. */
+  /** Computes row j and as many below it as suit, and returns the first that is left; `odd` says which generation is left. */
+  readonly rows: (box: Box, j: number, odd: boolean) => number;
+}
+
+/** Rows one at a time. */
+interface SingleRows extends Pick<RowSteps, "bytes" | "begin"> {
+  /** Sets `next[from .. to - 1]`, cells of one row. */
   readonly row: (box: Box, from: number, to: number, odd: boolean) => void;
 }
 
 /** Of a universe that is gone. */
-export const NO_ROWS: RowSteps = { bytes: 0, begin: () => undefined, row: () => undefined };
+export const NO_ROWS: RowSteps = { bytes: 0, begin: () => undefined, rows: (_box, j) => j + 1 };
 
 /** Errors: `unsupported-rule`. */
 export function rowsOf(rule: Rule, topology: Topology): RowSteps {
+  const steps = singleRows(rule, topology);
+  return {
+    get bytes() {
+      return steps.bytes;
+    },
+    begin: steps.begin,
+    rows: (box, j, odd) => {
+      const { w, h, present, next } = box;
+      let from = rowStart(box, j);
+      let to = from + w;
+      if (topology.kind === "frozen") {
+        if (j === 0 || j === h - 1) {
+          next.set(present.subarray(from, to), from);
+          return j + 1;
+        }
+        next[from] = present[from];
+        next[to - 1] = present[to - 1];
+        from++;
+        to--;
+      }
+      steps.row(box, from, to, odd);
+      return j + 1;
+    },
+  };
+}
+
+function singleRows(rule: Rule, topology: Topology): SingleRows {
   const { form, states } = rule;
   if (form.kind === "counted") return countedRows({ ...rule, form }, topology);
   if (form.kind === "generations") return fading(livingRows(livingRule(rule), topology), states);
@@ -50,7 +83,7 @@ export function rowsOf(rule: Rule, topology: Topology): RowSteps {
 const SQUARE = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => [dx, dy] as const));
 
 /** Of rules of two states: by counts where the rule counts, else by squares. */
-function livingRows(rule: Rule, topology: Topology): RowSteps {
+function livingRows(rule: Rule, topology: Topology): SingleRows {
   const { neighbourhood } = rule;
   if (outerTotalistic(rule) === null) return lookingUp(SQUARE, lookUpRow, cellPhases(rule, topology));
   const [even, odd] = rulePhases(rule, topology);
@@ -62,7 +95,7 @@ function lookingUp(
   cells: readonly (readonly [dx: number, dy: number])[],
   compute: typeof countRow,
   [even, odd]: readonly [Uint8Array, Uint8Array],
-): RowSteps {
+): SingleRows {
   let offsets = new Int32Array(0);
   return {
     bytes: 0,
@@ -75,7 +108,7 @@ function lookingUp(
 }
 
 /** Rules that count over a shape: sum up what its cells count, and look up whether that gives birth or lets stay. */
-function countedRows(rule: Rule & { readonly form: CountedForm }, topology: Topology): RowSteps {
+function countedRows(rule: Rule & { readonly form: CountedForm }, topology: Topology): SingleRows {
   const { form, states } = rule;
   const shapes = weightsOf(form);
   const phases = countedPhases(rule, topology);
@@ -108,7 +141,7 @@ function countedRows(rule: Rule & { readonly form: CountedForm }, topology: Topo
 }
 
 /** Diagrams (rules/diagram.ts): one cell of the square after the other is asked, and says where to go on. */
-function asking({ kinds, next }: DiagramForm, states: number): RowSteps {
+function asking({ kinds, next }: DiagramForm, states: number): SingleRows {
   let offsets = new Int32Array(0);
   return {
     bytes: 0,
@@ -127,7 +160,7 @@ function asking({ kinds, next }: DiagramForm, states: number): RowSteps {
 }
 
 /** Generations: the cells in state 1 live by `live`. */
-function fading(live: RowSteps, states: number): RowSteps {
+function fading(live: SingleRows, states: number): SingleRows {
   let living = new Uint8Array(0);
   return {
     get bytes() {

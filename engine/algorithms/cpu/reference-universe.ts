@@ -36,7 +36,6 @@ import {
   liveRect,
   makeBox,
   NO_BOX,
-  rowStart,
   withRoom,
 } from "./reference-box.ts";
 import type { RowSteps } from "./reference-rows.ts";
@@ -104,13 +103,15 @@ export class ReferenceUniverse extends DenseUniverse {
 
   protected advance(odd: boolean): boolean {
     if (this.#done === 0) this.#begin();
-    const { w, h, present, next } = this.#held;
-    const rows = Math.ceil(SLICE_CELLS / Math.max(1, w));
-    const end = Math.min(h, this.#done + rows);
-    for (let j = this.#done; j < end; j++) this.#computeRow(j, odd);
-    this.#done = end;
-    if (end < h) return false;
-    this.#held = { ...this.#held, present: next, next: present };
+    const box = this.#held;
+    const { w, h, present, next } = box;
+    const end = Math.min(h, this.#done + Math.ceil(SLICE_CELLS / Math.max(1, w)));
+    const steps = this.#rows;
+    let row = this.#done;
+    while (row < end) row = steps.rows(box, row, odd);
+    this.#done = row;
+    if (row < h) return false;
+    this.#held = { ...box, present: next, next: present };
     this.#done = 0;
     return true;
   }
@@ -121,23 +122,6 @@ export class ReferenceUniverse extends DenseUniverse {
     const { links, present } = this.#held;
     for (let i = 0; i < links.length; i += 2) present[links[i]] = present[links[i + 1]];
     this.#rows.begin(this.#held);
-  }
-
-  #computeRow(j: number, odd: boolean): void {
-    const { w, h, present, next } = this.#held;
-    let from = rowStart(this.#held, j);
-    let to = from + w;
-    if (this.topology.kind === "frozen") {
-      if (j === 0 || j === h - 1) {
-        next.set(present.subarray(from, to), from);
-        return;
-      }
-      next[from] = present[from];
-      next[to - 1] = present[to - 1];
-      from++;
-      to--;
-    }
-    this.#rows.row(this.#held, from, to, odd);
   }
 
   protected get extent(): Rect | null {

@@ -7,17 +7,13 @@
 
 import type { Bits } from "../bit-writer.ts";
 import { BitWriter } from "../bit-writer.ts";
-import type { RimRow, SlicedPlan, SumSets, Term } from "../sliced-sums.ts";
-import { addNumbers, digitsFor, gaining, livesNext, RowSums, rimTerms } from "../sliced-sums.ts";
+import type { RimRun, SlicedPlan, SumSets, Term } from "../sliced-sums.ts";
+import { addChange, addNumbers, gaining, livesNext, RowSums, rimTerms } from "../sliced-sums.ts";
 import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
+import { advance, COLUMN, cellsBeside, movedLeft, STEP, WORD } from "./sliced-words.ts";
 import { nextStates } from "./sum-kernel.ts";
 
-/** Cells of a column. */
-export const COLUMN = 128;
-const STEP = 16;
-const WORD = 64;
-const WORD_BYTES = WORD / 8;
 /** The farthest that what lies beside a row of bits is made for. */
 export const MOST_SLICED_REACH = 31;
 
@@ -27,12 +23,6 @@ export interface SlicedShape {
   readonly width: number;
   /** Bytes from one row of bits to the next, a multiple of sixteen. */
   readonly pitch: number;
-}
-
-/** Moves pointers on. */
-function advance(f: FunctionWriter, bytes: number, ...pointers: readonly Local[]): void {
-  const by = f.i32Const(bytes);
-  for (const pointer of pointers) f.i32("add", pointer, by, pointer);
 }
 
 /** `run(cells, bits, rows)` makes rows of bits from rows of states, with what comes after a row's last cell in its last column. */
@@ -56,7 +46,7 @@ export function emitPacking({ width, pitch }: SlicedShape): Uint8Array<ArrayBuff
     advance(f, -1, rows);
     return rows;
   });
-  return f.module(f.v128Zero());
+  return f.procedure();
 }
 
 /** `run(bits, cells, rows)` makes rows of states, 0 and 1, from rows of bits; a row may be written on by the next one's length at most. */
@@ -81,7 +71,7 @@ export function emitUnpacking({ width, pitch }: SlicedShape): Uint8Array<ArrayBu
     advance(f, -1, rows);
     return rows;
   });
-  return f.module(f.v128Zero());
+  return f.procedure();
 }
 
 const PLACES = [1, 2, 4, 8, 16, 32, 64, 128];
@@ -100,69 +90,70 @@ function eachStep(
   }
 }
 
-/** Digits of a row's sum where one row comes in and the same goes out later, as of squares; null for other shapes. */
-export function ringDigits({ reach, rim }: SlicedPlan): number | null {
+/** The cells of a row that come into a square from row to row, and go out later; null for other shapes. */
+export function squareRow({ reach, rim }: SlicedPlan): RimRun | null {
   const [above, below] = rim;
   if (rim.length !== 2 || !above || !below || above.dy !== -reach - 1 || below.dy !== reach) return null;
-  const same = below.runs.every((run, i) => {
-    const other = above.runs[i];
-    return other?.first === run.first && other.last === run.last && run.gains && !other.gains;
-  });
-  if (!same || above.runs.length !== below.runs.length) return null;
-  return digitsFor(below.runs.reduce((sum, { first, last }) => sum + last - first + 1, 0));
+  const [out, come] = [above.runs[0], below.runs[0]];
+  if (above.runs.length !== 1 || below.runs.length !== 1 || !out || !come) return null;
+  return come.gains && out.first === come.first && out.last === come.last ? come : null;
 }
 
-/** Bytes that a column keeps from band to band: the digits of its sums, and those of the rows that are to go out. */
-export function columnBytes(plan: SlicedPlan): number {
-  const ring = ringDigits(plan);
-  return STEP * (plan.digits + (ring === null ? 0 : ring * (2 * plan.reach + 1)));
+/** What a walk adds in each row: all that the rim's cells change, or in a square the sums of two rows, which lie in a ring of memory. */
+export interface SquareRows {
+  readonly digits: number;
+  /** Bytes from a row of sums to the next one, and of all of them. */
+  readonly pitch: number;
+  readonly bytes: number;
+  /** Where the first row lies. */
+  readonly start: number;
 }
 
 /**
- * `run(bits, after, cells, next, pitch, rows, kept, slot)` walks down a column: `bits` are those of the row that lies reach + 1 above the
- * first one, `kept` what the column keeps (`columnBytes`), `slot` the address there of the row that goes out first. Unless `sets` is null, the next
- * bits are written to `after`, and of more than two states those at `cells` have their next ones written to `next`, where `pitch` bytes lie
- * between rows.
+ * `run(bits, after, cells, next, pitch, rows, kept, coming, going)` walks down a column: `bits` are those of the row that lies reach + 1 above
+ * the first one, `kept` the digits of its sums. Of a square `coming` and `going` are the column's sums in the rows of a ring that come in and go
+ * out first. Unless `sets` is null, the next bits are written to `after`, and of more than two states those at `cells` have their next
+ * ones written to `next`, where `pitch` bytes lie between rows. `sets` are those of sums with their bias.
  */
-export function emitWalk(shape: SlicedShape, sets: SumSets | null): Uint8Array<ArrayBuffer> {
+export function emitWalk(
+  shape: SlicedShape,
+  square: SquareRows | null,
+  sets: SumSets | null,
+): Uint8Array<ArrayBuffer> {
   const { plan, states, width, pitch: bitPitch } = shape;
-  const f = new FunctionWriter(8);
-  const [bits, after, cells, next, pitch, rows, kept, slot] = [0, 1, 2, 3, 4, 5, 6, 7];
+  const f = new FunctionWriter(9);
+  const [bits, after, cells, next, pitch, rows, kept, coming, going] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
   const { reach, digits, rim } = plan;
   const present = Array.from({ length: digits }, (_, i) => f.v128Load(kept, STEP * i));
   const [zero, all, one, places] = [f.v128Zero(), f.bytes(0xff), f.bytes(1), f.bytes(...PLACES)];
   const held = (value: Bits): Local => (typeof value === "number" ? value : value ? all : zero);
-  const ring = ringDigits(plan);
-  const ringStart = f.i32("add", kept, f.i32Const(STEP * digits));
-  const ringEnd = f.i32("add", kept, f.i32Const(columnBytes(plan)));
+  const ringEnd = square && f.i32Const(square.start + square.bytes);
+  const ringBytes = square && f.i32Const(square.bytes);
   f.loop(() => {
     const b = new BitWriter(f);
-    const termsOf = (row: RimRow): readonly Term<Local>[] => {
-      const sums = new RowSums(
-        b,
-        seenFrom(f, bits, (row.dy + reach + 1) * bitPitch, reach),
-        shiftOf(f),
-        WORD,
-      );
-      return rimTerms(sums, row, reach);
-    };
-    const changes: Term<Local>[] = [];
-    if (ring === null) changes.push(...rim.flatMap(termsOf));
-    else {
-      const coming = addNumbers(b, ring, termsOf(rim[1] as RimRow)).map(held);
-      const going = coming.map((_, i) => f.v128Load(slot, STEP * i));
-      coming.forEach((digit, i) => {
-        f.v128Store(slot, digit, STEP * i);
+    let sums: readonly Bits[];
+    if (square && ringEnd !== null && ringBytes !== null) {
+      const [come, go] = [coming, going].map((row) => {
+        const sum = Array.from({ length: square.digits }, (_, i) => f.v128Load(row, STEP * i));
+        advance(f, square.pitch, row);
+        // Back to the first row behind the last.
+        const isPast = f.i32("sub", f.i32Const(0), f.i32("le", ringEnd, row));
+        f.i32("sub", row, f.i32("and", isPast, ringBytes), row);
+        return sum;
+      }) as unknown as readonly [readonly Local[], readonly Local[]];
+      // A walk begins where all is dead.
+      sums = addChange(b, present, come, sets ? go : go.map(() => false));
+    } else {
+      const changes = rim.flatMap((row): readonly Term<Local>[] => {
+        const beside = cellsBeside(f, bits, (row.dy + reach + 1) * bitPitch);
+        const shift = (low: Local, high: Local | null, by: number): Local => movedLeft(f, low, high, by);
+        return rimTerms(new RowSums(b, (offset) => beside(offset - reach), shift, WORD), row, reach);
       });
-      changes.push(gaining<Local>(coming), { digits: going, gains: false });
-      advance(f, STEP * ring, slot);
-      // Back to the first one behind the last.
-      const isWithin = f.i32("sub", f.i32Const(0), f.i32("lt", slot, ringEnd));
-      f.i32("add", ringStart, f.i32("and", isWithin, f.i32("sub", slot, ringStart)), slot);
+      sums = addNumbers(b, digits, [...changes, gaining<Local>(present)]);
     }
-    const sums = addNumbers(b, digits, [...changes, gaining<Local>(present)]).map(held);
+    const digitsNow = sums.map(held);
     if (sets) {
-      const lives = held(livesNext(b, sets, sums, f.v128Load(bits, (reach + 1) * bitPitch)));
+      const lives = held(livesNext(b, sets, digitsNow, f.v128Load(bits, (reach + 1) * bitPitch)));
       if (states === 2) f.v128Store(after, lives);
       else {
         eachStep(f, lives, places, (mask, i) => {
@@ -175,7 +166,7 @@ export function emitWalk(shape: SlicedShape, sets: SumSets | null): Uint8Array<A
       }
       advance(f, bitPitch, after);
     }
-    sums.forEach((digit, i) => {
+    digitsNow.forEach((digit, i) => {
       f.copy(digit, present[i] as Local);
     });
     advance(f, bitPitch, bits);
@@ -185,31 +176,5 @@ export function emitWalk(shape: SlicedShape, sets: SumSets | null): Uint8Array<A
   present.forEach((digit, i) => {
     f.v128Store(kept, digit, STEP * i);
   });
-  return f.module(zero);
-}
-
-const shiftOf =
-  (f: FunctionWriter) =>
-  (low: Local, high: Local | null, by: number): Local => {
-    const moved = f.i64x2Shift(low, -by);
-    return high === null ? moved : f.v128("or", moved, f.i64x2Shift(high, WORD - by));
-  };
-
-/** The cells around a vector of bits, from three words: the one before each of its words, its own, and the one behind. */
-function seenFrom(f: FunctionWriter, bits: Local, offset: number, reach: number): (offset: number) => Local {
-  const words = new Map<number, Local>();
-  const wordAt = (i: number): Local => {
-    const word = words.get(i) ?? f.v128Load(f.i32("add", bits, f.i32Const(WORD_BYTES * (i - 1))), offset);
-    words.set(i, word);
-    return word;
-  };
-  const known = new Map<number, Local>();
-  return (from) => {
-    const start = WORD - reach + from;
-    const [word, by] = [Math.floor(start / WORD), start % WORD];
-    const cells =
-      known.get(from) ?? (by === 0 ? wordAt(word) : shiftOf(f)(wordAt(word), wordAt(word + 1), by));
-    known.set(from, cells);
-    return cells;
-  };
+  return f.procedure();
 }

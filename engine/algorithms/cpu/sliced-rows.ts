@@ -8,25 +8,19 @@ import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridWidth } from "../../core/topology.ts";
 import { isPlain } from "../../rules/counted-shapes.ts";
 import type { CountedForm, Rule } from "../../rules/rule.ts";
-import type { SlicedPlan } from "../sliced-sums.ts";
-import { MOST_TERMS, slicedPlan, slicedTerms } from "../sliced-sums.ts";
+import type { RimRun, SlicedPlan } from "../sliced-sums.ts";
+import { digitsFor, MOST_TERMS, slicedPlan, slicedTerms } from "../sliced-sums.ts";
 import type { Box } from "./reference-box.ts";
-import type { SlicedShape } from "./sliced-kernel.ts";
-import {
-  COLUMN,
-  columnBytes,
-  emitPacking,
-  emitUnpacking,
-  emitWalk,
-  MOST_SLICED_REACH,
-  ringDigits,
-} from "./sliced-kernel.ts";
+import { biasedSets } from "./sliced-bias.ts";
+import type { SlicedShape, SquareRows } from "./sliced-kernel.ts";
+import { emitPacking, emitUnpacking, emitWalk, MOST_SLICED_REACH, squareRow } from "./sliced-kernel.ts";
+import { emitRowSums, innerDigits } from "./sliced-row-sums.ts";
+import { COLUMN, STEP } from "./sliced-words.ts";
 import type { MemoryCells, Run, SumMethod } from "./sum-rows.ts";
 import { runOf } from "./sum-rows.ts";
 
-const STEP = 16;
 /** Rows that are computed at once. */
-const BAND = 32;
+const BAND = 64;
 
 const whole = (bytes: number): number => Math.ceil(bytes / STEP) * STEP;
 
@@ -40,9 +34,11 @@ interface Layout {
   readonly shape: SlicedShape;
   /** The first column of the row of bits that lies 3 * reach + 2 above the first, in two generations. */
   readonly bits: readonly [number, number];
-  /** What columns keep, one after the other. */
+  /** The digits of each column's sums, one column after the other. */
   readonly kept: number;
-  readonly keptBytes: number;
+  /** Of a square: the sums of rows, and what they are made with. */
+  readonly square: SquareRows | null;
+  readonly scratch: readonly number[];
   /** The next states of the rows of a band in a column that ends beyond the cells. */
   readonly strip: number;
   readonly present: number;
@@ -62,21 +58,35 @@ function layOut(plan: SlicedPlan, states: number, width: number, height: number)
   };
   const takeBits = (): number => take(pitch * (height + 4 * plan.reach + 3)) + STEP;
   const bits = [takeBits(), takeBits()] as const;
-  const keptBytes = columnBytes(plan);
-  const kept = take(columns * keptBytes);
+  const kept = take(STEP * plan.digits * columns);
+  const run = squareRow(plan);
+  const takeSquare = (length: number): SquareRows => {
+    const digits = digitsFor(length);
+    const rowBytes = STEP * digits * columns;
+    // The rows of a band, and those that have come in and not gone out.
+    const rows = BAND * Math.ceil((2 * plan.reach + 1) / BAND + 1);
+    return { digits, pitch: rowBytes, bytes: rows * rowBytes, start: take(rows * rowBytes) };
+  };
+  const square = run && takeSquare(lengthOf(run));
+  const inner = run ? innerDigits(lengthOf(run), run.first) : [];
+  const scratch = inner.map((digits) => take(STEP + BAND * digits * pitch) + STEP);
   const strip = take(BAND * COLUMN);
   // Columns read and write past the ends of the last rows.
   const present = take(width * height + COLUMN);
   const next = take(width * height + COLUMN);
-  return { shape: { plan, states, width, pitch }, bits, kept, keptBytes, strip, present, next, bytes };
+  return { shape: { plan, states, width, pitch }, bits, kept, square, scratch, strip, present, next, bytes };
 }
 
+const lengthOf = ({ first, last }: RimRun): number => last - first + 1;
+
 export function slicedMethod(rule: Rule & { readonly form: CountedForm }, topology: Topology): SumMethod {
-  const plan = slicedPlan(rule, topology);
+  const plain = slicedPlan(rule, topology);
+  const { bias, sets } = biasedSets(plain);
+  const plan = { ...plain, sets };
   return {
     bytes: (width, height) => layOut(plan, rule.states, width, height).bytes,
     make: (width, height, memory) =>
-      new SlicedRows(topology, layOut(plan, rule.states, width, height), height, memory),
+      new SlicedRows(topology, layOut(plan, rule.states, width, height), bias, height, memory),
   };
 }
 
@@ -85,6 +95,8 @@ class SlicedRows implements MemoryCells {
   readonly next: Uint8Array<ArrayBuffer>;
   readonly bytes: number;
   readonly #layout: Layout;
+  /** What all sums have too much, in what columns keep. */
+  readonly #empty: Uint8Array<ArrayBuffer>;
   readonly #height: number;
   readonly #columns: number;
   /** Whether the ends of rows and columns are joined. */
@@ -95,6 +107,8 @@ class SlicedRows implements MemoryCells {
   readonly #pack: Run;
   readonly #unpack: Run;
   readonly #begin: Run;
+  /** The sums of rows that come into a square. */
+  readonly #sumRows: Run | null;
   /** By the generation's parity. */
   readonly #walk: readonly Run[];
   /** Where the present states and the next ones begin. */
@@ -105,15 +119,17 @@ class SlicedRows implements MemoryCells {
   /** Whether the present bits are those of the present states, and whether these are still to be made from them. */
   #hasBits = false;
   #owesBytes = false;
-  /** The first row that is not computed. */
-  #done = 0;
 
-  constructor(topology: Topology, layout: Layout, height: number, memory: WebAssembly.Memory) {
+  constructor(topology: Topology, layout: Layout, bias: number, height: number, memory: WebAssembly.Memory) {
     this.#layout = layout;
     this.#height = height;
-    const { shape, present, next, bytes } = layout;
+    const { shape, square, scratch, present, next, bytes } = layout;
     const cells = shape.width * height;
     this.#columns = Math.ceil(shape.width / COLUMN);
+    const { digits } = shape.plan;
+    this.#empty = new Uint8Array(STEP * digits * this.#columns).map((_, i) =>
+      (bias >> (Math.floor(i / STEP) % digits)) & 1 ? 0xff : 0,
+    );
     this.#memory = new Uint8Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer);
     this.present = new Uint8Array(memory.buffer, present, cells);
@@ -126,10 +142,13 @@ class SlicedRows implements MemoryCells {
     this.#joinsRows = isTorus && gridHeight(topology) > 0;
     this.#pack = runOf(emitPacking(shape), memory);
     this.#unpack = runOf(emitUnpacking(shape), memory);
-    this.#begin = runOf(emitWalk(shape, null), memory);
+    this.#begin = runOf(emitWalk(shape, square, null), memory);
     const [even, odd] = shape.plan.sets;
-    const walk = runOf(emitWalk(shape, even), memory);
-    this.#walk = [walk, odd === even ? walk : runOf(emitWalk(shape, odd), memory)];
+    const walk = runOf(emitWalk(shape, square, even), memory);
+    this.#walk = [walk, odd === even ? walk : runOf(emitWalk(shape, square, odd), memory)];
+    const run = squareRow(shape.plan);
+    const code = run && emitRowSums(lengthOf(run), run.first, this.#columns, shape.pitch, scratch);
+    this.#sumRows = code && runOf(code, memory);
   }
 
   release(): void {
@@ -141,7 +160,6 @@ class SlicedRows implements MemoryCells {
   begin(box: Box): void {
     this.#from = box.present.byteOffset;
     this.#to = box.next.byteOffset;
-    this.#done = 0;
     const { reach } = this.#layout.shape.plan;
     const height = this.#height;
     if (!this.#hasBits) {
@@ -153,28 +171,26 @@ class SlicedRows implements MemoryCells {
       for (let row = 1; row <= reach + 1; row++) this.#copyRow((2 * height - row) % height, -row);
       for (let row = 0; row < reach; row++) this.#copyRow(row % height, height + row);
     }
-    const { kept, keptBytes, strip } = this.#layout;
-    this.#memory.fill(0, kept, strip);
+    this.#memory.set(this.#empty, this.#layout.kept);
+    const before = 2 * reach + 1;
+    for (let row = -before; row < 0; row += BAND) this.#sumComing(row, Math.min(BAND, -row));
     for (let column = 0; column < this.#columns; column++) {
-      const at = kept + column * keptBytes;
       const first = this.#bitsOf(this.#side, -3 * reach - 2) + STEP * column;
-      this.#begin(first, 0, 0, 0, 0, 2 * reach + 1, at, this.#slotOf(at, -2 * reach - 1));
+      this.#begin(first, 0, 0, 0, 0, before, ...this.#keptOf(column, -before));
     }
   }
 
-  /** Rows are asked for in order, and computed some at a time. */
-  row(j: number, odd: boolean): void {
-    if (j < this.#done) return;
-    const { shape, kept, keptBytes, strip } = this.#layout;
+  rows(j: number, odd: boolean): number {
+    const { shape, strip } = this.#layout;
     const { plan, width, states } = shape;
     const rows = Math.min(BAND, this.#height - j);
     const walk = this.#walk[odd ? 1 : 0] as Run;
     const other = this.#side === 0 ? 1 : 0;
+    this.#sumComing(j, rows);
     for (let column = 0; column < this.#columns; column++) {
       const left = column * COLUMN;
       const isWhole = left + COLUMN <= width;
       const at = j * width + left;
-      const keptAt = kept + column * keptBytes;
       walk(
         this.#bitsOf(this.#side, j - plan.reach - 1) + STEP * column,
         this.#bitsOf(other, j) + STEP * column,
@@ -182,26 +198,39 @@ class SlicedRows implements MemoryCells {
         isWhole ? this.#to + at : strip,
         isWhole ? width : COLUMN,
         rows,
-        keptAt,
-        this.#slotOf(keptAt, j),
+        ...this.#keptOf(column, j),
       );
       if (!isWhole && states > 2) this.#takeStrip(this.#to + at, width - left, rows);
     }
     this.#joinRows(other, j, rows);
-    this.#done = j + rows;
-    if (this.#done < this.#height) return;
+    const end = j + rows;
+    if (end < this.#height) return end;
     this.#side = other;
     this.#from = this.#to;
     this.#hasBits = true;
     this.#owesBytes = states === 2;
+    return end;
   }
 
-  /** Where a column keeps the row that goes out when the sums come to row j. */
-  #slotOf(kept: number, j: number): number {
-    const { plan } = this.#layout.shape;
-    const slots = 2 * plan.reach + 1;
-    const slot = (j + slots) % slots;
-    return kept + STEP * (plan.digits + (ringDigits(plan) ?? 0) * slot);
+  /** Makes the sums of the rows that come in when a walk comes to row j, and to those below it. */
+  #sumComing(j: number, rows: number): void {
+    const { shape, square } = this.#layout;
+    if (square)
+      this.#sumRows?.(this.#bitsOf(this.#side, j + shape.plan.reach), this.#ringAt(square, j), rows);
+  }
+
+  /** Where the sums lie of the row that comes in when a walk comes to row j. */
+  #ringAt({ start, pitch, bytes }: SquareRows, j: number): number {
+    return start + ((j * pitch + 2 * bytes) % bytes);
+  }
+
+  /** What a column keeps, and where its part lies of the rows that come in and go out when a walk comes to row j. */
+  #keptOf(column: number, j: number): readonly [kept: number, coming: number, going: number] {
+    const { shape, kept, square } = this.#layout;
+    const { digits, reach } = shape.plan;
+    const ringOf = (row: number): number =>
+      square ? this.#ringAt(square, row) + STEP * square.digits * column : 0;
+    return [kept + STEP * digits * column, ringOf(j), ringOf(j - 2 * reach - 1)];
   }
 
   #bitsOf(side: 0 | 1, row: number): number {

@@ -151,8 +151,8 @@ export interface MemoryCells {
   /** Bytes beside the cells. */
   readonly bytes: number;
   begin(box: Box): void;
-  row(j: number, odd: boolean): void;
-  /** As that of `RowSteps`. */
+  /** As those of `RowSteps`. */
+  rows(j: number, odd: boolean): number;
   release?(): void;
 }
 
@@ -196,7 +196,7 @@ export function rowsBy(method: SumMethod): RowSteps {
     },
     release: () => rows?.release?.(),
     begin: (box) => rows?.begin(box),
-    row: (box, from, _to, odd) => rows?.row(from / box.w, odd),
+    rows: (box, j, odd) => rows?.rows(j, odd) ?? box.h,
   };
 }
 
@@ -235,8 +235,6 @@ class MemoryRows implements MemoryCells {
   /** The row of the box in row 0 of the running sums, and the last one that is there. */
   #top = 0;
   #last = 0;
-  /** The first row that is not computed. */
-  #done = 0;
   /** The parity of the corner's column and row. */
   #corner = 0;
 
@@ -282,22 +280,18 @@ class MemoryRows implements MemoryCells {
     this.#to = box.next.byteOffset;
     this.#top = -reach;
     this.#last = -reach - 1;
-    this.#done = 0;
     const x = box.x - BigInt(gridLeft(this.#topology));
     const y = box.y - BigInt(gridTop(this.#topology));
     this.#corner = Number((x + y) & 1n);
   }
 
-  /** Rows are asked for in order, and computed some at a time. */
-  row(j: number, odd: boolean): void {
-    if (j < this.#done) return;
-    const { shapes } = this.#plan;
-    const from = (shapes[0] as LinePlan).from;
-    const end = j < from ? from : Math.min(this.#height, j + BAND);
-    this.#make(j, Math.min(this.#height, end) - 1 + this.layout.shape.reach);
+  rows(j: number, odd: boolean): number {
+    const from = (this.#plan.shapes[0] as LinePlan).from;
+    const end = Math.min(this.#height, j < from ? from : j + BAND);
+    this.#make(j, end - 1 + this.layout.shape.reach);
     if (j >= from && this.#step) this.#compute(this.#step[odd ? 1 : 0], j, end - j);
-    else for (let row = j; row < Math.min(this.#height, end); row++) this.#addAndJudge(row, odd);
-    this.#done = end;
+    else for (let row = j; row < end; row++) this.#addAndJudge(row, odd);
+    return end;
   }
 
   #compute(run: Run, j: number, rows: number): void {
