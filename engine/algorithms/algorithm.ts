@@ -55,6 +55,23 @@ export interface RowPort {
   read(first: number, count: number): Promise<Uint32Array<ArrayBuffer>>;
   /** Replaces the cells of as many rows as the words are. Errors: those of `Universe.writeBlock`. */
   write(first: number, words: Uint32Array<ArrayBuffer>): Promise<void>;
+  /** Where the cells lie on a GPU. */
+  readonly queued?: QueuedRows;
+}
+
+/** Rows that a GPU takes out and passes on in its turn, so that nobody waits for it before more work is handed to it. */
+export interface QueuedRows {
+  /** Resolves once the GPU has been told: what it is told from then on comes after the reading. Errors: those of `Universe.readBlock`. */
+  begin(first: number, count: number): Promise<BegunRows>;
+  /** Copies rows of another grid, as wide and on the same GPU. Errors: those of `Universe.writeBlock`. */
+  copyFrom(other: QueuedRows, first: number, count: number, to: number): Promise<void>;
+  /** A buffer in which those rows lie packed, at their places, for what `use` submits. Errors: those of `Universe.readBlock`. */
+  lend(first: number, count: number, use: (cells: GPUBuffer) => Promise<void>): Promise<void>;
+}
+
+export interface BegunRows {
+  /** As of `RowPort.read`. */
+  readonly words: Promise<Uint32Array<ArrayBuffer>>;
 }
 
 /** A state that the engine keeps. Opaque; only the universe that made it can restore it. */

@@ -48,6 +48,16 @@ export interface SoupJob {
   readonly milliseconds: number;
   /** Generations after which the state hash is taken; null for no check. */
   readonly checkGenerations: number | null;
+  /** Of each stretch, where that is known from an earlier job on this soup. */
+  readonly length?: StretchLength;
+}
+
+/** How long a stretch is. */
+export interface StretchLength {
+  /** From the soup on. */
+  readonly generations: number;
+  /** How often it goes so far. */
+  readonly turns: number;
 }
 
 /** A timed stretch, its turns taken together. */

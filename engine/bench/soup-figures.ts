@@ -4,7 +4,7 @@
  */
 
 import type { AlgorithmEnvironment } from "../algorithms/algorithm.ts";
-import type { SoupFigures, SoupJob, TimedStretch } from "./gpu-bench.ts";
+import type { SoupFigures, SoupJob, StretchLength, TimedStretch } from "./gpu-bench.ts";
 import { SoupClock } from "./soup-run.ts";
 
 /**
@@ -28,7 +28,9 @@ export async function soupFigures(
     const adapter = clock.universe.adapter ?? null;
     const hash = job.checkGenerations === null ? null : await hashAfter(clock, job.checkGenerations);
     if (job.repeats === 0) return { adapter, stretches: [], generations: 0, hash };
-    const { stretch, first } = await calibrate(clock, job.milliseconds);
+    const { stretch, first } = job.length
+      ? await again(clock, job.length)
+      : await calibrate(clock, job.milliseconds);
     const once = stretch.generations === 1 && first.seconds > LONG_SECONDS;
     const stretches = once ? [first] : [];
     while (!once && stretches.length < job.repeats) stretches.push(await timeStretch(clock, stretch));
@@ -44,14 +46,7 @@ async function hashAfter(clock: SoupClock, generations: number): Promise<bigint>
   return clock.universe.hash();
 }
 
-interface Stretch {
-  /** From the soup on. */
-  readonly generations: number;
-  /** How often it goes so far. */
-  readonly turns: number;
-}
-
-async function timeStretch(clock: SoupClock, { generations, turns }: Stretch): Promise<TimedStretch> {
+async function timeStretch(clock: SoupClock, { generations, turns }: StretchLength): Promise<TimedStretch> {
   const taken: TimedStretch[] = [];
   for (let turn = 0; turn < turns; turn++) taken.push(await clock.time(generations));
   const sum = (read: (one: TimedStretch) => number | null): number | null =>
@@ -67,6 +62,14 @@ async function timeStretch(clock: SoupClock, { generations, turns }: Stretch): P
   };
 }
 
+/** One that does not count: the universe is a new one. */
+async function again(
+  clock: SoupClock,
+  stretch: StretchLength,
+): Promise<{ readonly stretch: StretchLength; readonly first: TimedStretch }> {
+  return { stretch, first: await timeStretch(clock, stretch) };
+}
+
 /**
  * A stretch that is long enough. The first one of its length also compiles what it needs and tries what is fastest, so a
  * length counts only when a second stretch of it was long enough too.
@@ -74,9 +77,9 @@ async function timeStretch(clock: SoupClock, { generations, turns }: Stretch): P
 async function calibrate(
   clock: SoupClock,
   milliseconds: number,
-): Promise<{ readonly stretch: Stretch; readonly first: TimedStretch }> {
+): Promise<{ readonly stretch: StretchLength; readonly first: TimedStretch }> {
   const most = clock.universe.adapter === undefined ? MOST_GENERATIONS.cpu : MOST_GENERATIONS.gpu;
-  let stretch: Stretch = { generations: 1, turns: 1 };
+  let stretch: StretchLength = { generations: 1, turns: 1 };
   for (let again = false; ; ) {
     const first = await timeStretch(clock, stretch);
     const { seconds } = first;
@@ -88,7 +91,7 @@ async function calibrate(
 }
 
 /** So many times as long, and a little more; not too much at once, since the first ones are slow. */
-function longer({ generations, turns }: Stretch, factor: number, most: number): Stretch {
+function longer({ generations, turns }: StretchLength, factor: number, most: number): StretchLength {
   const wanted = Math.ceil(generations * turns * Math.min(16, factor * 1.2)) + 1;
   if (wanted <= most) return { generations: wanted, turns: 1 };
   return { generations: most, turns: Math.min(MOST_TURNS, Math.ceil(wanted / most)) };

@@ -14,9 +14,13 @@ export const NO_BYTES = new Uint8Array(0);
 /** How long a rank waits without a look at its other tasks: a GPU's answers, a thread that ended, Ctrl-C. */
 const PATIENCE_MILLISECONDS = 10;
 
-/** Waits until a transfer is done, letting other tasks have their turns meanwhile. Errors: `engine-lost`. */
-export async function arrived(transport: Transport, transfer: Transfer): Promise<void> {
-  while (!transport.test(transfer, PATIENCE_MILLISECONDS)) await yieldToTasks();
+/** Waits until a transfer is done, letting other tasks have their turns every `patience` milliseconds. Errors: `engine-lost`. */
+export async function arrived(
+  transport: Transport,
+  transfer: Transfer,
+  patience = PATIENCE_MILLISECONDS,
+): Promise<void> {
+  while (!transport.test(transfer, patience)) await yieldToTasks();
 }
 
 /** The bytes as words; they are not copied where they lie at a word's place. */

@@ -1,9 +1,13 @@
 /**
  * One rank's rows of a universe, with the halos that let it step several generations by itself (split.ts).
  *
- * Halos are copied when their last good row is used up. With overlap they are copied earlier: two strips of 3 k rows around the slab's
- * first and last k rows are stepped k generations ahead, since their middles are just what the neighbours need then; those rows travel
- * while the slab itself is stepped. An edit makes halos worthless, and so does a read that takes them for dead rows.
+ * Halos are copied when their last good row is used up. With overlap they are copied earlier: the rows around the slab's borders are stepped
+ * k generations ahead in a strip of their own (strip.ts), and what the neighbours need of them travels while the slab itself is stepped. An
+ * edit makes halos worthless, and so does a read that takes them for dead rows.
+ *
+ * A GPU does what it is told in that order. So it is told to copy the strip's rows out of the slab, to step them and to read them back, and
+ * then to step the slab, before anybody waits for an answer; and while it still steps the slab, the next block is told. It never
+ * waits for this thread as long as an exchange takes less time than a block.
  *
  * All ranks make the same calls with the same numbers, so each knows when its neighbours exchange.
  */
@@ -20,25 +24,12 @@ import type { HaloChoice, SharedInit } from "./commands.ts";
 import { arrived } from "./parcels.ts";
 import type { SpanKind } from "./record.ts";
 import type { SlabPart } from "./shared-tuning.ts";
-import type { RowRange, SlabPlan } from "./split.ts";
-import { leastRows, likeness, planSlab } from "./split.ts";
+import type { SlabPlan } from "./split.ts";
+import { likeness, planSlab } from "./split.ts";
+import type { Strip } from "./strip.ts";
+import { fillStrip, makeStrip, takeRows } from "./strip.ts";
 import type { SlabTrace, TracedBlock } from "./trace.ts";
 import type { Transfer, Transport } from "./transport.ts";
-
-/** Rows around one border of a slab, to be stepped ahead of it. */
-interface Strip {
-  readonly universe: Universe;
-  readonly port: RowPort;
-  /** Its rows, counted from the slab's first one. */
-  readonly place: RowRange;
-  /** Its first row that a neighbour needs, counted from the same. */
-  readonly sent: number;
-}
-
-interface Strips {
-  readonly above: Strip | null;
-  readonly below: Strip | null;
-}
 
 /** Rows on their way. */
 interface Exchange {
@@ -51,6 +42,9 @@ interface Exchange {
 
 const NO_ROWS = new Uint32Array(0);
 
+/** Milliseconds: a GPU that is done is to be noticed soon. */
+const GPU_PATIENCE = 0.2;
+
 export class Slab {
   readonly universe: Universe;
   readonly plan: SlabPlan;
@@ -61,16 +55,19 @@ export class Slab {
   trace: SlabTrace | null = null;
   readonly #transport: Transport;
   readonly #port: RowPort;
+  /** How long it may wait without a look at its other tasks. */
+  readonly #patience: number | undefined;
   readonly #overlap: boolean;
   /** Cells that wrap around from the last rank to the first move so far to the right. */
   readonly #shift: number;
   readonly #algorithm: Algorithm;
-  readonly #makeStrip: (height: number) => Promise<Universe>;
-  #strips: Strips | null = null;
+  readonly #makeUniverse: (height: number) => Promise<Universe>;
+  #strip: Strip | null = null;
   /** The block under way, where that is noted. */
   #block: TracedBlock | null = null;
-  /** When the GPU was last seen to have done all its steps. */
+  /** When the GPU was last seen to have done all its steps, and whether it has done those that were noted last. */
   #computedUntil = 0;
+  #computed = Promise.resolve();
   /** Rows of each halo that are what they ought to be. */
   #fresh = 0;
   /** Whether all rows but its own are dead. */
@@ -83,17 +80,18 @@ export class Slab {
     plan: SlabPlan,
     universe: Universe,
     overlap: boolean,
-    makeStrip: (height: number) => Promise<Universe>,
+    makeUniverse: (height: number) => Promise<Universe>,
   ) {
     const { topology } = init;
     this.#transport = transport;
     this.plan = plan;
     this.universe = universe;
     this.#port = rowPortOf(universe);
+    this.#patience = universe.adapter ? GPU_PATIENCE : undefined;
     this.#overlap = overlap;
     this.#shift = topology.kind === "torus" ? topology.shiftX : 0;
     this.#algorithm = algorithm;
-    this.#makeStrip = makeStrip;
+    this.#makeUniverse = makeUniverse;
     const all = gridRect(plan.topology) as Rect;
     this.own = { ...all, y: all.y + BigInt(plan.lead), h: BigInt(plan.rows) };
     this.dy = this.own.y - BigInt(gridTop(topology) + plan.first);
@@ -113,17 +111,16 @@ export class Slab {
       { rule: init.rule, topology: plan.topology, generation },
       environmentOf("slab"),
     );
-    const makeStrip = (height: number): Promise<Universe> => {
+    const makeUniverse = (height: number): Promise<Universe> => {
       const topology = likeness(init.topology, height);
       return algorithm.create({ rule: universe.rule, topology }, environmentOf("strip"));
     };
-    return new Slab(transport, algorithm, init, plan, universe, overlap, makeStrip);
+    return new Slab(transport, algorithm, init, plan, universe, overlap, makeUniverse);
   }
 
-  /** Bytes of the slab and its strips, with the slab's snapshots. */
+  /** Bytes of the slab and its strip, with the slab's snapshots. */
   memory(): number {
-    const { above, below } = this.#strips ?? {};
-    return this.universe.memory() + (above?.universe.memory() ?? 0) + (below?.universe.memory() ?? 0);
+    return this.universe.memory() + (this.#strip?.universe.memory() ?? 0);
   }
 
   /** Generations until rows are exchanged again; a whole block where they have just been. 0 where there is no neighbour. */
@@ -156,7 +153,7 @@ export class Slab {
 
   setRule(rule: Rule): void {
     this.universe.setRule(rule);
-    for (const strip of this.#eachStrip()) strip.universe.setRule(rule);
+    this.#strip?.universe.setRule(rule);
   }
 
   /** Errors: those of stepping, `engine-lost`. */
@@ -175,7 +172,7 @@ export class Slab {
   }
 
   dispose(): void {
-    for (const strip of this.#eachStrip()) strip.universe.dispose();
+    this.#strip?.universe.dispose();
     this.universe.dispose();
   }
 
@@ -191,11 +188,11 @@ export class Slab {
     if (!block) return;
     if (!universe.adapter) return block.add("computing", began);
     // Nothing here waits for the GPU; a step to where the universe is does, and the GPU takes one thing after the other.
-    const computed = universe.step(universe.generation).then(() => {
+    this.#computed = universe.step(universe.generation).then(() => {
       block.add("computing", Math.max(began, this.#computedUntil));
       this.#computedUntil = now();
     });
-    this.trace?.expect(computed);
+    this.trace?.expect(this.#computed);
   }
 
   async #timed<T>(kind: SpanKind, work: () => T | Promise<T>): Promise<T> {
@@ -205,18 +202,22 @@ export class Slab {
     return result;
   }
 
-  async #read(port: RowPort, first: number, count: number): Promise<Uint32Array<ArrayBuffer>> {
-    const [block, began] = [this.#block, now()];
-    const rows = await port.read(first, count);
-    // On a GPU they wait for the steps before them.
-    block?.add("reading", Math.max(began, this.#computedUntil));
-    return rows;
+  /** Notes how long rows take that are being read. On a GPU they wait for the steps before them. */
+  async #reading<T>(rows: Promise<T>): Promise<T> {
+    const [block, began, computed] = [this.#block, now(), this.#computed];
+    const result = await rows;
+    const ended = now();
+    if (block)
+      this.trace?.expect(
+        computed.then(() => block.add("reading", Math.max(began, this.#computedUntil), ended)),
+      );
+    return result;
   }
 
   /** Copies the neighbours' rows. */
   async #refresh(): Promise<void> {
     const { above, below, halo, lead, rows } = this.plan;
-    const read = (first: number): Promise<Uint32Array> => this.#read(this.#port, first, halo);
+    const read = (first: number): Promise<Uint32Array> => this.#reading(this.#port.read(first, halo));
     const top = above === null ? NO_ROWS : await read(lead);
     const bottom = below === null ? NO_ROWS : await read(lead + rows - halo);
     await this.#take(await this.#timed("sending", () => this.#exchange(top, bottom)));
@@ -224,52 +225,20 @@ export class Slab {
 
   /** A block of generations, at the end of which fresh halos are there. */
   async #stepAhead(): Promise<void> {
-    const { halo } = this.plan;
-    const { above, below } = (this.#strips ??= await this.#makeStrips());
-    for (const strip of this.#eachStrip()) await this.#copyTo(strip);
-    const target = this.universe.generation + BigInt(halo);
-    for (const { universe } of this.#eachStrip()) await this.#compute(universe, target);
-    const rows = Promise.all(
-      [above, below].map((strip) =>
-        strip ? this.#read(strip.port, strip.sent - strip.place.first, halo) : NO_ROWS,
-      ),
+    const { plan, universe } = this;
+    const strip = (this.#strip ??= await makeStrip(plan, this.#algorithm, universe.rule, this.#makeUniverse));
+    await this.#timed("writing", () => fillStrip(strip, universe));
+    await this.#compute(strip.universe, universe.generation + BigInt(plan.halo));
+    const { top, bottom } = await takeRows(strip, plan.halo);
+    const sending = this.#reading(Promise.all([top ?? NO_ROWS, bottom ?? NO_ROWS])).then((rows) =>
+      this.#timed("sending", () => this.#exchange(...rows)),
     );
-    const sending = rows.then(([top, bottom]) => this.#timed("sending", () => this.#exchange(top, bottom)));
     // A GPU gets its work before its answer is waited for; a CPU that steps answers nobody.
-    if (!this.universe.adapter) await sending;
-    const stepping = this.#step(halo);
+    if (!universe.adapter) await sending;
+    const stepping = this.#step(plan.halo);
     // A GPU that is lost fails both.
     const [exchange] = await Promise.all([sending, stepping]);
     await this.#take(exchange);
-  }
-
-  async #copyTo({ universe, port, place }: Strip): Promise<void> {
-    const rows = await this.#read(this.#port, place.first, place.rows);
-    await this.#timed("writing", () => port.write(0, rows));
-    universe.setGeneration(this.universe.generation);
-  }
-
-  async #makeStrips(): Promise<Strips> {
-    const { above, below, halo, lead, rows, topology } = this.plan;
-    // The k rows that are sent, and k on either side as far as there are any: at an edge a strip ends as the slab does.
-    // Where the algorithm needs more rows, they are the slab's own next ones.
-    const make = async (sent: number, growsDown: boolean): Promise<Strip> => {
-      const first = Math.max(0, sent - halo);
-      const end = Math.min(topology.height, sent + 2 * halo);
-      const height = leastRows(this.#algorithm, this.universe.rule, topology, end - first);
-      const from = growsDown ? Math.min(first, topology.height - height) : Math.max(0, end - height);
-      const universe = await this.#makeStrip(height);
-      return { universe, port: rowPortOf(universe), place: { first: from, rows: height }, sent };
-    };
-    return {
-      above: above === null ? null : await make(lead, true),
-      below: below === null ? null : await make(lead + rows - halo, false),
-    };
-  }
-
-  *#eachStrip(): Generator<Strip> {
-    if (this.#strips?.above) yield this.#strips.above;
-    if (this.#strips?.below) yield this.#strips.below;
   }
 
   /**
@@ -298,7 +267,7 @@ export class Slab {
     const { rank, size } = this.#transport;
     const { halo, lead, rows } = this.plan;
     const allOf = async (transfers: readonly Transfer[]): Promise<void> => {
-      for (const transfer of transfers) await arrived(this.#transport, transfer);
+      for (const transfer of transfers) await arrived(this.#transport, transfer, this.#patience);
     };
     await this.#timed("waiting", () => allOf(received));
     await this.#timed("writing", async () => {

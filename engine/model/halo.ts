@@ -71,9 +71,9 @@ export function exchangeSeconds({ part, transfer }: Omit<RankWork, "seconds">, k
   return transfer.latencySeconds + haloBytes(part, k) / transfer.bytesASecond;
 }
 
-/** Seconds of the strips of one generation: two launches above and below, two more at a block's sides. */
+/** Seconds of the strips of one generation: those above and below are one universe, and those at a block's sides another. */
 export function stripSeconds({ seconds, part }: Omit<RankWork, "transfer">, k: number): number {
-  const launches = part.split === "slabs" ? 2 : 4;
+  const launches = part.split === "slabs" ? 1 : 2;
   return launches * seconds(stripCells(part, k) / launches);
 }
 

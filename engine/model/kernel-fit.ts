@@ -29,6 +29,8 @@ export interface TimedRun {
   readonly seconds: number;
   /** How often work was handed to the GPU; null where nobody counted. */
   readonly submits: number | null;
+  /** The same by the wall, where a GPU's own clock timed it. */
+  readonly wallSeconds?: number;
   /** Seconds a generation of the fastest and of the slowest stretch, where several were timed. */
   readonly fastest?: number;
   readonly slowest?: number;
@@ -52,7 +54,10 @@ export interface KernelFit {
   readonly r2: number;
   /** (measured - fitted) / measured, point by point. */
   readonly residuals: readonly number[];
+  /** Of all points. */
   readonly largestRelativeResidual: number;
+  /** Of the points whose size counts. */
+  readonly largestCountingResidual: number;
   readonly runsTest: RunsTest | null;
   /** The size from which points measure the kernel more than its launch. */
   readonly countsFrom: number;
@@ -85,9 +90,9 @@ export function fitKernel(runs: readonly TimedRun[], weighting: Weighting = "rel
   const sizes = checkRuns(runs);
   const points = pointsOf(runs, weighting);
   const bend = bendOf(points);
-  if (!bend || !(bend.cost.secondsACell > 0)) throw noCellCost();
-  const countsFrom = countingCells(bend.cost);
   const largest = sizes[sizes.length - 1];
+  if (!bend || !(bend.cost.secondsACell * largest > ROUNDING * Math.max(...points.y))) throw noCellCost();
+  const countsFrom = countingCells(bend.cost);
   if (largest < countsFrom)
     throw new TessellaError(
       "bad-argument",
@@ -110,6 +115,9 @@ export function fitKernel(runs: readonly TimedRun[], weighting: Weighting = "rel
     r2: explained(points.y, predicted),
     residuals,
     largestRelativeResidual: Math.max(...residuals.map(Math.abs)),
+    largestCountingResidual: Math.max(
+      ...residuals.map((residual, i) => (runs[i].cells >= countsFrom ? Math.abs(residual) : 0)),
+    ),
     runsTest: runsTest(
       order.map((i) => residuals[i]),
       ROUNDING,

@@ -27,8 +27,12 @@ export function percentText(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-/** "T/gen = 26.6 us + 0.4258 ns x cells, R2 .99998, largest residual 2.0 %". */
-export function fitText({ cost, submitSeconds, r2, largestRelativeResidual }: KernelFit): string {
+/**
+ * "T/gen = 26.6 us + 0.4258 ns x cells, R2 .99998, largest residual 2.0 %"; where that is of a size that does not count, with the largest
+ * of those that do.
+ */
+export function fitText(fit: KernelFit): string {
+  const { cost, submitSeconds, r2, largestRelativeResidual, largestCountingResidual } = fit;
   const { launchSeconds, secondsACell, knee } = cost;
   const submits = submitSeconds === null ? "" : ` + ${timeText(submitSeconds)} x submissions/gen`;
   const above = `${timeText(secondsACell)} x cells`;
@@ -36,5 +40,10 @@ export function fitText({ cost, submitSeconds, r2, largestRelativeResidual }: Ke
     ? `${timeText(knee.secondsACell)} x cells, ${timeText(secondsACell)} for each beyond ${grouped(Math.round(knee.cells))}`
     : above;
   const explained = Number(r2.toFixed(5)).toString().replace(/^0/, "");
-  return `T/gen = ${timeText(launchSeconds)}${submits} + ${cells}, R2 ${explained}, largest residual ${percentText(largestRelativeResidual)}`;
+  const all = percentText(largestRelativeResidual);
+  const counting =
+    largestCountingResidual < largestRelativeResidual
+      ? ` (${percentText(largestCountingResidual)} of sizes that count)`
+      : "";
+  return `T/gen = ${timeText(launchSeconds)}${submits} + ${cells}, R2 ${explained}, largest residual ${all}${counting}`;
 }

@@ -8,6 +8,7 @@ import { MODEL } from "../../engine/cli/commands/model.ts";
 import type { ModelMachine } from "../../engine/cli/commands/model-fit.ts";
 import { fitModel } from "../../engine/cli/commands/model-fit.ts";
 import { Terminal } from "../../engine/cli/terminal.ts";
+import { TessellaError } from "../../engine/core/errors.ts";
 import { gridHeight, gridWidth } from "../../engine/core/topology.ts";
 import { parseModel } from "../../engine/model/model-file.ts";
 import known from "../fixtures/model.json" with { type: "json" };
@@ -282,50 +283,91 @@ describe("docs/cluster/thousands.md", () => {
   });
 });
 
-describe("model fit, measuring", () => {
-  it("times each kernel on each size, and fits what it was told", async () => {
-    const jobs: string[] = [];
-    const machine: ModelMachine = {
-      open: async () => ({}),
-      figures: async (job: SoupJob) => {
-        const [width, height] = [gridWidth(job.topology), gridHeight(job.topology)];
-        jobs.push(`${job.algorithm} ${width}x${height} x${job.repeats}`);
-        const once = 10 * (1e-5 + 1e-10 * width * height);
-        const stretches = [0.5, 2, 1].map((factor) => ({
-          ...{ seconds: factor * once, generations: 10 },
-          ...{ submits: 4, gpuSeconds: null },
-        }));
-        return { adapter: "Card", stretches, generations: 10, hash: null };
-      },
-    };
-    let stdout = "";
-    let stderr = "";
-    const terminal = new Terminal(
-      { write: (text: string) => (stdout += text) },
-      { write: (text: string) => (stderr += text) },
-    );
-    terminal.configure({ quiet: false, verbose: true });
-    const output = scratch.path("measured.json");
-    const words = [
-      "fit",
-      "--kernel",
-      "gpu-naive,gpu",
-      "--sizes",
-      "256,1024,2048x1024",
-      "--json",
-      "-o",
-      output,
-    ];
-    const args = parseArguments(MODEL, words);
+/** Measuring, with what a fake machine answers; `times` makes seconds a generation, or throws. */
+function measuring(times: (job: SoupJob, cells: number) => number) {
+  const jobs: string[] = [];
+  const machine: ModelMachine = {
+    open: async () => ({}),
+    figures: async (job: SoupJob) => {
+      const [width, height] = [gridWidth(job.topology), gridHeight(job.topology)];
+      const generations = job.length?.generations ?? 5;
+      jobs.push(`${job.algorithm} ${width}x${height}${job.length ? "" : " first"}`);
+      const seconds = generations * times(job, width * height);
+      const stretches = [{ ...{ seconds, generations }, ...{ submits: 4, gpuSeconds: null } }];
+      return { adapter: "Card", stretches, generations, hash: null };
+    },
+  };
+  let stdout = "";
+  let stderr = "";
+  const terminal = new Terminal(
+    { write: (text: string) => (stdout += text) },
+    { write: (text: string) => (stderr += text) },
+  );
+  terminal.configure({ quiet: false, verbose: true });
+  const run = async (...words: string[]) => {
+    const args = parseArguments(MODEL, ["fit", ...words]);
     await fitModel({ args, terminal, signal: new AbortController().signal }, machine);
-    expect(jobs).toEqual(
-      ["gpu-naive", "gpu"].flatMap((id) =>
-        ["256x256", "1024x1024", "2048x1024"].map((size) => `${id} ${size} x7`),
-      ),
+    return { stdout, stderr };
+  };
+  return { jobs, run };
+}
+
+describe("model fit, measuring", () => {
+  it("times all kernels on all sizes in rounds, of which the first does not count, and fits the medians", async () => {
+    // Each third time is twice as long, and the first ones ten times.
+    let calls = 0;
+    const { jobs, run } = measuring(({ length }, cells) => {
+      const factor = length ? (++calls % 3 === 0 ? 2 : 1) : 10;
+      return factor * (1e-5 + 1e-10 * cells);
+    });
+    const output = scratch.path("measured.json");
+    const { stdout, stderr } = await run(
+      ...["--kernel", "gpu-naive,gpu", "--sizes", "256,1024", "--repeats", "5", "--json", "-o", output],
     );
+    const round = ["gpu-naive 256x256", "gpu-naive 1024x1024", "gpu 256x256", "gpu 1024x1024"];
+    expect(jobs).toEqual([...round.map((job) => `${job} first`), ...Array(5).fill(round).flat()]);
     const each = { launchSeconds: near(1e-5), secondsACell: near(1e-10) };
     expect(JSON.parse(stdout)).toMatchObject({ kernels: [each, each] });
-    expect(stderr).toContain("gpu, 256 x 256: 16.55 us a generation, 4 submissions of 10 generations.");
+    expect(stderr).toContain("gpu, 256 x 256: 16.55 us a generation, 4 submissions of 5 generations.");
     expect(parseModel(await readFile(output, "utf8")).machine).toBe("Card");
+  });
+
+  it("goes on with larger grids until enough of them count, unless sizes are given", async () => {
+    const costs = (_: SoupJob, cells: number) => 5e-6 + 5e-14 * cells;
+    const usual = measuring(costs);
+    const { stdout } = await usual.run("--kernel", "vector-row", "--repeats", "1", "--json");
+    const { points } = JSON.parse(stdout) as { points: { cells: number; counts: boolean }[] };
+    // Half of the best rate is reached at 1e8 cells.
+    expect(points.filter(({ counts }) => counts).map(({ cells }) => Math.sqrt(cells))).toEqual([
+      ...[12288, 16384, 24576, 32768, 49152],
+    ]);
+    const given = measuring(costs);
+    await expect(given.run("--kernel", "vector-row", "--sizes", "256,1024,8192")).rejects.toThrow(
+      "No size reaches half of the best rate: the largest has 67,108,864 cells",
+    );
+  });
+
+  it("keeps what other kernels came to where one has no fit or refuses a size, and says why", async () => {
+    const { run } = measuring(({ algorithm }, cells) => {
+      if (algorithm === "bit-row") return 1e-5;
+      if (algorithm === "tile-16" && cells > 1e6) throw new TessellaError("too-large", "It is too large.");
+      return 1e-5 + 1e-10 * cells;
+    });
+    const sizes = "256,512,1024";
+    const { stdout, stderr } = await run("--kernel", "bit-row,gpu-naive,tile-16", "--sizes", sizes);
+    expect(stdout).toMatch(/^gpu-naive: T\/gen = 10 us \+ 0\.1 ns x cells/m);
+    expect(stdout).toMatch(/^tile-16: T\/gen = 10 us \+ 0\.1 ns x cells/m);
+    expect(stderr).toContain("bit-row: The times do not grow with the cells");
+    expect(stderr).toContain("tile-16: 1,024 x 1,024: It is too large.");
+    const again = measuring(() => 1e-5);
+    await expect(again.run("--kernel", "bit-row,gpu", "--sizes", sizes)).rejects.toThrow(
+      "The times do not grow with the cells",
+    );
+    const json = measuring(({ algorithm }, cells) => (algorithm === "gpu" ? 1 : 1e-5 + 1e-10 * cells));
+    const told = await json.run("--kernel", "gpu,gpu-naive", "--sizes", sizes, "--json");
+    expect(JSON.parse(told.stdout).kernels).toEqual([
+      { kernel: "gpu", problem: expect.stringMatching(/^The times do not grow/) },
+      expect.objectContaining({ kernel: "gpu-naive", secondsACell: near(1e-10) }),
+    ]);
   });
 });

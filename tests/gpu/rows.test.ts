@@ -1,6 +1,6 @@
 // Rows out of and into grids on the GPU, and universes over ranks that pass such rows to each other.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { RowPort, Universe } from "../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
@@ -91,6 +91,45 @@ describe("a universe on a GPU over ranks", () => {
       for (const universe of [shared, alone]) universe.dispose();
     },
   );
+
+  it("gives its GPU the strip's steps and reading before the slab's steps, and waits for no row of the slab", async () => {
+    const { device } = onGpu;
+    const told: string[] = [];
+    const [makeEncoder, submit] = [device.device.createCommandEncoder, device.queue.submit];
+    const labels = new WeakMap<GPUCommandBuffer, string>();
+    const encoders = vi.spyOn(device.device, "createCommandEncoder").mockImplementation((descriptor) => {
+      const encoder = makeEncoder.call(device.device, descriptor);
+      const finish = encoder.finish.bind(encoder);
+      encoder.finish = () => {
+        const buffer = finish();
+        labels.set(buffer, descriptor?.label ?? "");
+        return buffer;
+      };
+      return encoder;
+    });
+    const submits = vi.spyOn(device.queue, "submit").mockImplementation((buffers) => {
+      for (const buffer of buffers) told.push(labels.get(buffer) ?? "");
+      return submit.call(device.queue, buffers);
+    });
+    const init = parseUniverseRule("B3/S23:P256,96");
+    // The other rank has a device of its own.
+    const { gpu } = new WatchedGpu(onGpu.gpu);
+    const open = (): ReturnType<typeof openFibres> => openFibres(2, async () => ({ gpu }));
+    const plan = { size: 2, halo: 8, overlap: true, open };
+    const shared = await overRanks(algorithmNamed("bit-row"), plan).create(init, onGpu);
+    try {
+      await writeSoup(shared, { seed: 9, density: 0.4, width: 256, height: 96 });
+      await shared.step(16n);
+      told.length = 0;
+      await shared.step(32n);
+    } finally {
+      submits.mockRestore();
+      encoders.mockRestore();
+      shared.dispose();
+    }
+    // Halos that the first steps have used up; a block that another one follows; the last one.
+    expect(told).toEqual(["read rows", "copy rows", "step", "read rows", "step", "step"]);
+  });
 
   it("ends on all ranks when one loses its GPU, and goes on from a checkpoint on the CPU", async () => {
     const folder = new SavedFiles();

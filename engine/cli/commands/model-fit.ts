@@ -3,7 +3,7 @@
 import type { AlgorithmEnvironment } from "../../algorithms/algorithm.ts";
 import { algorithmNamed } from "../../algorithms/registry.ts";
 import type { GridSize, SoupFigures, SoupJob, TimedStretch } from "../../bench/gpu-bench.ts";
-import { timeKernel } from "../../bench/kernel-runs.ts";
+import { timeKernels } from "../../bench/kernel-runs.ts";
 import { formatTable } from "../../bench/report.ts";
 import { soupFigures } from "../../bench/soup-figures.ts";
 import { TessellaError } from "../../core/errors.ts";
@@ -72,7 +72,7 @@ export const FIT_NOTES: readonly string[] = [
     '"generations", "seconds"}, ...]; of several kernels {"kernels": [{"kernel": ID, ...}, ...]}. Points with {"ranks", "width", "height", ' +
     '"halo", "generations", "seconds"} tell T_lat and bandwidth too (--form says how the halos were spent), and {"bytes": [...], ' +
     '"seconds": [...]} tells these two alone.',
-  "JSON of a fit: launchSeconds, secondsACell (above the knee) and their errors, r2, largestRelativeResidual, kneeCells, " +
+  "JSON of a fit: launchSeconds, secondsACell (above the knee) and their errors, r2, largestRelativeResidual, largestCountingResidual (of the sizes that count), kneeCells, " +
     "secondsACellBelow, dispatchSeconds and submitSeconds (null where they are not told apart), runsTest, countsFromCells and points, each with its " +
     "residual and by how much a fit of all others misses it. Several kernels come as a list, kernels.",
 ];
@@ -91,6 +91,12 @@ export const REAL_MODEL_TOOLS: ModelMachine = {
   open: (adapterName, signal) => environmentFor({ needsGpu: true, adapterName, signal }),
   figures: soupFigures,
 };
+
+interface MeasuredKernel {
+  readonly kernel: string | null;
+  readonly runs: readonly TimedRun[];
+  readonly problem?: string | null;
+}
 
 interface FittedKernel {
   readonly kernel: string;
@@ -111,14 +117,10 @@ export async function fitModel(call: CommandCall, machine: ModelMachine): Promis
   if (data?.kind === "cluster") return tellCluster(call, data.runs, output);
   if (args.has("form")) throw new UsageError("--form goes with --from and times of runs over ranks.");
   const measured = data ?? (await measure(call, machine));
-  const kernels = measured.kernels.map(({ kernel, runs }, i, all) => {
-    const name = kernel ?? `kernel ${i + 1}`;
-    return {
-      kernel: name,
-      runs,
-      fit: all.length === 1 ? fitKernel(runs, weighting) : fitNamed(name, runs, weighting),
-    };
-  });
+  const outcomes = measured.kernels.map((each, i) => fittedOrNot(each, `kernel ${i + 1}`, weighting));
+  const kernels = outcomes.flatMap(({ fitted }) => fitted ?? []);
+  const [failed] = outcomes;
+  if (kernels.length === 0 && failed?.failure) throw failed.failure;
   const name = "machine" in measured ? measured.machine : (from as string);
   if (output !== undefined)
     await keepModel(
@@ -135,11 +137,15 @@ export async function fitModel(call: CommandCall, machine: ModelMachine): Promis
       }),
     );
   if (args.has("json")) {
-    const objects = kernels.map((each) => jsonOf(each, hardware));
+    const objects = outcomes.map(({ kernel, fitted, problem }) => ({
+      ...(fitted ? jsonOf(fitted, hardware) : { kernel }),
+      ...(problem !== null && { problem }),
+    }));
     terminal.print(jsonText(objects.length === 1 ? objects[0] : { kernels: objects }));
     return;
   }
-  for (const each of kernels) terminal.print(textOf(each, hardware));
+  for (const { fitted } of outcomes) if (fitted) terminal.print(textOf(fitted, hardware));
+  for (const { kernel, problem } of outcomes) if (problem !== null) terminal.warn(`${kernel}: ${problem}`);
 }
 
 async function timingsIn(path: string, args: Arguments): Promise<Timings> {
@@ -159,20 +165,40 @@ async function timingsIn(path: string, args: Arguments): Promise<Timings> {
   };
 }
 
-/** Its errors say which of several kernels they are about. */
-function fitNamed(kernel: string, runs: readonly TimedRun[], weighting: Weighting): KernelFit {
+/** What came out for a kernel; where it has no fit, the others keep theirs. */
+interface FitOutcome {
+  readonly kernel: string;
+  readonly fitted: FittedKernel | null;
+  /** Why there is no fit, or none over all sizes. */
+  readonly problem: string | null;
+  readonly failure: TessellaError | null;
+}
+
+function fittedOrNot(
+  { kernel: named, runs, problem = null }: MeasuredKernel,
+  unnamed: string,
+  weighting: Weighting,
+): FitOutcome {
+  const kernel = named ?? unnamed;
   try {
-    return fitKernel(runs, weighting);
+    return { kernel, fitted: { kernel, runs, fit: fitKernel(runs, weighting) }, problem, failure: null };
   } catch (error) {
     if (!(error instanceof TessellaError)) throw error;
-    throw new TessellaError(error.code, `${kernel}: ${error.message}`, { hint: error.hint, cause: error });
+    // Where nothing ran, that is the reason.
+    const why =
+      problem !== null && runs.length === 0
+        ? [problem]
+        : [...(problem === null ? [] : [problem]), error.message];
+    const { code, hint } = error;
+    const failure = new TessellaError(code, why.join(" "), { hint, cause: error });
+    return { kernel, fitted: null, problem: failure.message, failure };
   }
 }
 
 async function measure(
   { args, terminal, signal }: CommandCall,
   machine: ModelMachine,
-): Promise<{ readonly machine: string; readonly kernels: { kernel: string; runs: readonly TimedRun[] }[] }> {
+): Promise<{ readonly machine: string; readonly kernels: readonly MeasuredKernel[] }> {
   const wanted = listOf(args.value("kernel") ?? USUAL_KERNEL, "--kernel").map((id) =>
     algorithmNamed(algorithmId(id)),
   );
@@ -184,19 +210,16 @@ async function measure(
   const opened = needsGpu ? await machine.open(args.value("adapter"), signal) : {};
   const environment = { ...opened, memoryMegabytes: MEGABYTES };
   terminal.startProgress();
-  let adapter: string | null = null;
-  const kernels: { kernel: string; runs: readonly TimedRun[] }[] = [];
-  for (const { id } of wanted) {
-    const found = await timeKernel(id, sizes, {
-      measure: (job) => machine.figures(job, environment, signal),
-      repeats,
-      onSize: ({ width, height }) => terminal.progress(() => `${id}, ${width} x ${height}`),
-      onStretch: (size, stretch) => terminal.note(stretchText(id, size, stretch)),
-    });
-    adapter ??= found.adapter;
-    kernels.push({ kernel: id, runs: found.runs });
-  }
-  return { machine: adapter ?? processorName(), kernels };
+  const ids = wanted.map(({ id }) => id);
+  const kernels = await timeKernels(ids, sizes, {
+    measure: (job) => machine.figures(job, environment, signal),
+    repeats,
+    goOn: !args.has("sizes"),
+    onSize: (id, { width, height }, round) =>
+      terminal.progress(() => `round ${round} of ${repeats}, ${id}, ${width} x ${height}`),
+    onStretch: (id, size, stretch) => terminal.note(stretchText(id, size, stretch)),
+  });
+  return { machine: kernels.find(({ adapter }) => adapter)?.adapter ?? processorName(), kernels };
 }
 
 function stretchText(id: string, { width, height }: GridSize, stretch: TimedStretch): string {
@@ -225,6 +248,7 @@ function jsonOf({ kernel, runs, fit }: FittedKernel, hardware: GpuHardware | nul
     submitError: fit.submitError,
     r2: fit.r2,
     largestRelativeResidual: fit.largestRelativeResidual,
+    largestCountingResidual: fit.largestCountingResidual,
     runsTest: fit.runsTest,
     countsFromCells: fit.countsFrom,
     ...(hardware ? { equivalentCycles: equivalentCycles(cost.secondsACell, hardware) } : {}),

@@ -4,7 +4,7 @@ import type { AlgorithmEnvironment } from "../../../engine/algorithms/algorithm.
 import { algorithmNamed } from "../../../engine/algorithms/registry.ts";
 import type { ClusterPlan, RunShared } from "../../../engine/bench/cluster-bench.ts";
 import { benchCluster, runText } from "../../../engine/bench/cluster-bench.ts";
-import { timeKernel } from "../../../engine/bench/kernel-runs.ts";
+import { timeKernels } from "../../../engine/bench/kernel-runs.ts";
 import { soupFigures } from "../../../engine/bench/soup-figures.ts";
 import type { SharedRunSetting } from "../../../engine/cli/rank-runs.ts";
 import { torus } from "../../../engine/core/topology.ts";
@@ -81,16 +81,31 @@ export async function compareCluster(comparison: ClusterComparison): Promise<Clu
     lists.programs.push(await programTime(contender, comparison, deadline, lacks(contender.needsGpu)));
     onResult(soFar());
   }
-  for (const kernel of comparison.kernels) {
-    let times: KernelTimes = { kernel, runs: [], problem: lacks(algorithmNamed(kernel).needsGpu) };
-    const at = lists.kernels.push(times) - 1;
-    for (const width of times.problem === null ? comparison.sizes : []) {
-      onProgress(`${kernel}, ${width} x ${width}`);
-      // A kernel may refuse a size and take the next.
-      times = isUp() ? { ...times, problem: TIME_UP } : await withSize(times, width, comparison);
-      lists.kernels[at] = times;
-      onResult(soFar());
-    }
+  const lacking = comparison.kernels.map((kernel) => ({
+    kernel,
+    runs: [],
+    problem: lacks(algorithmNamed(kernel).needsGpu),
+  }));
+  lists.kernels.push(...lacking.filter(({ problem }) => problem !== null));
+  const timed = lacking.filter(({ problem }) => problem === null).map(({ kernel }) => kernel);
+  if (timed.length > 0) {
+    const found = await timeKernels(
+      timed,
+      comparison.sizes.map((side) => ({ width: side, height: side })),
+      {
+        measure: (job) => soupFigures(job, environment),
+        repeats: comparison.repeats,
+        onSize: (kernel, { width }, round) => onProgress(`round ${round}, ${kernel}, ${width} x ${width}`),
+        isUp,
+      },
+    );
+    lists.kernels.push(
+      ...found.map(({ kernel, runs, problem }) => ({
+        ...{ kernel, runs },
+        problem: problem ?? (isUp() ? TIME_UP : null),
+      })),
+    );
+    onResult(soFar());
   }
   for (const { id, label, setting, plan } of comparison.ways) {
     const { processors } = plan;
@@ -147,19 +162,5 @@ async function programTime(
     }
   } catch (error) {
     return { id, label, reading: null, problem: problemOf(error) };
-  }
-}
-
-async function withSize(
-  times: KernelTimes,
-  width: number,
-  { environment, repeats }: ClusterComparison,
-): Promise<KernelTimes> {
-  try {
-    const measure = (job: Parameters<typeof soupFigures>[0]) => soupFigures(job, environment);
-    const { runs } = await timeKernel(times.kernel, [{ width, height: width }], { measure, repeats });
-    return { ...times, runs: [...times.runs, ...runs] };
-  } catch (error) {
-    return { ...times, problem: problemOf(error) };
   }
 }

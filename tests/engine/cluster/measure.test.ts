@@ -110,7 +110,7 @@ describe("the halo that ranks choose", () => {
       exchange: expect.closeTo(exchange / 10, 12),
       secondsAGeneration: expect.closeTo(step + exchange / 10, 12),
     });
-    const strips = 2 * (1e-5 + A * 999 * 30);
+    const strips = 1e-5 + A * 999 * 60;
     expect(predictRun(slow, shared, { halo: 10, overlap: true }, null)).toMatchObject({
       computing: expect.closeTo(step + strips, 12),
       secondsAGeneration: expect.closeTo(step + strips, 12),

@@ -123,7 +123,7 @@ describe("halos", () => {
     const none = { ...near, transfer: { latencySeconds: 0, bytesASecond: 1e9 } };
     const k = 16;
     same(haloSeconds(near, "overlap", k), haloSeconds(none, "overlap", k));
-    const strips = 2 * PAPER_COST.launchSeconds + 6 * k * paper.secondsARow;
+    const strips = PAPER_COST.launchSeconds + 6 * k * paper.secondsARow;
     same(haloSeconds(near, "overlap", k), haloSeconds(none, "whole", k) - exchangeOf(none, k) + strips);
     same(haloSeconds(far, "overlap", k), strips + exchangeOf(far, k));
   });

@@ -25,6 +25,7 @@ import { Lock } from "../../../gpu/lock.ts";
 import type { Drawing } from "../../../picture/drawing.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type {
+  QueuedRows,
   RowPort,
   Snapshot,
   StepBudget,
@@ -114,9 +115,17 @@ export class GpuUniverse implements Universe {
     });
     this.#painter = painter;
     this.drawing = { draw: (context, picture, gate) => painter.draw(context, picture, gate) };
+    const queued: QueuedRows = {
+      begin: (first, count) => this.#turn(({ rows }) => rows.begin(first, count)),
+      copyFrom: (other, first, count, to) =>
+        other.lend(first, count, (cells) => this.#change(({ rows }) => rows.copy(to, count, cells, first))),
+      lend: (first, count, use) => this.#turn(({ stepper }) => use(stepper.packedRows(first, count))),
+    };
     this.#rowPort = {
-      read: (first, count) => this.#read(({ rows }) => rows.read(first, count)),
+      // What is asked of the GPU from then on comes after it, so nobody's turn waits for the words.
+      read: async (first, count) => (await queued.begin(first, count)).words,
       write: (first, words) => this.#change(({ rows }) => rows.write(first, words)),
+      queued,
     };
     this.#limit = limit;
     this.#rule = init.rule;

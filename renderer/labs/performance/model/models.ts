@@ -2,8 +2,8 @@
 
 import { createStore } from "zustand/vanilla";
 import type { SoupFigures, SoupJob } from "../../../../engine/bench/gpu-bench.ts";
-import { timeKernel } from "../../../../engine/bench/kernel-runs.ts";
-import { describeError, throwIfAborted } from "../../../../engine/core/errors.ts";
+import { timeKernels } from "../../../../engine/bench/kernel-runs.ts";
+import { describeError, TessellaError, throwIfAborted } from "../../../../engine/core/errors.ts";
 import { fitKernel } from "../../../../engine/model/kernel-fit.ts";
 import type { PerformanceModel } from "../../../../engine/model/model-file.ts";
 import { parseModel } from "../../../../engine/model/model-file.ts";
@@ -97,14 +97,20 @@ export class Models {
     try {
       const opened = open(stop.signal);
       place = opened;
-      const found = await timeKernel(kernel, SIZES, {
+      const [found] = await timeKernels([kernel], SIZES, {
         measure: async (job) => {
           throwIfAborted(stop.signal);
           return opened.measure(job);
         },
         repeats: REPEATS,
-        onSize: ({ width, height }) => this.store.setState({ measuring: `${kernel}, ${width} x ${height}` }),
+        goOn: true,
+        onSize: (_, { width, height }, round) =>
+          this.store.setState({
+            measuring: `${kernel}, ${width} x ${height}, round ${round} of ${REPEATS}`,
+          }),
       });
+      if (found.runs.length === 0 && found.problem !== null)
+        throw new TessellaError("bad-argument", found.problem);
       const fit = fitKernel(found.runs);
       const machine = found.adapter ?? "The CPU of this machine";
       const { cost, submitSeconds } = fit;
