@@ -79,12 +79,15 @@ function shapeOf(topology: Topology, width: number, height: number): BoundedTopo
   return topology.kind === "unbounded" ? { kind: "plane", width, height } : { ...topology, width, height };
 }
 
-/** Room around the live cells on an infinite side: an eighth of their size, and at least this much and thrice what cells look far. */
+/**
+ * Room around the live cells on an infinite side: an eighth of their size, and at least this much and one and a half times as far as cells look.
+ * Of that, all beyond what they look far is for moving: more is computed in every generation, less is laid anew more often.
+ */
 const LEAST_ROOM = 16;
 
 /** The box with room on each infinite side, and the whole grid along each finite one. */
 export function withRoom(topology: Topology, box: Rect, reach: number): Rect {
-  const least = BigInt(Math.max(LEAST_ROOM, 3 * reach));
+  const least = BigInt(Math.max(LEAST_ROOM, Math.ceil(1.5 * reach)));
   const room = (size: bigint): bigint => (size / 8n > least ? size / 8n : least);
   const [x, w] = gridWidth(topology)
     ? [BigInt(gridLeft(topology)), BigInt(gridWidth(topology))]
@@ -109,13 +112,15 @@ export function liveRect(box: Box): Rect | null {
   let bottom = -1;
   for (let j = 0; j < h; j++) {
     const start = rowStart(box, j);
-    const row = present.subarray(start, start + w);
-    const first = row.findIndex(isLive);
-    if (first < 0) continue;
+    let first = 0;
+    while (first < w && present[start + first] === 0) first++;
+    if (first === w) continue;
+    let last = w - 1;
+    while (present[start + last] === 0) last--;
     if (top < 0) top = j;
     bottom = j;
     left = Math.min(left, first);
-    right = Math.max(right, row.findLastIndex(isLive));
+    right = Math.max(right, last);
   }
   if (top < 0) return null;
   return {
@@ -125,8 +130,6 @@ export function liveRect(box: Box): Rect | null {
     h: BigInt(bottom - top + 1),
   };
 }
-
-const isLive = (state: number): boolean => state !== 0;
 
 /** Whether a cell from which others outside are seen lives: in the outermost rows or columns of an infinite side. */
 export function edgeLives(topology: Topology, box: Box, reach: number): boolean {
