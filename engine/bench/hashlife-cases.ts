@@ -15,6 +15,8 @@ export interface HashLifeCase {
   readonly source: GollyPattern | SoupSource;
   /** Whether it takes Golly long enough to be worth timing. */
   readonly timed: boolean;
+  /** Whether much of it can be computed at the same time, by threads and by GPUs. */
+  readonly wide?: true;
 }
 
 interface GollyPattern {
@@ -38,6 +40,7 @@ export const HASHLIFE_CASES: readonly HashLifeCase[] = [
     population: 2_181_569n,
     source: { pattern: "HashLife/hashlife-oddity1.mc" },
     timed: true,
+    wide: true,
   },
   {
     name: "nick-gotts-1",
@@ -47,6 +50,7 @@ export const HASHLIFE_CASES: readonly HashLifeCase[] = [
     population: 4_634_366n,
     source: { pattern: "HashLife/nick-gotts-1.mc" },
     timed: true,
+    wide: true,
   },
   {
     name: "galaxy-64",
@@ -146,6 +150,7 @@ export const HASHLIFE_CASES: readonly HashLifeCase[] = [
     population: 104_645n,
     source: { pattern: "HashLife/loafer-gun-p8388608-linear.mc.gz" },
     timed: false,
+    wide: true,
   },
   {
     name: "replicator",
@@ -173,6 +178,75 @@ export const HASHLIFE_CASES: readonly HashLifeCase[] = [
     population: 128_129n,
     source: { pattern: "Life/Guns/Cordership-gun-p784.rle" },
     timed: false,
+  },
+  {
+    name: "soup2048",
+    rule: "B3/S23",
+    generations: 1024n,
+    step: 1024n,
+    population: 189_777n,
+    source: { soup: { side: 2048, seed: 12345, density: 0.375 } },
+    timed: true,
+    wide: true,
+  },
+  {
+    name: "p216-gun",
+    rule: "B3/S23",
+    generations: 16_777_216n,
+    step: 65_536n,
+    population: 121_434_875n,
+    source: { pattern: "HashLife/metapixel-p216-gun.mc.gz" },
+    timed: true,
+    wide: true,
+  },
+  {
+    name: "galaxy-1000",
+    rule: "B3/S23",
+    generations: 100_000n,
+    step: 1000n,
+    population: 7_610_020n,
+    source: { pattern: "HashLife/metapixel-galaxy.mc.gz" },
+    timed: true,
+    wide: true,
+  },
+  {
+    name: "catacryst",
+    rule: "B3/S23",
+    generations: 268_435_456n,
+    step: 1_048_576n,
+    population: 36_313_542_625n,
+    source: { pattern: "HashLife/catacryst.mc" },
+    timed: true,
+    wide: true,
+  },
+  {
+    name: "fermat-256",
+    rule: "B3/S23",
+    generations: 262_144n,
+    step: 256n,
+    population: 1_550_661n,
+    source: { pattern: "Life/Miscellaneous/fermat-primes.rle" },
+    timed: true,
+    wide: true,
+  },
+  {
+    name: "demonoid",
+    rule: "B3/S23",
+    generations: 4_194_304n,
+    step: 65_536n,
+    population: 106_639n,
+    source: { pattern: "HashLife/demonoid-c512-hashlife-friendly.mc.gz" },
+    timed: true,
+    wide: true,
+  },
+  {
+    name: "hexadecimal",
+    rule: "B3/S23",
+    generations: 1_048_576n,
+    step: 16_384n,
+    population: 3_118_134n,
+    source: { pattern: "HashLife/hexadecimal.mc.gz" },
+    timed: true,
   },
 ];
 

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- hashlife-gpu [--json FILE] [-M MEGABYTES] [CASE ...]`: HashLife on a GPU beside the CPU's on one thread and on eight,
+ * `npm run bench -- hashlife-gpu [--json FILE] [-M MEGABYTES] [--only CONTENDER,...] [CASE ...]`: HashLife on a GPU beside the CPU's on one thread and on eight,
  * and Golly's where it is installed, on patterns wide and narrow. What is timed is the steps by the wall clock: reading the
  * file, filling the universe and compiling come before, and for Golly a run of no generations is taken off. All must end with
  * the same cells. `CASE`: parts of the names of the cases to run.
@@ -18,6 +18,8 @@ import { writeCells } from "../../engine/algorithms/load.ts";
 import type { HashLifeCase } from "../../engine/bench/hashlife-cases.ts";
 import { HASHLIFE_CASES, soupText } from "../../engine/bench/hashlife-cases.ts";
 import { formatTable } from "../../engine/bench/report.ts";
+import { listOf } from "../../engine/cli/lists.ts";
+import { oneOf } from "../../engine/cli/one-of.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { formatHash } from "../../engine/core/state-hash.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
@@ -26,43 +28,10 @@ import { findGollyPatterns, findProgram } from "../../engine/node/find-program.t
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { numberAbove0 } from "./pages/options.ts";
 
-type GpuCase = Pick<HashLifeCase, "name" | "rule" | "generations" | "step" | "source">;
-
-const metapixels = (name: string, generations: bigint, step: bigint): GpuCase => ({
-  name,
-  rule: "B3/S23",
-  generations,
-  step,
-  source: { pattern: `HashLife/metapixel-${name}.mc.gz` },
-});
-
-/** Wide ones first, then those of the CPU's bench, most of which are narrow. */
-const CASES: readonly GpuCase[] = [
-  {
-    name: "soup2048",
-    rule: "B3/S23",
-    generations: 1024n,
-    step: 1024n,
-    source: { soup: { side: 2048, seed: 12345, density: 0.375 } },
-  },
-  {
-    name: "hexadecimal",
-    rule: "B3/S23",
-    generations: 2n ** 20n,
-    step: 2n ** 14n,
-    source: { pattern: "HashLife/hexadecimal.mc.gz" },
-  },
-  metapixels("p216-gun", 2n ** 20n, 2n ** 14n),
-  metapixels("parity64", 2n ** 20n, 2n ** 14n),
-  {
-    name: "catacryst",
-    rule: "B3/S23",
-    generations: 2n ** 20n,
-    step: 2n ** 14n,
-    source: { pattern: "HashLife/catacryst.mc" },
-  },
-  ...HASHLIFE_CASES.filter(({ timed }) => timed),
-];
+/** Wide ones first, then the others of the CPU's bench, most of which are narrow. */
+const CASES: readonly HashLifeCase[] = HASHLIFE_CASES.filter(({ timed, wide }) => timed || wide).sort(
+  (one, other) => Number(other.wide ?? false) - Number(one.wide ?? false),
+);
 
 const CONTENDERS = ["gpu-hashlife", "hashlife-1", "hashlife-8", "bgolly"] as const;
 type Contender = (typeof CONTENDERS)[number];
@@ -79,7 +48,7 @@ interface Outcome {
 
 async function run(
   id: Contender,
-  of: GpuCase,
+  of: HashLifeCase,
   file: string,
   environment: AlgorithmEnvironment,
 ): Promise<Outcome> {
@@ -117,7 +86,7 @@ function cellsIn(file: string) {
 }
 
 /** By the wall clock, less a run that only reads the file. */
-function runGolly({ rule, generations, step }: GpuCase, file: string): Outcome {
+function runGolly({ rule, generations, step }: HashLifeCase, file: string): Outcome {
   const timed = (count: bigint): number => {
     const began = performance.now();
     const common = ["-q", "-q", "-h", "-M", "8000", "-r", rule, "-i", `${step}`];
@@ -132,10 +101,17 @@ function runGolly({ rule, generations, step }: GpuCase, file: string): Outcome {
 export async function benchHashLifeOnGpu(words: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...words],
-    options: { json: { type: "string" }, maxmemory: { type: "string", short: "M", default: "8000" } },
+    options: {
+      json: { type: "string" },
+      maxmemory: { type: "string", short: "M", default: "8000" },
+      only: { type: "string" },
+    },
     allowPositionals: true,
   });
   const memoryMegabytes = numberAbove0(values.maxmemory, "-M");
+  const contenders = values.only
+    ? listOf(values.only, "--only").map((name) => oneOf(name, CONTENDERS, "There is no contender"))
+    : CONTENDERS;
   const scratch = mkdtempSync(join(tmpdir(), "tessella-bench-"));
   try {
     const golly = findProgram("bgolly");
@@ -166,7 +142,7 @@ export async function benchHashLifeOnGpu(words: readonly string[]): Promise<void
       }
       const outcomes: Partial<Record<Contender, Outcome>> = {};
       results[of.name] = outcomes;
-      for (const id of CONTENDERS) {
+      for (const id of contenders) {
         if (id === "bgolly" && !golly) continue;
         outcomes[id] = await run(id, of, file, environments[id]).catch((error: unknown) => ({
           seconds: Number.NaN,
@@ -176,7 +152,7 @@ export async function benchHashLifeOnGpu(words: readonly string[]): Promise<void
       }
       if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 1)}\n`);
     }
-    console.log(tableOf(results));
+    console.log(tableOf(results, contenders));
     const complaints = chosen.flatMap((of) => complaintsAbout(of, results[of.name] ?? {}));
     if (complaints.length > 0) throw new Error(complaints.join("\n"));
   } finally {
@@ -184,22 +160,23 @@ export async function benchHashLifeOnGpu(words: readonly string[]): Promise<void
   }
 }
 
-function tableOf(results: Readonly<Record<string, Partial<Record<Contender, Outcome>>>>): string {
+function tableOf(
+  results: Readonly<Record<string, Partial<Record<Contender, Outcome>>>>,
+  contenders: readonly Contender[],
+): string {
   const rows = Object.entries(results).map(([name, outcomes]) => [
     name,
-    ...CONTENDERS.map((id) => outcomes[id]?.failure ?? outcomes[id]?.seconds.toFixed(3) ?? "?"),
+    ...contenders.map((id) => outcomes[id]?.failure ?? outcomes[id]?.seconds.toFixed(3) ?? "?"),
   ]);
-  return formatTable(["case", ...CONTENDERS.map((id) => `${id}, s`)], rows);
+  return formatTable(["case", ...contenders.map((id) => `${id}, s`)], rows);
 }
 
-function complaintsAbout(of: GpuCase, outcomes: Partial<Record<Contender, Outcome>>): readonly string[] {
+function complaintsAbout(of: HashLifeCase, outcomes: Partial<Record<Contender, Outcome>>): readonly string[] {
   const ours = Object.entries(outcomes).filter(([id]) => id !== "bgolly");
   const failed = ours.flatMap(([id, { failure }]) => (failure ? [`${of.name}, ${id}: ${failure}`] : []));
   const hashes = new Set(ours.flatMap(([, { hash }]) => hash ?? []));
-  const known = HASHLIFE_CASES.find(({ name }) => name === of.name)?.population;
-  const wrong = ours.filter(
-    ([, { population }]) => known !== undefined && population !== undefined && population !== `${known}`,
-  );
+  const known = of.population;
+  const wrong = ours.filter(([, { population }]) => population !== undefined && population !== `${known}`);
   return [
     ...failed,
     ...(hashes.size > 1 ? [`${of.name} ends with different cells: ${[...hashes].join(", ")}.`] : []),

@@ -16,6 +16,7 @@
  *   kernels   each kernel that `gpu` tries, by itself; followed by pairs of a side and a rule
  *   gpu-check whether the GPU of this machine ends in the states of the CPU, and draws its pictures
  *   hashlife-gpu  gpu-hashlife beside hashlife and Golly, wide patterns and narrow ones; has options of its own (hashlife-gpu.ts)
+ *   hashlife-threads  hashlife on threads beside Golly's by the wall clock; has options of its own (hashlife-threads.ts)
  *   sparse    gpu-sparse and bitwise on the unbounded plane; words after it choose cases by parts of their names
  *
  * `repeat N WORDS ...` runs a tessella command N times in one process: what the section golly times from outside.
@@ -30,6 +31,7 @@ import { benchExport, EXPORT_SECTIONS } from "./export.ts";
 import { againstGolly, repeat } from "./golly.ts";
 import { checkGpu } from "./gpu-check.ts";
 import { benchHashLifeOnGpu } from "./hashlife-gpu.ts";
+import { benchHashLifeOnThreads } from "./hashlife-threads.ts";
 import { benchKernels } from "./kernels.ts";
 import { formatMeasurements, measure } from "./measure.ts";
 import { benchPaste } from "./paste.ts";
@@ -68,6 +70,7 @@ const wanted = process.argv.slice(2);
 if (wanted[0] === "kernels") await benchKernels(wanted.slice(1));
 else if (wanted[0] === "seeds") await benchSeeds(wanted.slice(1));
 else if (wanted[0] === "hashlife-gpu") await benchHashLifeOnGpu(wanted.slice(1));
+else if (wanted[0] === "hashlife-threads") await benchHashLifeOnThreads(wanted.slice(1));
 else if (wanted[0] === "sparse") await benchSparse(wanted.slice(1));
 else if (wanted[0] === "evolve") await benchEvolve(wanted.slice(1));
 else if (wanted[0] === "cluster") await benchClusterPages(wanted.slice(1));
@@ -79,7 +82,7 @@ async function runSections(names: readonly string[]): Promise<void> {
     const section = sections[name];
     if (!section)
       throw new Error(
-        `No section "${name}"; there are ${[...Object.keys(sections), "cluster", "evolve", "hashlife-gpu", "seeds"].join(", ")}.`,
+        `No section "${name}"; there are ${[...Object.keys(sections), "cluster", "evolve", "hashlife-gpu", "hashlife-threads", "seeds"].join(", ")}.`,
       );
     await section();
   }

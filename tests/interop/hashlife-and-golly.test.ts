@@ -15,7 +15,7 @@ import { toolOrSkip } from "../support/require-tool.ts";
 const program = toolOrSkip("bgolly");
 const folder = program ? (findGollyPatterns(program) ?? null) : null;
 /** These take ten seconds and more; `tessella bench hashlife` runs them. */
-const LONG = ["broken-lines", "loafer-gun"];
+const LONG = ["broken-lines", "loafer-gun", "p216-gun", "demonoid", "hexadecimal"];
 
 function patternOf({ source, rule }: HashLifeCase) {
   const bytes =
