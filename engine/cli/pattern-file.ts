@@ -17,6 +17,7 @@ import { FORMATS, formatForPath, lostIn, readUnpacked } from "../formats/unpacke
 import { STANDARD_OUTPUT, writeFailure } from "../node/file-failures.ts";
 import { readInput, readStream } from "../node/input.ts";
 import { checkOutput, createOutput, writeOutput } from "../node/output.ts";
+import { archivedFile, withChoice, withMembers } from "./archives.ts";
 import type { CommandCall, OptionSpec } from "./command.ts";
 import { jsonError } from "./failures.ts";
 import { oneOf } from "./one-of.ts";
@@ -56,17 +57,30 @@ export async function openPattern(
   options: Omit<ReadOptions, "files"> = {},
 ): Promise<OpenedPattern> {
   const name = file === STDIN ? "standard input" : file;
-  const bytes = file === STDIN ? await readStream(process.stdin, name) : await readInput(file);
+  const inside = file === STDIN ? null : archivedFile(file);
+  const path = inside?.archive ?? name;
+  const bytes = file === STDIN ? await readStream(process.stdin, name) : await readInput(path);
+  if (inside && !isZip(bytes))
+    throw new TessellaError(
+      "not-found",
+      `There is no file "${file}": "${path}" is no folder and no archive.`,
+    );
   const packed = isGzip(bytes) || isZip(bytes);
   const read = packed ? (await import("../formats/pattern-file.ts")).readPattern : readUnpacked;
-  const files = ruleFilesFor(args, file === STDIN ? undefined : file);
-  const result = namingFile(name, () => read(bytes, { ...options, files }));
+  const files = ruleFilesFor(args, file === STDIN ? undefined : path);
+  const result = namingFile(path, () => {
+    try {
+      return read(bytes, { ...options, files, member: inside?.member });
+    } catch (error) {
+      throw withChoice(path, error);
+    }
+  });
   for (const warning of result.pattern.warnings) terminal.warn(`${name}: ${warning}`);
   return { ...result, bytes: bytes.length };
 }
 
 /**
- * Does the same for each file. Of several, one that fails is reported and the others follow. Returns the exit code. Errors:
+ * Does the same for each file, and for each pattern of an archive. Of several, one that fails is reported and the others follow. Returns the exit code. Errors:
  * those of `act` for a single file, and `aborted`.
  */
 export async function forEachFile(
@@ -75,11 +89,12 @@ export async function forEachFile(
   act: (file: string) => Promise<void>,
 ): Promise<number> {
   let failed = false;
-  for (const file of files) {
+  const all = await withMembers(files);
+  for (const file of all) {
     try {
       await act(file);
     } catch (error) {
-      if (files.length === 1 || !(error instanceof TessellaError) || error.code === "aborted") throw error;
+      if (all.length === 1 || !(error instanceof TessellaError) || error.code === "aborted") throw error;
       terminal.say(
         args.has("json") ? JSON.stringify({ error: jsonError(error) }) : `tessella: ${describeError(error)}`,
       );

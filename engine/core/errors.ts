@@ -27,6 +27,8 @@ interface ErrorPlace {
   readonly hint?: string;
   /** Of `unsupported-rule`: the name of a rule whose file would help. */
   readonly missingRule?: string | undefined;
+  /** Of an archive that holds several patterns: their paths in it, one of which has to be chosen. */
+  readonly members?: readonly string[] | undefined;
   readonly cause?: unknown;
 }
 
@@ -36,6 +38,7 @@ export class TessellaError extends Error {
   readonly column: number | undefined;
   readonly hint: string | undefined;
   readonly missingRule: string | undefined;
+  readonly members: readonly string[] | undefined;
 
   constructor(code: ErrorCode, message: string, place: ErrorPlace = {}) {
     super(message, place.cause === undefined ? undefined : { cause: place.cause });
@@ -45,6 +48,7 @@ export class TessellaError extends Error {
     this.column = place.column;
     this.hint = place.hint;
     this.missingRule = place.missingRule;
+    this.members = place.members;
   }
 }
 

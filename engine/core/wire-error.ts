@@ -11,12 +11,17 @@ export interface WireError {
   readonly column?: number;
   readonly hint?: string;
   readonly missingRule?: string | undefined;
+  readonly members?: readonly string[] | undefined;
 }
 
 export function toWireError(error: unknown): WireError {
   if (error instanceof TessellaError) {
-    const { code, message, line, column, hint, missingRule } = error;
-    return { code, message, line, column, hint, ...(missingRule !== undefined && { missingRule }) };
+    const { code, message, line, column, hint, missingRule, members } = error;
+    return {
+      ...{ code, message, line, column, hint },
+      ...(missingRule !== undefined && { missingRule }),
+      ...(members && { members }),
+    };
   }
   return { code: "defect", message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }

@@ -48,6 +48,8 @@ export interface ReadOptions {
    * their own. Without it such a file is refused.
    */
   readonly anyRule?: boolean;
+  /** Which pattern of a ZIP archive: its path there, or as much of the path's end as only one has. */
+  readonly member?: string | undefined;
   /** Finds the files of rules that are named and not spelled. */
   readonly files?: FindRuleFile;
   /** Memory that the cells may take while they are read, in bytes; a pattern that needs more is refused. Default DEFAULT_MAX_BYTES. */

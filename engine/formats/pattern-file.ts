@@ -1,4 +1,4 @@
-/** Pattern files as they occur on disks: in any format, gzipped or not, or alone in a ZIP archive. */
+/** Pattern files as they occur on disks: in any format, gzipped or not, or in a ZIP archive. */
 
 import type { Pattern } from "../core/pattern.ts";
 import { isGzip, isZip } from "./bytes.ts";
@@ -10,15 +10,15 @@ import { readUnpacked, writeUnpacked } from "./unpacked.ts";
 import { unzipOne, unzipRules } from "./zip.ts";
 
 /**
- * Reads a pattern in any format, gzipped or not, or the one pattern of a ZIP archive, where a file of its rule may lie
- * beside it. Errors: `unsupported-format` for an empty file, for other kinds of files and for an archive of several,
- * `syntax` and `unsupported-rule` with line and column, `too-large`.
+ * Reads a pattern in any format, gzipped or not, or one of a ZIP archive (`member`, or the only one), where a file of its rule
+ * may lie beside it. Errors: `unsupported-format` for an empty file, for other kinds of files and for an archive of several
+ * where none is named, `not-found` for one that is not in it, `syntax` and `unsupported-rule` with line and column, `too-large`.
  */
 export function readPattern(bytes: Uint8Array, options: ReadOptions = {}): ReadResult {
   const most = options.maxInflatedBytes ?? inflatedWithin(bytes.length);
   if (isZip(bytes)) {
     const beside = unzipRules(bytes, most);
-    return readPattern(unzipOne(bytes, most), {
+    return readPattern(unzipOne(bytes, most, options.member), {
       ...options,
       files: (name) => beside(name) ?? options.files?.(name),
     });

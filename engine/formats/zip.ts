@@ -74,22 +74,43 @@ export function unzipRules(bytes: Uint8Array, maxBytes: number): FindRuleFile {
 
 const RULE = /([^/]*)\.rule$/i;
 
+/** The paths of the patterns in an archive, sorted. Nothing is unpacked. Errors: `syntax`. */
+export function patternsInside(bytes: Uint8Array): readonly string[] {
+  const paths: string[] = [];
+  unzipWhere(bytes, Number.POSITIVE_INFINITY, (path) => {
+    if (isPatternPath(path)) paths.push(path);
+    return false;
+  });
+  return paths.sort();
+}
+
 /**
- * The one pattern of an archive. Errors: `unsupported-format` if there is none or more than one, those of
- * `unzipPatterns`.
+ * The pattern of an archive that `member` names, by its path or the end of it, or the only one. Errors: `unsupported-format` if
+ * there is none, or several and none is named (with their paths as `members`), `not-found`, those of `unzipPatterns`.
  */
-export function unzipOne(bytes: Uint8Array, maxBytes: number): Uint8Array {
-  const [first, second, ...more] = unzipPatterns(bytes, maxBytes);
+export function unzipOne(bytes: Uint8Array, maxBytes: number, member?: string): Uint8Array {
+  const path = memberNamed(patternsInside(bytes), member);
+  const [found] = unzipWhere(bytes, maxBytes, (other) => other === path);
+  return (found as PackedFile).bytes;
+}
+
+function memberNamed(members: readonly string[], wanted: string | undefined): string {
+  const [first, second] = members;
   if (!first)
     throw new TessellaError("unsupported-format", "The ZIP archive holds no pattern file.", {
       hint: "What else it holds, scripts for one, is not run here.",
     });
-  if (second) {
-    throw new TessellaError("unsupported-format", `The ZIP archive holds ${more.length + 2} patterns.`, {
-      hint: "Import it into the library, or unpack it and open the file that you want.",
-    });
+  if (wanted !== undefined) {
+    const found = members.includes(wanted) ? [wanted] : members.filter((path) => path.endsWith(`/${wanted}`));
+    if (found.length === 1) return found[0] as string;
+    const problem = found.length > 1 ? `holds ${found.length} patterns` : "holds no pattern";
+    throw new TessellaError("not-found", `The ZIP archive ${problem} of the name "${wanted}".`, { members });
   }
-  return first.bytes;
+  if (!second) return first;
+  throw new TessellaError("unsupported-format", `The ZIP archive holds ${members.length} patterns.`, {
+    hint: "Choose one of them.",
+    members,
+  });
 }
 
 /** macOS puts a shadow beside each file; hidden files are no patterns either. */

@@ -9,6 +9,7 @@ import {
   nullable,
   number,
   object,
+  optional,
   pipe,
   string,
   variant,
@@ -22,11 +23,11 @@ const SOUP = object({
   height: SIDE,
 });
 
-/** A pattern of the collection or of the person's library, a file of the host, or a new universe (its rule with its grid). */
+/** A pattern of the collection or of the person's library, a file of the host (or a pattern in its archive), or a new universe (its rule with its grid). */
 export const ORIGIN = variant("kind", [
   object({ kind: literal("collection"), id: string() }),
   object({ kind: literal("own"), id: string() }),
-  object({ kind: literal("file"), id: string() }),
+  object({ kind: literal("file"), id: string(), member: optional(string()) }),
   object({ kind: literal("new"), rule: string(), soup: nullable(SOUP) }),
 ]);
 
@@ -34,5 +35,9 @@ export type Origin = Readonly<InferOutput<typeof ORIGIN>>;
 
 export function sameOrigin(a: Origin | null, b: Origin | null): boolean {
   if (!a || !b || a.kind === "new" || b.kind === "new") return false;
-  return a.kind === b.kind && a.id === b.id;
+  return a.kind === b.kind && a.id === b.id && memberOf(a) === memberOf(b);
+}
+
+function memberOf(origin: Origin): string | undefined {
+  return origin.kind === "file" ? origin.member : undefined;
 }

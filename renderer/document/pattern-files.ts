@@ -17,7 +17,9 @@ import type { PatternFilesProtocol, ReadPattern } from "../../engine/worker/prot
 import type { Calls } from "../../engine/worker/rpc.ts";
 
 export interface PatternReadOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
+  /** Which pattern of a ZIP archive. */
+  readonly member?: string | undefined;
   /** Whether the caller needs the live cells as runs, whatever the file held: for pasting. */
   readonly asRuns?: boolean;
   /** Called with the share of a large file that has been read, 0..1. */
@@ -67,12 +69,12 @@ export class PatternFiles {
    */
   async read(
     source: Uint8Array | string,
-    { signal, asRuns, onProgress }: PatternReadOptions = {},
+    { signal, member, asRuns, onProgress }: PatternReadOptions = {},
   ): Promise<ReadPattern> {
     const large = source.length > LARGE_SOURCE;
     const transfer = large && typeof source !== "string" ? wholeBuffers([source]) : [];
     const found = await this.#perform("reading", large, signal, (call) =>
-      call.read({ source, asRuns }, { onProgress, transfer }),
+      call.read({ source, member, asRuns }, { onProgress, transfer }),
     );
     const { fileRule } = found;
     if (fileRule?.file) rememberRule(fileRule.file, fileRule, knownRuleFile);

@@ -20,9 +20,9 @@ function bytesOf({ pattern, format, gzip, mask }: WritePattern): Uint8Array<Arra
 
 serve<PatternFilesProtocol>(
   {
-    read: ({ source, asRuns }, { report }) => {
+    read: ({ source, member, asRuns }, { report }) => {
       const bytes = typeof source === "string" ? new TextEncoder().encode(source) : source;
-      const { pattern, format, gzipped } = readPattern(bytes, { onProgress: report });
+      const { pattern, format, gzipped } = readPattern(bytes, { member, onProgress: report });
       const cells = asRuns ? cellsToRuns(pattern.cells) : pattern.cells;
       const { value, transfer } = handOver({ pattern: { ...pattern, cells }, format: format.id, gzipped });
       // Reading has compiled the rule, and this worker may be asked for it again: it is copied.

@@ -32,7 +32,10 @@ export async function reopen(
 ): Promise<Tab> {
   switch (origin.kind) {
     case "file":
-      return files.open(await host.files.reopen(origin.id), { camera, again: true, preview });
+      return files.open(await host.files.reopen(origin.id), {
+        ...{ camera, preview, member: origin.member },
+        again: true,
+      });
     case "collection":
     case "own":
       return files.openText(await textOf(host, origin), title, { origin, camera, preview });

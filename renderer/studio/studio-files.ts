@@ -63,6 +63,8 @@ interface OpenFileOptions {
   /** Whether it was open at the last end, and so does not move up in the recent list. */
   readonly again?: boolean;
   readonly preview?: boolean;
+  /** Which pattern of an archive. */
+  readonly member?: string | undefined;
 }
 
 interface FilesSurroundings {
@@ -73,7 +75,7 @@ interface FilesSurroundings {
   readonly tabs: Tabs;
   readonly documents: Documents;
   readonly labs: LabTabs;
-  readonly ask: DialogOpener["ask"];
+  readonly dialogs: DialogOpener;
   readonly onSaved: (document: StudioDocument) => Promise<void>;
 }
 
@@ -99,7 +101,11 @@ export class StudioFiles {
     try {
       await this.open(file, options);
     } catch (error) {
-      const missing = error instanceof TessellaError ? error.missingRule : undefined;
+      const { missingRule: missing, members = [] } = error instanceof TessellaError ? error : {};
+      if (members.length > 1) {
+        const open = (member: string): Promise<void> => this.openFile(file, { ...options, member });
+        return this.#around.dialogs.show("archive", { name: file.name, members, open });
+      }
       if (missing !== undefined) {
         const known = ruleFiles.folder.find(missing);
         // Another window may have brought it.
@@ -141,8 +147,8 @@ export class StudioFiles {
 
   /** Opens a file in a tab: that of the lab which claims it, else a universe's. Errors: those of reading it, `aborted`. */
   open(file: HostFile, options: OpenFileOptions = {}): Promise<Tab> {
-    const { preview } = options;
-    const origin: Origin = { kind: "file", id: file.id };
+    const { preview, member } = options;
+    const origin: Origin = { kind: "file", id: file.id, ...(member !== undefined && { member }) };
     const open = () => this.#open(file, origin, options);
     return preview === undefined ? open() : this.#once(origin, preview, open);
   }
@@ -171,7 +177,7 @@ export class StudioFiles {
   async #open(
     file: HostFile,
     origin: Origin,
-    { place = "", camera, again = false, preview }: OpenFileOptions,
+    { place = "", camera, again = false, preview, member }: OpenFileOptions,
   ): Promise<Tab> {
     const { host, patternFiles, status, labs } = this.#around;
     const opened = await status.watch(`Opening ${file.name}${place}`, async ({ signal, onProgress }) => {
@@ -181,17 +187,24 @@ export class StudioFiles {
         signal,
         onProgress: (done, total) => onProgress(READ_SHARE * done, total),
       });
-      const { name } = file;
-      const lab = labs.labFor({ name, bytes });
-      if (lab) return labs.open(lab, { file: { name, bytes, source: file } });
+      const lab = labs.labFor({ name: file.name, bytes });
+      if (lab) return labs.open(lab, { file: { name: file.name, bytes, source: file } });
       const packed = isZip(bytes);
       const { pattern, format } = await patternFiles.read(bytes, {
         signal,
+        member,
         onProgress: (done) => onProgress(READ_SHARE + (1 - READ_SHARE) * done, 1),
       });
       // A file in a read-only format cannot be saved back to, nor can an archive.
       const home = FORMATS.get(format).write && !packed ? file : null;
-      const document = await this.openPattern(pattern, name, { file: home, origin, signal, camera, preview });
+      const title = member?.split("/").at(-1) ?? file.name;
+      const document = await this.openPattern(pattern, title, {
+        file: home,
+        origin,
+        signal,
+        camera,
+        preview,
+      });
       this.#watch.note(document, file, stamp);
       return document;
     });
@@ -370,7 +383,7 @@ export class StudioFiles {
   /** The person's choice where the file is no longer the one that the document was read from. */
   async #whetherToReplace(document: StudioDocument, file: HostFile): Promise<string | null> {
     if (!(await this.#watch.hasChanged(document, file))) return "replace";
-    return this.#around.ask(
+    return this.#around.dialogs.ask(
       `Replace ${file.name}?`,
       "Another window or program has changed the file since it was opened here. Saving takes that change away.",
       [

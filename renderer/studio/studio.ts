@@ -101,7 +101,7 @@ export class Studio implements StudioServices {
       tabs,
       documents: this.documents,
       labs: this.labs,
-      ask: (...question) => dialogs.ask(...question),
+      dialogs,
       onSaved: (document) => {
         tabs.keep(document.id);
         return this.autosaver.forget(document.id);

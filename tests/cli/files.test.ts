@@ -3,8 +3,10 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
+import { strToU8, zipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findProgram } from "../../engine/node/find-program.ts";
 import { builtCli, tessella } from "../support/cli.ts";
@@ -21,6 +23,41 @@ beforeAll(async () => {
 
 const run = (line: string, input?: string | Uint8Array) =>
   tessella(line.split(" "), { cwd: scratch.path(), input });
+
+describe("an archive of several patterns", () => {
+  beforeAll(async () => {
+    const zipped = zipSync({ "in/glider.rle": strToU8(GLIDER), "in/dot.rle": strToU8("#N Dot\no!\n") });
+    await scratch.file("two.zip", zipped);
+  });
+
+  it("names them where one has to be chosen, and opens the one that is named", async () => {
+    const { code, stderr } = await run("run two.zip -m 4");
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'tessella: two.zip: The ZIP archive holds 2 patterns. There are "in/dot.rle", "in/glider.rle". Name one behind the archive: "two.zip/in/dot.rle".\n',
+    );
+    const chosen = await run("run two.zip/glider.rle -m 4 --json");
+    expect(JSON.parse(chosen.stdout)).toMatchObject({ population: 5 });
+    expect((await run("run two.zip/gun.rle -m 4")).stderr).toContain('no pattern of the name "gun.rle"');
+    expect((await run("run glider.rle/gun.rle -m 4")).stderr).toContain(
+      '"glider.rle" is no folder and no archive',
+    );
+  });
+
+  it("is all of them to a command that takes several files", async () => {
+    const { stdout } = await run("info two.zip --json");
+    const told = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(told.map(({ file, name }) => [file, name])).toEqual([
+      [join("two.zip", "in", "dot.rle"), "Dot"],
+      [join("two.zip", "in", "glider.rle"), "Glider"],
+    ]);
+    expect((await run("convert --to cells two.zip")).code).toBe(0);
+    expect(await readFile(scratch.path("dot.cells"), "utf8")).toContain("O");
+  });
+});
 
 describe("tessella info", () => {
   it("says what a file holds", async () => {

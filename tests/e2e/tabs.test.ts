@@ -106,13 +106,19 @@ test("gzip and ZIP are opened wherever a file is, and come back although a drop 
     await dropFile(page, "three.zip", zipSync({ "in/three.rle": new TextEncoder().encode("3o!") }));
     await page.locator(".tab.on", { hasText: "three.zip" }).waitFor();
     await soon(() => reading(page, "population")).toBe(3);
-    await dropFile(page, "two.zip", zipSync({ "a.rle": text, "b.rle": text }));
-    await page.getByText("The ZIP archive holds 2 patterns.", { exact: false }).waitFor();
-    await soon(async () => (await lastTabs(page)).length).toBe(2);
+    // Of several one is chosen by name, by keys too.
+    const five = new TextEncoder().encode("5o!");
+    await dropFile(page, "two.zip", zipSync({ "in/a.rle": text, "in/b.rle": five }));
+    await page.getByRole("dialog", { name: "two.zip" }).getByText("2 patterns").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.locator(".tab.on", { hasText: "b.rle" }).waitFor();
+    await soon(() => reading(page, "population")).toBe(5);
+    await soon(async () => (await lastTabs(page)).length).toBe(3);
     await page.reload();
-    await soon(() => titles(page)).toEqual(["block.mc.gz", "three.zip"]);
-    await page.locator(".tab.on", { hasText: "three.zip" }).waitFor();
-    await soon(() => reading(page, "population")).toBe(3);
+    await soon(() => titles(page)).toEqual(["block.mc.gz", "three.zip", "b.rle"]);
+    await page.locator(".tab.on", { hasText: "b.rle" }).waitFor();
+    await soon(() => reading(page, "population")).toBe(5);
   }));
 
 test("the files that were open come back, in their order and where they were looked at", () =>

@@ -5,6 +5,7 @@ import type { Pattern } from "../../core/pattern.ts";
 import { formatTopology } from "../../core/topology.ts";
 import type { UniverseRule } from "../../rules/universe-rule.ts";
 import { formatUniverseRule, ruleFacts } from "../../rules/universe-rule.ts";
+import { placeOf } from "../archives.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import type { PatternEdit } from "../edit-options.ts";
 import { EDIT_NOTES, EDIT_OPTIONS, editsOf } from "../edit-options.ts";
@@ -93,7 +94,8 @@ export const CONVERT: CliCommand = {
 function besideIn(file: string, format: string, changes: boolean): string {
   if (file === STDOUT) throw new UsageError("--to writes beside a file, and standard input has no place.");
   const { format: found, ending } = namedFormat(format);
-  const out = `${file.replace(/\.gz$/i, "").replace(/\.[^./\\]*$/, "")}${ending}`;
+  const beside = placeOf(file);
+  const out = `${beside.replace(/\.gz$/i, "").replace(/\.[^./\\]*$/, "")}${ending}`;
   if (out === file && !changes)
     throw new TessellaError("bad-argument", `"${file}" is already named as ${found.name}.`);
   return out;

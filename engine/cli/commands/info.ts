@@ -32,8 +32,9 @@ export const INFO: CliCommand = {
   run: async (call: CommandCall) => {
     const { args, terminal } = call;
     const files = args.positionals;
+    let told = 0;
     return forEachFile(call, files, async (file) => {
-      if (file !== files[0] && !args.has("json")) terminal.print("");
+      if (told++ > 0 && !args.has("json")) terminal.print("");
       await tellFile(call, file);
     });
   },

@@ -1,6 +1,6 @@
 /**
  * From a table's transitions to the rule's diagram, without a look at n^9 squares: what is known after some cells is which transitions
- * still fit. Each transition is a chain of sets of states, one a cell in the order of reading; equal ends of chains are one, whatever
+ * still fit. Each transition is a chain of sets of states, one a cell, the cell itself first; equal ends of chains are one, whatever
  * line they come from, and what follows after an end that fits everything is dropped. Of a transition that holds in all orders of
  * its neighbours it is only known which of its sets are left, and not which of up to 40,320 orders it was.
  */
@@ -12,6 +12,11 @@ import { IntLists } from "../int-lists.ts";
 import type { DiagramForm } from "../rule.ts";
 import type { RuleTable, StateSet } from "./table.ts";
 
+/**
+ * The order in which cells are asked here: the cell itself leaves the fewest transitions, those of its own state, where its neighbours
+ * would first be told apart for all states at once. `diagramOf` puts the smallest diagram into the order of reading.
+ */
+const ASKED = [MIDDLE, ...Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => cell !== MIDDLE)];
 /** Numbers in all lists of ends that still fit: 4 bytes each. */
 const MOST_LISTED = 2 ** 26;
 
@@ -68,7 +73,7 @@ function levelsOf(chains: Chains, starts: readonly number[]): readonly Level[] {
   };
   let lists = new IntLists();
   lists.idOf(starts);
-  return Array.from({ length: CELLS }, (_, cell) => {
+  return ASKED.map((cell, i) => {
     const kinds = chains.kindsAt(cell);
     const arity = arityOf(kinds);
     const asked = Array.from({ length: arity }, (_, kind) => kinds.indexOf(kind));
@@ -76,7 +81,7 @@ function levelsOf(chains: Chains, starts: readonly number[]): readonly Level[] {
     checkBranches(total);
     const branches = new Int32Array(lists.size * arity);
     const kept = new IntLists();
-    const isLast = cell === CELLS - 1;
+    const isLast = i === CELLS - 1;
     let at = 0;
     for (let known = 0; known < lists.size; known++) {
       const [from, to] = [lists.startOf(known), lists.endOf(known)];
@@ -156,7 +161,7 @@ class Chains {
   /** The chain of a square's sets. */
   inOrder(square: ArrayLike<number>, output: number): number {
     let after = this.#last(output);
-    for (let cell = CELLS - 1; cell >= 0; cell--) after = this.#end(cell, [square[cell] as number, after]);
+    for (const cell of ASKED.toReversed()) after = this.#end(cell, [square[cell] as number, after]);
     return after;
   }
 
@@ -165,15 +170,16 @@ class Chains {
     const [middle, ...around] = sets.map((set) => this.setOf(set));
     const kinds = [...new Set(around)];
     const made = new Map<string, number>();
-    const make = (cell: number, left: readonly number[]): number => {
-      if (cell === CELLS) return this.#last(output);
+    const make = (at: number, left: readonly number[]): number => {
+      if (at === CELLS) return this.#last(output);
+      const cell = ASKED[at] as number;
       if (cell === MIDDLE || !cells.includes(cell))
-        return this.#end(cell, [cell === MIDDLE ? (middle as number) : this.all, make(cell + 1, left)]);
+        return this.#end(cell, [cell === MIDDLE ? (middle as number) : this.all, make(at + 1, left)]);
       const key = `${cell} ${left}`;
       let end = made.get(key);
       if (end === undefined) {
         const ways = kinds.flatMap((set, i) =>
-          left[i] ? [set, make(cell + 1, left.with(i, (left[i] as number) - 1))] : [],
+          left[i] ? [set, make(at + 1, left.with(i, (left[i] as number) - 1))] : [],
         );
         end = this.#end(cell, ways);
         made.set(key, end);

@@ -24,6 +24,8 @@ export interface PatternFilesProtocol {
 export interface ReadRequest {
   /** A string is text that was never bytes: a clipboard's. */
   readonly source: Uint8Array | string;
+  /** Which pattern of a ZIP archive. */
+  readonly member?: string | undefined;
   /** Whether the caller wants live cells as runs, whatever the file holds. */
   readonly asRuns?: boolean;
 }

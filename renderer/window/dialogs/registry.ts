@@ -8,6 +8,7 @@ import { PlotDialog } from "../../plot/plot-dialog.tsx";
 import { RuleFaultDialog } from "../../rules/rule-fault-dialog.tsx";
 import type { DialogId, DialogPages, DocumentPage } from "../../studio/dialog-pages.ts";
 import { PaletteDialog } from "../palette/palette-dialog.tsx";
+import { ArchiveDialog } from "./archive-dialog.tsx";
 import { GoToDialog, SetGenerationDialog } from "./go-to-dialog.tsx";
 import { IdentifyDialog } from "./identify-dialog.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
@@ -27,6 +28,7 @@ interface DialogEntry<Props> {
 }
 
 export const DIALOGS: { readonly [Id in DialogId]: DialogEntry<DialogPages[Id]> } = {
+  archive: { about: "studio", page: ArchiveDialog },
   export: { about: "document", page: ExportDialog },
   "go-to": { about: "document", page: GoToDialog },
   guide: {

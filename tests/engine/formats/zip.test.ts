@@ -31,10 +31,28 @@ describe("a ZIP archive", () => {
 
   it("of none or several, cut off or too large, is refused in a sentence", () => {
     expect(saying(zipSync({ "s.lua": GLIDER }))).toContain("holds no pattern file");
-    expect(saying(zipSync({ "b.rle": GLIDER, "a/a.cells": GLIDER }))).toContain("holds 2 patterns");
+    const two = caught(() => readPattern(zipSync({ "b.rle": GLIDER, "a/a.cells": GLIDER })));
+    expect(describeError(two)).toContain("holds 2 patterns");
+    expect(two.members).toEqual(["a/a.cells", "b.rle"]);
     expect(saying(zipSync({ "g.rle": GLIDER }).subarray(0, 60))).toContain("damaged");
     const bomb = zipSync({ "g.rle": new Uint8Array(1e6) });
     expect(caught(() => readPattern(bomb, { maxInflatedBytes: 1e5 })).code).toBe("too-large");
+  });
+
+  it("of several opens the pattern that is named, by its path or as much of its end as only one has", () => {
+    const named = (name: string): Uint8Array => strToU8(`#N ${name}\nx = 1, y = 1, rule = B3/S23\no!\n`);
+    const archive = zipSync({ "a/p.rle": named("one"), "b/p.rle": named("two"), "b/q.rle": named("three") });
+    const nameOf = (member: string): string | null => readPattern(archive, { member }).pattern.name;
+    expect([nameOf("a/p.rle"), nameOf("b/p.rle"), nameOf("q.rle")]).toEqual(["one", "two", "three"]);
+    for (const [member, sentence] of [
+      ["p.rle", 'holds 2 patterns of the name "p.rle"'],
+      ["r.rle", 'holds no pattern of the name "r.rle"'],
+    ] as const) {
+      const error = caught(() => readPattern(archive, { member }));
+      expect(error.code).toBe("not-found");
+      expect(describeError(error)).toContain(sentence);
+      expect(error.members).toHaveLength(3);
+    }
   });
 
   it("may hold the file of its pattern's rule, which goes with the pattern", () => {

@@ -176,6 +176,47 @@ describe("a table", () => {
     expect(answerOf(rule.form as DiagramForm, [9, 7, 6, 4, 5, 0, 0, 0, 4])).toBe(5);
   });
 
+  it("in which each state has lines of its own for what each neighbour is stays small", () => {
+    const groups = 20;
+    const states = 10 * groups;
+    const members = (group: number): string =>
+      Array.from({ length: 10 }, (_, i) => i * groups + group).join();
+    const sets = Array.from(
+      { length: groups },
+      (_, group) => `var g${group}={${members(group)}}\nvar own${group}={g${group}}`,
+    );
+    const any = Array.from(
+      { length: 7 },
+      (_, i) => `var any${i}={${Array.from({ length: states }, (_all, s) => s)}}`,
+    );
+    const becomes = (own: number, neighbour: number, group: number): number =>
+      group === 0 ? own : (own * 7 + neighbour * 3 + group) % states;
+    // The neighbour that comes first in the order of reading and is in a group above 0 says what becomes of a cell.
+    const neighbours = [7, 0, 1, 6, 2, 5, 4, 3];
+    const lines = neighbours.flatMap((neighbour) =>
+      Array.from({ length: groups * (groups - 1) }, (_, i) => {
+        const [own, group] = [i % groups, 1 + Math.floor(i / groups)];
+        const words = RINGS.Moore.map((_, at) =>
+          at === neighbour ? `g${group}` : `any${at < neighbour ? at : at - 1}`,
+        );
+        return `own${own},${words},${becomes(own, neighbour, group)}`;
+      }),
+    );
+    const head = `n_states:${states}\nneighborhood:Moore\nsymmetries:none`;
+    const form = tableOf([head, ...sets, ...any, ...lines].join("\n")).form as DiagramForm;
+    expect(form.next.length).toBeLessThan(100_000);
+    fc.assert(
+      fc.property(fc.array(fc.nat(states - 1), { minLength: 9, maxLength: 9 }), (square) => {
+        const own = square[4] as number;
+        const groupOf = (neighbour: number): number =>
+          (square[RINGS.Moore[neighbour] as number] as number) % groups;
+        const first = neighbours.find((neighbour) => groupOf(neighbour) > 0);
+        const expected = first === undefined ? own : becomes(own % groups, first, groupOf(first));
+        expect(answerOf(form, square)).toBe(expected);
+      }),
+    );
+  });
+
   it("of two states is a rule like others of two states", () => {
     const rule = tableOf("n_states:2\nneighborhood:vonNeumann\nsymmetries:permute\n010001");
     expect(rule).toMatchObject({ states: 2, neighbourhood: "von-neumann", form: { kind: "table" } });
