@@ -17,7 +17,7 @@ import { Report } from "./report.ts";
 import type { Verdict } from "./trials.ts";
 import { Trials } from "./trials.ts";
 import type { Project, Wish } from "./wish.ts";
-import { readWish, USAGE } from "./wish.ts";
+import { firstProjects, readWish, USAGE } from "./wish.ts";
 import type { WorkingCopy } from "./working-copy.ts";
 import { copyTree } from "./working-copy.ts";
 
@@ -67,9 +67,8 @@ export async function main(): Promise<void> {
 async function newBench(root: string, { projects, patience }: Wish): Promise<Bench> {
   const copy = await copyTree(root);
   const { folder } = copy;
-  const wanted = [...new Set([...projects.first, ...projects.later])];
-  const inNode = wanted.filter((project) => !IN_WINDOW.has(project));
-  const inWindow = wanted.filter((project) => IN_WINDOW.has(project));
+  const inNode = projects.filter((project) => !IN_WINDOW.has(project));
+  const inWindow = projects.filter((project) => IN_WINDOW.has(project));
   return {
     copy,
     trials: new Trials({ folder, projects: inNode, patience }),
@@ -125,8 +124,9 @@ async function tryMutants(wish: Wish, benches: readonly Bench[], report: Report)
 
 function questionOf(mutant: Candidate, graph: ImportGraph, { projects, nearest }: Wish): Question {
   const tests = graph.testsOf(mutant.file);
-  const first = tests.filter((test) => projects.first.includes(projectOf(test))).slice(0, nearest);
-  const others = tests.filter((test) => projects.later.includes(projectOf(test)) && !first.includes(test));
+  const quick = firstProjects(mutant.file, projects);
+  const first = tests.filter((test) => quick.includes(projectOf(test))).slice(0, nearest);
+  const others = tests.filter((test) => projects.includes(projectOf(test)) && !first.includes(test));
   const [inNode, inWindow] = [false, true].map((wanted) =>
     others.filter((test) => IN_WINDOW.has(projectOf(test)) === wanted),
   ) as [string[], string[]];

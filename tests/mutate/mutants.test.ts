@@ -14,7 +14,7 @@ import { ImportGraph, projectOf } from "./related.ts";
 import type { Candidate } from "./report.ts";
 import { Report } from "./report.ts";
 import type { Wish } from "./wish.ts";
-import { readWish, usualProjects } from "./wish.ts";
+import { firstProjects, PROJECTS, readWish } from "./wish.ts";
 import type { WorkingCopy } from "./working-copy.ts";
 
 const mistakes = (source: string, path = "a.ts"): string[] =>
@@ -157,13 +157,16 @@ describe("before any test", () => {
 });
 
 it.each<[string, boolean]>([
-  ["engine/gpu", true],
+  ["engine/gpu/device.ts", true],
   ["engine/algorithms/gpu/dense/kernel-shapes.ts", true],
-  ["engine/picture/gpu-picture.ts:27", true],
-  ["engine/core", false],
-  ["engine/algorithms/cpu", false],
-])("in %s the tests of project gpu run by themselves: %s", (place, onGpu) => {
-  expect(usualProjects([place]).includes("gpu")).toBe(onGpu);
+  ["engine/picture/gpu-picture.ts", true],
+  ["shaders/index.ts", true],
+  ["engine/core/runs.ts", false],
+  ["engine/algorithms/cpu/reference.ts", false],
+])("of %s the tests of project gpu come first, too: %s", (file, onGpu) => {
+  expect(firstProjects(file, PROJECTS)).toEqual(["unit", "process", "apart", ...(onGpu ? ["gpu"] : [])]);
+  expect(firstProjects(file, ["unit", "gpu", "e2e"])).toEqual(onGpu ? ["unit", "gpu"] : ["unit"]);
+  expect(firstProjects(file, ["browser", "e2e"])).toEqual(["browser", "e2e"]);
 });
 
 it("a choice is the same for the same seed, and takes none twice", () => {

@@ -9,8 +9,8 @@ export const USAGE = `Usage: npm run mutate -- FOLDER|FILE|FILE:LINE... [options
   --jobs N       mutants tried at the same time, each in a copy of its own (1)
   --nearest N    test files that are asked about each mutant first, the nearest ones (25)
   --quick        asks no others about those that are left then
-  --project A,B  vitest's projects whose tests run (first unit, process and apart, for places of the GPU gpu, too; of
-                 those that are left all: gpu, browser and e2e, too)
+  --project A,B  vitest's projects whose tests run (all). First those of unit, process and apart, for files of the GPU those
+                 of gpu, too; those that are left go to all
   --patience S   seconds without a finished test until the tests count as hanging (120)
   --report FILE  every mutant and what became of it, as JSON, written anew after each
 
@@ -24,8 +24,8 @@ export interface Wish {
   readonly jobs: number;
   readonly nearest: number;
   readonly quick: boolean;
-  /** Of the nearest tests, and of the others. */
-  readonly projects: { readonly first: readonly Project[]; readonly later: readonly Project[] };
+  /** Whose tests may run. */
+  readonly projects: readonly Project[];
   readonly patience: number;
   readonly report: string | null;
 }
@@ -59,7 +59,6 @@ export function readWish(argv: readonly string[]): Wish | string {
       if (!(value >= 0)) throw new Error(`--${name} takes a number, not "${values[name]}".`);
       return value;
     };
-    const wanted = values.project?.split(",").map(project);
     return {
       places: positionals.map((place) => place.replace(/^\.\//, "").replace(/\/$/, "")),
       again: values.again ?? null,
@@ -68,7 +67,7 @@ export function readWish(argv: readonly string[]): Wish | string {
       jobs: Math.max(1, number("jobs", 1)),
       nearest: number("nearest", 25),
       quick: values.quick ?? false,
-      projects: { first: wanted ?? usualProjects(positionals), later: wanted ?? PROJECTS },
+      projects: values.project?.split(",").map(project) ?? PROJECTS,
       patience: number("patience", 120),
       report: values.report ?? null,
     };
@@ -83,8 +82,10 @@ function project(name: string): Project {
   return found;
 }
 
-/** Those whose tests take seconds. Of the GPU's rooms the others know next to nothing. */
-export function usualProjects(places: readonly string[]): readonly Project[] {
-  const onGpu = places.some((place) => /(^|[/-])gpu\b/.test(place));
-  return ["unit", "process", "apart", ...(onGpu ? (["gpu"] as const) : [])];
+/** Those of `projects` whose tests take seconds. Of a file for the GPU these know next to nothing: there its own come first, too. */
+export function firstProjects(file: string, projects: readonly Project[]): readonly Project[] {
+  const quick: readonly Project[] = ["unit", "process", "apart"];
+  const onGpu = /(^|[/-])gpu\b|^shaders\//.test(file);
+  const first = projects.filter((name) => quick.includes(name) || (onGpu && name === "gpu"));
+  return first.length > 0 ? first : projects;
 }
