@@ -1,18 +1,9 @@
-/** Saves plots as pictures, their figures as tables, and what else there is, each by an entry of a menu. */
+/** The menu that saves plots as pictures, their figures as tables, and what else there is. */
 
 import { useStudio } from "../studio/hooks.ts";
-import { saveFile } from "../studio/save-file.ts";
 import { ChoiceMenu } from "../ui/menu.tsx";
-
-export interface SaveEntry {
-  /** "Save figures as CSV…" */
-  readonly title: string;
-  /** A file of a kind with the content, or a way of its own. A picture is nothing while there is no plot yet. */
-  readonly save:
-    | { readonly kind: "CSV" | "JSON"; readonly text: () => string }
-    | { readonly kind: "PNG"; readonly picture: () => Promise<Uint8Array | null> | undefined }
-    | { readonly kind: "own"; readonly act: () => Promise<unknown> };
-}
+import type { SaveEntry } from "./save-entry.ts";
+import { saveEntry } from "./save-entry.ts";
 
 export function SaveMenu({
   tip,
@@ -25,13 +16,6 @@ export function SaveMenu({
   readonly entries: readonly SaveEntry[];
 }) {
   const studio = useStudio();
-  const act = async ({ save }: SaveEntry): Promise<void> => {
-    if (save.kind === "own") return void (await save.act());
-    const bytes = save.kind === "PNG" ? await save.picture() : new TextEncoder().encode(save.text());
-    if (!bytes) return;
-    const extension = `.${save.kind.toLowerCase()}`;
-    await saveFile(studio, { label: save.kind, extension, stem: name }, bytes);
-  };
   return (
     <ChoiceMenu
       className="text-button"
@@ -40,7 +24,7 @@ export function SaveMenu({
       groups={[entries.map(({ title }) => ({ id: title, title }))]}
       onChoose={(id) => {
         const entry = entries.find(({ title }) => title === id);
-        if (entry) act(entry).catch(studio.status.report);
+        if (entry) saveEntry(studio, name, entry).catch(studio.status.report);
       }}
     >
       Save

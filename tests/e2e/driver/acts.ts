@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { COMMANDS } from "../../../renderer/window/commands/registry.ts";
 import { dropFile } from "../studio.ts";
 import type { Chance } from "./chance.ts";
-import { anyFile, anyPattern } from "./patterns.ts";
+import { anyFile, anyPattern, anyRule } from "./patterns.ts";
 import type { Spot } from "./spots.ts";
 import { clickOn, spots } from "./spots.ts";
 
@@ -274,6 +274,50 @@ async function inDialog(hands: Hands): Promise<string | null> {
   return spot.label;
 }
 
+async function changeRule({ page, chance }: Hands): Promise<string | null> {
+  const [field] = await spots(page, "#rule-text");
+  if (!field) return null;
+  const rule = anyRule(chance);
+  await clickOn(page, field);
+  await press(page, "Control+a");
+  await page.keyboard.insertText(rule);
+  await press(page, chance.one(["Enter", "Enter", "Enter", "Escape"]));
+  return rule;
+}
+
+/** The states that one draws with: by the pointer, by a digit, by what is under the pointer. */
+async function takeState(hands: Hands): Promise<string | null> {
+  const { page, chance } = hands;
+  const way = chance.one(["click", "click", "digit", "counts"]);
+  if (way === "digit") {
+    const digit = String(chance.whole(0, 9));
+    await press(page, digit);
+    return digit;
+  }
+  const list =
+    way === "counts" ? "[aria-label='Cells in each state'] button" : "[aria-label='Draw with'] [role=radio]";
+  return (await clickOneOf(hands, list))?.label ?? null;
+}
+
+/** What a lab or the inspector lets one set. */
+async function setField(hands: Hands): Promise<string | null> {
+  const { page, chance } = hands;
+  const spot = await clickOneOf(
+    hands,
+    "main input, main [role=slider], main button[role=combobox], aside input",
+  );
+  if (!spot) return null;
+  if (spot.typed) {
+    await press(page, "Control+a");
+    await page.keyboard.insertText(anyNumber(chance));
+    await press(page, chance.one(["Enter", "Tab", "Escape"]));
+    return `${spot.label} typed`;
+  }
+  await page.waitForTimeout(30);
+  const chosen = await clickOneOf(hands, '.select-list [role="option"]:not([aria-disabled="true"])');
+  return `${spot.label} ${chosen?.label ?? ""}`;
+}
+
 /** What is done while no dialog is open. */
 export const ACTS: readonly Act[] = [
   {
@@ -344,6 +388,9 @@ export const ACTS: readonly Act[] = [
   { name: "go to", weight: 4, act: goTo },
   { name: "export", weight: 2, act: exporting },
   { name: "algorithm", weight: 4, act: chooseAlgorithm },
+  { name: "rule", weight: 5, act: changeRule },
+  { name: "state", weight: 6, act: takeState },
+  { name: "field", weight: 3, act: setField },
   { name: "split", weight: 2, act: async ({ page }) => press(page, "Control+\\").then(() => "") },
   {
     name: "select",

@@ -221,6 +221,8 @@ class Driver {
     const stop = this.#page.locator('#dock button[aria-label="Stop"]');
     // A press may not get through while the window is busy; one that did has to be enough.
     await this.#until("the Stop button", async () => {
+      // What was pressed in vain may still be on its way: a second press would start the run again.
+      await this.#page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
       if (!(await windowState(this.#page)).running) return true;
       return stop.click({ timeout: 5000 }).then(
         () => true,

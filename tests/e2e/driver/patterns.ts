@@ -14,7 +14,39 @@ const KNOWN: readonly string[] = [
   ".O.\n..O\nOOO\n",
   "#Life 1.06\n0 -1\n1 0\n-1 1\n0 1\n1 1\n",
   "[M2] (x)\n#R B3/S23\n.*$..*$***$\n",
+  // Cells in states: of counts, tables, machines, long ranges, hexagons, and a rule that comes with its pattern.
+  "x = 5, y = 3, rule = 345/2/4\n.A.A$ABCBA$.3A!",
+  "x = 4, y = 3, rule = B2/S34/5H\n.2A$ABCD$A!",
+  "x = 7, y = 3, rule = WireWorld:T20,12\n.5C$CA3.2C$.B4C!",
+  "x = 15, y = 10, rule = Langtons-Loops\n.8B$BAGA.ADADB$B.6B.B$BGB4.BAB$BAB4.BAB$B.B4.BAB$BGB4.BAB$BA6BA5B$B.GA.GA.G5AB$.13B!",
+  "x = 6, y = 3, rule = JvN29\npApApApA$2.pJ.pB$pIpYpT!",
+  "x = 5, y = 2, rule = LifeHistory\nA.CDE$BAC!",
+  "x = 4, y = 4, rule = R3,C0,M1,S14..22,B15..17,NM\n4o$o2bo$4o$bo!",
+  "x = 3, y = 1, rule = Fade\nABA!\n\n@RULE Fade\n@TABLE\nn_states:3\nneighborhood:vonNeumann\nsymmetries:none\n1,0,0,0,0,2\n2,0,0,0,0,0\n",
+  "x = 2, y = 1, rule = Dusk\nAB!",
 ];
+
+/** A rule in a file of its own: whole, with other states, with a fault in a line, with colours and icons. */
+const RULE_FILES: readonly string[] = [
+  "@RULE Dusk\n@TABLE\nn_states:3\nneighborhood:vonNeumann\nsymmetries:none\n1,0,0,0,0,2\n",
+  "@RULE Dusk\n@TABLE\nn_states:5\nneighborhood:Moore\nsymmetries:rotate8\n1,0,0,0,0,0,0,0,0,4\n@COLORS\n1 255 0 0\n4 0 90 255\n",
+  "@RULE Dusk\n@TABLE\nn_states:3\nneighborhood:vonNeumann\nsymmetries:none\n5,0,0,0,0,0\n",
+  "@RULE Dawn\n@TREE\nnum_states=2\nnum_neighbors=4\nnum_nodes=1\n1 0 1\n",
+];
+
+export function anyRule(chance: Chance): string {
+  return chance.one([
+    ..."B3/S23 HighLife 345/2/4 B2/S34H B2/S34/5H WireWorld Langtons-Loops JvN29 LifeHistory Dusk W110 23/36".split(
+      " ",
+    ),
+    "R5,C0,M1,S34..58,B34..45,NM",
+    "B3/S23:T64,48",
+    "/2/3",
+    "b2-a3/s12",
+    "B9/S",
+    "",
+  ]);
+}
 
 const BAD: readonly string[] = [
   "",
@@ -36,6 +68,10 @@ export function anyPattern(chance: Chance): string {
 }
 
 export function anyFile(chance: Chance): { readonly name: string; readonly content: string | Uint8Array } {
+  if (chance.happens(0.3)) {
+    const content = chance.one(RULE_FILES);
+    return { name: `${content.slice(6, 10)}.rule`, content };
+  }
   const text = anyPattern(chance);
   const name = `dropped-${chance.whole(1, 99)}${chance.one([".rle", ".mc", ".cells", ".lif", ""])}`;
   return chance.happens(0.2)

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { PASTE_MODES, slicedPaste } from "../../../engine/core/paste.ts";
+import { RunsBuilder } from "../../../engine/core/runs.ts";
 import type { Sliced } from "../../../engine/core/slices.ts";
 import { atOnce, inSlices, within } from "../../../engine/core/slices.ts";
 
@@ -53,4 +55,25 @@ describe("work in slices", () => {
     await expect(ended).rejects.toMatchObject({ code: "aborted" });
     expect(time()).toBeLessThan(100);
   });
+});
+
+describe("a large paste", () => {
+  const cells = (state: number) => {
+    const out = new RunsBuilder();
+    for (let y = 0; y < 3000; y++) for (let x = y % 3; x < 90; x += 3) out.add(x, y, 2, (x % state) + 1);
+    return out.build(0n, 0n);
+  };
+
+  it.each(PASTE_MODES.flatMap((mode) => [2, 4].map((states) => [mode, states] as const)))(
+    "%s in a rule of %d states gets further from report to report",
+    (mode, states) => {
+      const told: number[] = [];
+      const work = slicedPaste(mode, cells(states - 1), { x: 0n, y: 0n, w: 90n, h: 3000n }, cells(1), states);
+      for (let step = work.next(); !step.done; step = work.next()) told.push(step.value);
+      expect(told.length).toBeGreaterThan(2);
+      expect(told).toEqual([...told].sort((a, b) => a - b));
+      expect(told[0]).toBeGreaterThanOrEqual(0);
+      expect(told.at(-1)).toBeLessThanOrEqual(1);
+    },
+  );
 });

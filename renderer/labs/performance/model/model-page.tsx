@@ -11,7 +11,7 @@ import { Problem } from "../../../ui/form.tsx";
 import { groupDigits } from "../../../ui/numbers.ts";
 import type { PlotHandle } from "../../../ui/plot/plot.tsx";
 import { Plot } from "../../../ui/plot/plot.tsx";
-import type { SaveEntry } from "../../save-menu.tsx";
+import type { SaveEntry } from "../../save-entry.ts";
 import { SaveMenu } from "../../save-menu.tsx";
 import { FitDetails } from "./fit-details.tsx";
 import { fitPicture } from "./fit-pictures.ts";

@@ -9,7 +9,7 @@ import { Problem } from "../../../ui/form.tsx";
 import { groupDigits } from "../../../ui/numbers.ts";
 import type { PlotHandle } from "../../../ui/plot/plot.tsx";
 import { Plot } from "../../../ui/plot/plot.tsx";
-import type { SaveEntry } from "../../save-menu.tsx";
+import type { SaveEntry } from "../../save-entry.ts";
 import { SaveMenu } from "../../save-menu.tsx";
 import { Lanes } from "./lanes.tsx";
 import { RECORDS } from "./record-files.ts";

@@ -128,6 +128,38 @@ describe("advancing a part", () => {
     expect(equalRuns(block.cells, cellsFromRle("2o$2o!", 38n, 38n))).toBe(true);
   });
 
+  it.each([
+    ["inside", "B3/S23"],
+    ["inside", "B3/S23:T400,400"],
+    ["outside", "B3/S23"],
+    ["outside", "B3/S23:T400,400"],
+  ] as const)("stops a spaceship at each side of a box %s of which it flies, on %s", async (where, text) => {
+    const ships = [
+      cellsFromRle("bo$2bo$3o!"),
+      cellsFromRle("bo$o$3o!"),
+      cellsFromRle("3o$2bo$bo!"),
+      cellsFromRle("3o$o$bo!"),
+      cellsFromRle("bo2bo$o$o3bo$4o!"),
+      cellsFromRle("o2bo$4bo$o3bo$b4o!"),
+    ];
+    const init = parseUniverseRule(text);
+    for (const [x, y] of [
+      [-90, -90],
+      [40, -80],
+      [-80, 40],
+      [60, 60],
+    ] as const)
+      for (const ship of ships) {
+        // Outside, it starts three lengths away and flies into the box or past it.
+        const [left, top] = where === "inside" ? [x + 14, y + 14] : [x - 15, y + 9];
+        const cells = translateRuns(ship, BigInt(left), BigInt(top));
+        const box = selectBox(rect(x, y, 30, 30)) as Selection;
+        const actual = await advanced(cells, text, "bitwise", box, where, 70n);
+        const slow = await advancedSlowly(cells, box, where, 70, { ...init, generation: 3n });
+        expect(equalRuns(actual.cells, slow), `${x}, ${y}`).toBe(true);
+      }
+  });
+
   it("finds what stands after whole periods, and not one generation beside it", async () => {
     const shut = selectBox(rect(-20, -20, 45, 45)) as Selection;
     const pulsar = cellsFromRle(
