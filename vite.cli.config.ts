@@ -15,7 +15,7 @@ import { licenceNotices } from "./electron/licence-notices.ts";
  * comes as one file, and so does a run with `bitwise`. The rest (other algorithms, gzip and ZIP, exporting) is loaded when it is asked for,
  * and `--version` and mistakes ask for very little. What the entry itself needs must lie in none of them (engine/node/compile-cache.ts).
  */
-const FOLDERS = /\/engine\/node\/user-folders\./;
+const FOLDERS = /\/engine\/node\/(user-folders|cache-files)\./;
 const BASE =
   /\/package\.json|\/engine\/(core\/(errors|nearest)|cli\/(app|arguments|command|failures|help|interrupt|process|terminal|usage-error)|node\/(file-failures|standard-stream))\./;
 const NEARLY_ALWAYS =

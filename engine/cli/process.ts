@@ -1,17 +1,24 @@
 /** The process around app.ts: its streams, its signals and its exit code. */
 
 import { setMaxListeners } from "node:events";
+import { readFileSync } from "node:fs";
 import { describeError } from "../core/errors.ts";
 import { STANDARD_OUTPUT, writeFailure } from "../node/file-failures.ts";
 import { mpiWorld } from "../node/mpi-world.ts";
 import type { RankEnd } from "../node/mpirun.ts";
 import { StandardStream } from "../node/standard-stream.ts";
+import { tableFolder } from "../node/table-folder.ts";
+import { keepTablesIn } from "../rules/kept-tables.ts";
 import { DONE, FAILED, runWords } from "./app.ts";
 import { watchInterrupts } from "./interrupt.ts";
 import { Terminal } from "./terminal.ts";
 
 /** Runs the command that the process was started with. */
 export async function runProcess(): Promise<void> {
+  // The command's first script names all others by what is in them, so its text tells builds apart.
+  const tables = tableFolder(readFileSync(process.argv[1] as string, "utf8"));
+  keepTablesIn(tables);
+  process.on("exit", tables.write);
   // Each thread hears of an interrupt and writes to our streams: beyond ten, Node would warn of a leak.
   setMaxListeners(0);
   const output = new StandardStream(1, (error) => {

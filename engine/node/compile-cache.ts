@@ -7,10 +7,11 @@
  * was written at another time has another name here.
  */
 
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { Module } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
+import { readIfThere, readyFolder, writeWhole } from "./cache-files.ts";
 import { userFile } from "./user-folders.ts";
 
 const EXTENSION = ".cjs";
@@ -18,8 +19,6 @@ const EXTENSION = ".cjs";
 const [HEAD, TAIL] = ["(function (exports, require, module, __filename, __dirname) { ", "\n});"].map((text) =>
   Buffer.from(text),
 );
-/** In milliseconds. */
-const MONTH = 30 * 24 * 3600 * 1000;
 
 /** The loader of CommonJS as far as it is needed here. */
 interface ScriptModule {
@@ -72,9 +71,7 @@ export function keepCompiledCode(command: string, folder: string = userFile("cac
   process.on("exit", () => {
     if (fresh.length === 0) return;
     try {
-      // One by one: where folders cannot be made, as in /proc, Node's own way to make all of them may never end.
-      for (const each of [dirname(dirname(folder)), dirname(folder), folder]) makeFolder(each);
-      removeOld(folder);
+      readyFolder(folder);
       for (const { place, script } of fresh) writeWhole(place, script.createCachedData());
     } catch {
       // The next start only takes a little longer.
@@ -85,41 +82,4 @@ export function keepCompiledCode(command: string, folder: string = userFile("cac
 function nameOf(path: string, command: string): string {
   const { size, mtimeMs } = statSync(path);
   return `${basename(path, EXTENSION)}-${command}-${size}-${Math.floor(mtimeMs)}-${process.version}-${process.arch}`;
-}
-
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The file appears whole, or not at all, whenever the power fails: V8 trusts what it reads. */
-function writeWhole(path: string, bytes: Uint8Array): void {
-  const temporary = `${path}.${process.pid}`;
-  try {
-    writeFileSync(temporary, bytes, { flag: "wx", flush: true });
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-}
-
-/** Former builds leave files behind that nothing asks for. What is still in use is only made again. */
-function removeOld(folder: string): void {
-  const oldest = Date.now() - MONTH;
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    if (statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
-  }
-}
-
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
 }

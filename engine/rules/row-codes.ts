@@ -13,6 +13,7 @@
 import { TessellaError } from "../core/errors.ts";
 import { arityOf, CELLS } from "./diagram.ts";
 import { IntLists } from "./int-lists.ts";
+import { keptOfForm } from "./kept-tables.ts";
 import type { DiagramForm } from "./rule.ts";
 
 /** Numbers of all tables of a rule, and of what is compared on the way to them. */
@@ -47,7 +48,7 @@ export function rowCodesOf(form: DiagramForm): RowCodes {
   let found = made.get(form);
   if (!found) {
     try {
-      found = makeRowCodes(form);
+      found = keptOfForm("row codes", form, () => makeRowCodes(form));
     } catch (error) {
       if (!(error instanceof TessellaError)) throw error;
       found = error;

@@ -1,4 +1,5 @@
 import { hutton32, jvn29, nobili32 } from "../constructors.ts";
+import { keptForm } from "../kept-tables.ts";
 import type { DiagramForm, Rule, RuleLooks, StateGlyph } from "../rule.ts";
 import type { RuleFamily } from "./family.ts";
 
@@ -27,7 +28,7 @@ function parse(text: string): Rule {
       states: machine.states,
       neighbourhood: "von-neumann",
       reach: 1,
-      form: machine.form(),
+      form: keptForm(machine.text, () => ({ form: machine.form() })).form,
       looks: looksOf(machine.states),
     };
     made.set(machine.text, rule);

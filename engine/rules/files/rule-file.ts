@@ -5,6 +5,7 @@ import type { FindRuleFile, RuleFile } from "../../core/rule-file.ts";
 import type { CellTable } from "../cell-table.ts";
 import { SQUARES } from "../cell-table.ts";
 import { answerOf, CELLS } from "../diagram.ts";
+import { keptForm } from "../kept-tables.ts";
 import type { DiagramForm, Neighbourhood, Rule } from "../rule.ts";
 import { ruleOfTable } from "../table-rule.ts";
 import type { FileLine } from "./file-lines.ts";
@@ -101,7 +102,9 @@ export function compileRuleFile(file: RuleFile, shared?: RuleFile): Rule {
   if (!at || !lines)
     return complain({ line: 1 }, "The file has neither a table (@TABLE) nor a tree (@TREE).");
   const [title, ...body] = lines as [FileLine, ...FileLine[]];
-  const { neighbourhood, form, states } = at === "@TABLE" ? ofTable(body, title) : ofTree(file, body, title);
+  const { neighbourhood, form, states } = keptForm(file.text, () =>
+    at === "@TABLE" ? ofTable(body, title) : ofTree(file, body, title),
+  );
   const look = (name: string): readonly FileLine[] | undefined => sections.get(name)?.slice(1);
   const other = shared && sectionsOf(shared);
   const looks = readLooks(states, {

@@ -1,0 +1,50 @@
+/** Files in the person's cache folder: each appears whole or not at all, and what nobody asks for any more goes. */
+
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** In milliseconds. */
+const MONTH = 30 * 24 * 3600 * 1000;
+
+export function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file appears whole, or not at all, whenever the power fails: who reads it trusts it. */
+export function writeWhole(path: string, bytes: Uint8Array): void {
+  const temporary = `${path}.${process.pid}`;
+  try {
+    writeFileSync(temporary, bytes, { flag: "wx", flush: true });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Makes the folder and the two above it, and removes the files in it that are older than a month, and all but the `most` newest. */
+export function readyFolder(folder: string, most = Number.POSITIVE_INFINITY): void {
+  // One by one: where folders cannot be made, as in /proc, Node's own way to make all of them may never end.
+  for (const each of [dirname(dirname(folder)), dirname(folder), folder]) makeFolder(each);
+  const oldest = Date.now() - MONTH;
+  readdirSync(folder)
+    .map((name) => join(folder, name))
+    .map((path) => ({ path, at: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .sort((a, b) => b.at - a.at)
+    .forEach(({ path, at }, i) => {
+      // Former builds leave files behind that nothing asks for. What is still in use is only made again.
+      if (at < oldest || i >= most) rmSync(path, { force: true });
+    });
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}

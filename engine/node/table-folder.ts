@@ -1,0 +1,62 @@
+/**
+ * Keeps tables of rules (rules/kept-tables.ts) in the person's cache folder, a file each. A file holds the whole key, so two rules are never taken
+ * for each other, and the build that made it, so another build makes its own. What a run has made is written when it ends.
+ */
+
+import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
+import type { TableKeeper } from "../rules/kept-tables.ts";
+import { readIfThere, readyFolder, writeWhole } from "./cache-files.ts";
+import { userFile } from "./user-folders.ts";
+
+/** A rule of the largest kind has some 10 MB. */
+const MOST_FILES = 48;
+/** Characters of a text that its file's name depends on. */
+const MOST_LOOKED_AT = 4096;
+
+interface Kept {
+  readonly build: string;
+  readonly key: string;
+  readonly value: object;
+}
+
+/** `write` puts what was made into the folder; where that cannot be used, nothing is kept and nothing is said. */
+export function tableFolder(
+  build: string,
+  folder: string = userFile("cache", "rules"),
+): TableKeeper & { readonly write: () => void } {
+  const fresh = new Map<string, object>();
+  const placeOf = (key: string): string => join(folder, nameOf(key));
+  return {
+    get: (key) => {
+      const made = fresh.get(key);
+      if (made) return made;
+      const bytes = readIfThere(placeOf(key));
+      if (!bytes) return undefined;
+      try {
+        const kept = deserialize(bytes) as Partial<Kept> | null;
+        return kept?.build === build && kept.key === key ? kept.value : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    set: (key, value) => fresh.set(key, value),
+    write: () => {
+      if (fresh.size === 0) return;
+      try {
+        readyFolder(folder, MOST_FILES - fresh.size);
+        for (const [key, value] of fresh)
+          writeWhole(placeOf(key), serialize({ build, key, value } satisfies Kept));
+      } catch {
+        // The next run only takes a little longer.
+      }
+    },
+  };
+}
+
+function nameOf(key: string): string {
+  const apart = Math.ceil(key.length / MOST_LOOKED_AT);
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < key.length; i += apart) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+  return `${key.length}-${(hash >>> 0).toString(16)}`;
+}

@@ -1,0 +1,45 @@
+/**
+ * What takes long to be made of a rule and is the same each time: its diagram, its codes of rows. A host may have a place where such
+ * tables stay between runs (node/table-folder.ts). Without one each run makes them anew.
+ */
+
+/** A place for tables. What it gives back is what it was given under that key by the same build of the program, or undefined. */
+export interface TableKeeper {
+  get(key: string): unknown;
+  set(key: string, value: object): void;
+}
+
+/** What is made in less time is made as fast as it is read. In milliseconds. */
+const WORTH_KEEPING = 10;
+
+let keeper: TableKeeper | null = null;
+
+/** From now on tables are kept there. */
+export function keepTablesIn(place: TableKeeper | null): void {
+  keeper = place;
+}
+
+/** What each form was made of. */
+const sources = new WeakMap<object, string>();
+
+/** A form, with what else its rule's text says; `source` is all that it depends on. */
+export function keptForm<T extends { readonly form: object }>(source: string, make: () => T): T {
+  const made = kept(`form\n${source}`, make);
+  if (keeper) sources.set(made.form, source);
+  return made;
+}
+
+/** What follows from a form that `keptForm` gave, or from another, which is made anew; `kind` tells it apart from other such things. */
+export function keptOfForm<T extends object>(kind: string, form: object, make: () => T): T {
+  const source = sources.get(form);
+  return source === undefined ? make() : kept(`${kind}\n${source}`, make);
+}
+
+function kept<T extends object>(key: string, make: () => T): T {
+  const known = keeper?.get(key);
+  if (known !== undefined) return known as T;
+  const start = performance.now();
+  const made = make();
+  if (performance.now() - start >= WORTH_KEEPING) keeper?.set(key, made);
+  return made;
+}

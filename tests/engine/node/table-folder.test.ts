@@ -1,0 +1,119 @@
+// Tables of rules that stay between runs: what comes back is what would be made anew, whatever happened to the files.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { tableFolder } from "../../../engine/node/table-folder.ts";
+import { compileRuleFile } from "../../../engine/rules/files/rule-file.ts";
+import { keepTablesIn, keptForm, keptOfForm } from "../../../engine/rules/kept-tables.ts";
+import { rowCodesOf } from "../../../engine/rules/row-codes.ts";
+import type { DiagramForm } from "../../../engine/rules/rule.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), "tessella-tables-")), "tessella", "rules");
+});
+afterEach(() => {
+  keepTablesIn(null);
+  rmSync(join(folder, "..", ".."), { recursive: true, force: true });
+});
+
+/** A run of the command that makes or finds a form of five numbers. Returns whether it was made. */
+function run(source: string, build = "one", place = folder): boolean {
+  const tables = tableFolder(build, place);
+  keepTablesIn(tables);
+  let isMade = false;
+  const { form } = keptForm(source, () => {
+    isMade = true;
+    waste(15);
+    return { form: Uint32Array.from({ length: 5 }, (_, i) => i * source.length) };
+  });
+  expect([...form]).toEqual([0, 1, 2, 3, 4].map((i) => i * source.length));
+  tables.write();
+  return isMade;
+}
+
+/** What is made faster is not kept. */
+function waste(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+describe("tables in the cache folder", () => {
+  it("are made once, and again by another build", () => {
+    expect([run("a"), run("a"), run("ab"), run("a"), run("a", "two")]).toEqual([
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it("are made anew where a file is damaged, cut or another rule's", () => {
+    run("first");
+    const [name] = readdirSync(folder) as [string];
+    const path = join(folder, name);
+    const whole = readFileSync(path);
+    for (const bytes of [Buffer.alloc(0), whole.subarray(0, 20), Buffer.from("nonsense")]) {
+      writeFileSync(path, bytes);
+      expect(run("first")).toBe(true);
+      expect(run("first")).toBe(false);
+    }
+    run("secnd");
+    const other = readdirSync(folder).find((each) => each !== name) as string;
+    writeFileSync(path, readFileSync(join(folder, other)));
+    expect(run("first")).toBe(true);
+  });
+
+  it("are not kept where the folder cannot be made, and nothing is said", () => {
+    writeFileSync(join(folder, "..", "..", "file"), "");
+    const place = join(folder, "..", "..", "file", "tessella", "rules");
+    expect([run("a", "one", place), run("a", "one", place)]).toEqual([true, true]);
+  });
+
+  it("go when they are a month old, and the oldest where they become many", () => {
+    for (let i = 0; i < 50; i++) run("a".repeat(i + 1));
+    expect(readdirSync(folder)).toHaveLength(48);
+    const old = new Date(Date.now() - 32 * 24 * 3600 * 1000);
+    for (const name of readdirSync(folder)) utimesSync(join(folder, name), old, old);
+    run("b");
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it("of rules and rows are those that are made", () => {
+    // Each state turns into the sum of its row's, so all is told apart, and making it takes a moment.
+    const states = 24;
+    const lines = Array.from({ length: states * states }, (_, i) => {
+      const [west, east] = [i % states, Math.floor(i / states)];
+      return `a,b,${east},c,${west},${(west + east) % states}`;
+    });
+    const variables = ["a", "b", "c"].map(
+      (name) => `var ${name}={${Array.from({ length: states }, (_, s) => s).join(",")}}`,
+    );
+    const head = ["@RULE Sums", "@TABLE", `n_states:${states}`, "neighborhood:vonNeumann", "symmetries:none"];
+    const file = { name: "Sums", text: [...head, ...variables, ...lines].join("\n") };
+    const compiled = (): readonly unknown[] => {
+      const rule = compileRuleFile(file);
+      return [rule, rowCodesOf(rule.form as DiagramForm)];
+    };
+    const plain = compiled();
+    const made = new Map<string, object>();
+    let found = 0;
+    keepTablesIn({
+      get: (key) => {
+        const value = made.get(key);
+        if (value) found++;
+        return value;
+      },
+      set: (key, value) => made.set(key, value),
+    });
+    // Some machine may make them in less time than is worth keeping.
+    const [first, second] = [compiled(), compiled()];
+    expect(first).toEqual(plain);
+    expect(second).toEqual(plain);
+    expect(found).toBe(made.size);
+    expect(keptOfForm("another kind", {}, () => ({ is: "made" }))).toEqual({ is: "made" });
+  });
+});
