@@ -171,7 +171,7 @@ export class RleCells {
         bytes,
         at,
         `A pattern in RLE cannot hold ${nameByte(c)}.`,
-        "Its tokens are counts, b, o, $ and the final !",
+        "Its tokens are counts, b and o (or ., A to X, pA to yO for more states), $ and the final !",
       );
     }
     const letter = at + 1 < bytes.length ? bytes[at + 1] : 0;

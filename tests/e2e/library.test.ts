@@ -34,7 +34,7 @@ const FOLDER = {
   "Life/Guns/gun.rle": "#N Small gun\nx = 3, y = 1, rule = B3/S23\n3o!",
   "Life/Guns/old.lif": "#Life 1.05\n#P 0 0\n**\n**\n",
   "Life/glider.rle": "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!",
-  "Other/wires.rle": "x = 3, y = 1, rule = Evoloop\n3A!",
+  "Other/wires.rle": "x = 3, y = 1, rule = Perrier\n3A!",
   "Other/high.rle": "x = 5, y = 4, rule = B36/S23\nobo$2bobo$3o$o!",
   "notes.html": "<html>",
   "top.mc": "[M2] (x)\n#R B3/S23\n**$**$\n",
@@ -98,7 +98,7 @@ describe("a folder of patterns", () => {
       await search(page).fill("wire");
       await soon(() => rows(page)).toEqual(["wires.rle"]);
       await page.getByRole("treeitem").click();
-      await page.getByText("Evoloop").first().waitFor();
+      await page.getByText("Perrier").first().waitFor();
       await search(page).fill("guns old");
       await soon(() => rows(page)).toEqual(["old.lif"]);
       await search(page).fill("nothing at all");

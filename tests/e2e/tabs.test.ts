@@ -65,12 +65,12 @@ test("many files that are dropped open in tabs, and what failed is said once", (
   onTabs(async (page) => {
     await dropAll(page, {
       "a.rle": "x = 3, y = 1\n3o!",
-      "bad.rle": "x = 1, y = 1, rule = Evoloop\nA!",
+      "bad.rle": "x = 1, y = 1, rule = Perrier\nA!",
       "b.cells": "OO\nOO\n",
       "script.lua": "local g = golly()\n",
     });
     await page
-      .getByText(/2 of 4 files were opened\. Not opened: bad\.rle \(.*Evoloop.*\), script\.lua/)
+      .getByText(/2 of 4 files were opened\. Not opened: bad\.rle \(.*Perrier.*\), script\.lua/)
       .waitFor();
     expect((await titles(page)).slice(1)).toEqual(["a.rle", "b.cells"]);
     await soon(() => reading(page, "population")).toBe(4);

@@ -16,6 +16,8 @@ const NAMES = [
   "Chou-Reggia-1",
   "Chou-Reggia-2",
   "Codd",
+  "SDSR-Loop",
+  "Evoloop",
   "Langtons-Ant",
   "LangtonsAnt_LLRR",
   "Turmite_121181121020",

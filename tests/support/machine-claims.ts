@@ -126,6 +126,17 @@ export const MACHINES: ReadonlyMap<string, (machine: Machine) => Promise<void>> 
         [25, 3],
       ]),
   ],
+  ["wireworld-and", async (machine) => expect(await arrivals(machine, 90)).toEqual([[62, 1]])],
+  [
+    "sdsr-loop",
+    async (machine) =>
+      expect(await Promise.all([421, 422, 444, 445].map((at) => loopsAt(machine, at)))).toEqual([7, 8, 8, 7]),
+  ],
+  [
+    "evoloop",
+    async (machine) =>
+      expect(await Promise.all([324, 325].map((at) => loopsAt(machine, at)))).toEqual([1, 2]),
+  ],
   [
     "langtons-loop",
     async (machine) =>

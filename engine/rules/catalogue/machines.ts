@@ -43,6 +43,17 @@ export const MACHINES: readonly NamedRule[] = [
     "A loop that grows an arm, bends it into a second loop and lets go of it.",
     "Langton's loops",
   ),
+  machine(
+    "SDSR-Loop",
+    "von-neumann",
+    "Langton's loops, which dissolve where they run into each other.",
+    "Sayama's SDSR loop",
+  ),
+  machine(
+    "Evoloop",
+    "von-neumann",
+    "Loops whose collisions make smaller ones, which breed faster: they evolve.",
+  ),
   machine("Byl-Loop", "von-neumann", "John Byl's loop of twelve cells and six states.", "Byl's loop"),
   machine(
     "Chou-Reggia-1",

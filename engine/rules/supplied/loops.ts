@@ -1,6 +1,7 @@
 /**
  * Self-reproducing loops, and Codd's cellular automaton from which they descend: rules of the cell and its four neighbours. A table lists the
- * transitions that change a cell, one of each four that are turns of one another: cell, north, east, south, west, and what it becomes.
+ * transitions that change a cell (those of Sayama's loops: that are not of `DISSOLUTION`), one of each four that are turns of one another:
+ * cell, north, east, south, west, and what it becomes.
  */
 
 import type { RuleFile } from "../../core/rule-file.ts";
@@ -10,6 +11,8 @@ interface Loops {
   readonly about: string;
   readonly states: number;
   readonly table: string;
+  /** Lines after those, with variables. */
+  readonly rest?: string;
   /** From state 1 on. */
   readonly names: readonly string[];
 }
@@ -74,6 +77,76 @@ const CODD = `
   700010 700021 700221 701120 701210 701220 702021 702110 702120 702210 702221 702230 702320 702330
   703120 703130 703220 703230 703320 703330 712220`;
 
+const SDSR = `
+  000012 000063 000071 000112 000122 000132 000212 000262 000272 000525 000622 000722 001022 001120 002125
+  002322 005222 012525 017255 025271 100011 100061 100077 100111 100121 100211 100511 101011 101111 102026
+  102121 102211 102263 102327 102644 102710 105427 111121 111221 111251 111261 112121 112221 112251 112321
+  112621 113221 122547 124255 124267 125275 200012 200042 200071 200152 200232 200250 200326 200423 200517
+  200575 202032 202073 202520 203122 203216 203226 203422 205521 205725 211261 300013 300022 300041 300076
+  300123 300421 300622 301021 301220 302511 402221 402326 403221 500022 500215 500225 500232 500272 500520
+  502022 502122 502152 502220 502244 502722 512122 512220 512422 512722 600011 600021 612125 612131 612225
+  700077 702221 702251 702321 702525`;
+
+const EVOLOOP = `
+  000012 000043 000122 000152 000212 000242 000422 000452 000752 001022 002322 012526 012626 100011 100121
+  100211 101211 102021 102111 102121 102131 102211 102324 102511 102527 102543 102735 105121 106211 106244
+  111121 111221 111251 111621 112121 112131 112151 112221 112321 112527 112543 112735 113221 113321 116244
+  124333 126276 200012 200042 200052 200060 200071 200152 200232 200260 200324 200423 200452 200545 200575
+  200620 200752 202032 202065 202073 202232 202323 202525 202620 202650 203122 203222 203422 203452 203722
+  205425 205725 206125 206425 206725 212232 212323 213222 222342 222372 222432 222732 223243 223273 300013
+  300022 300032 300043 300074 300123 300322 300421 301021 301250 302123 302423 302521 302723 303321 312123
+  312423 312521 312723 324243 324251 324273 325271 327273 400001 400021 402221 402321 402626 403221 500025
+  500125 500215 500232 500245 500275 500425 500725 502022 502052 502125 502152 502425 502725 503120 602022
+  602122 602422 602722 612220 622240 622270 702221 702626`;
+
+/**
+ * What Sayama's loops do where their tables say nothing, so that no crash of two loops stops them: state 8 dissolves whatever it touches and
+ * then vanishes; a signal on its way keeps going, and what fits nothing becomes 8. `m` and `n` are a core, a sheath or a signal.
+ */
+const DISSOLUTION = `
+  var a={0,1,2,3,4,5,6,7,8}
+  var b={a}
+  var c={a}
+  var d={a}
+  var m={1,2,4,6,7}
+  var n={m}
+  var active={2,3,4,5,6,7}
+  var quiet={0,1}
+  var flesh={2,3,5}
+  var signal={4,6,7}
+  8,a,b,c,d,0
+  quiet,8,active,a,b,8
+  quiet,8,a,active,b,8
+  quiet,8,a,b,active,8
+  0,8,a,b,c,0
+  1,8,a,b,c,1
+  flesh,8,a,b,c,0
+  signal,8,a,b,c,1
+  0,1,m,a,b,1
+  0,1,a,m,b,1
+  0,1,a,b,m,1
+  1,7,m,a,b,7
+  1,7,a,m,b,7
+  1,7,a,b,m,7
+  1,6,m,a,b,6
+  1,6,a,m,b,6
+  1,6,a,b,m,6
+  1,4,m,a,b,4
+  1,4,a,m,b,4
+  1,4,a,b,m,4
+  1,a,b,c,d,8
+  2,3,a,b,c,1
+  2,2,a,b,c,2
+  2,a,b,c,d,8
+  3,a,b,c,d,8
+  5,a,b,c,d,8
+  signal,0,m,n,a,0
+  signal,0,m,a,n,0
+  signal,0,a,m,n,0
+  signal,a,b,c,d,8`;
+
+const LANGTON_NAMES = ["core", "sheath", "joint", "turn left", "messenger", "end of a loop", "go ahead"];
+
 const LOOPS: readonly Loops[] = [
   {
     name: "Langtons-Loops",
@@ -81,7 +154,7 @@ const LOOPS: readonly Loops[] = [
       "A sheathed loop of signals that extends an arm, bends it into a second loop and cuts it off. (Chris Langton, 1984)",
     states: 8,
     table: LANGTON,
-    names: ["core", "sheath", "joint", "turn left", "messenger", "end of a loop", "go ahead"],
+    names: LANGTON_NAMES,
   },
   {
     name: "Byl-Loop",
@@ -106,6 +179,24 @@ const LOOPS: readonly Loops[] = [
     names: [],
   },
   {
+    name: "SDSR-Loop",
+    about:
+      "Langton's loop with a state that dissolves: loops that run into each other die, and others grow in their place. (Hiroki Sayama, 1998)",
+    states: 9,
+    table: SDSR,
+    rest: DISSOLUTION,
+    names: [...LANGTON_NAMES, "dissolving"],
+  },
+  {
+    name: "Evoloop",
+    about:
+      "Loops that dissolve, and whose collisions make loops of other sizes: the small ones breed fastest and win. (Hiroki Sayama, 1999)",
+    states: 9,
+    table: EVOLOOP,
+    rest: DISSOLUTION,
+    names: ["core", "sheath", "joint", "turn left", "signal 5", "signal 6", "go ahead", "dissolving"],
+  },
+  {
     name: "Codd",
     about:
       "Signals of two cells run along sheathed paths, which they build, and compute anything. (Edgar Codd, 1968)",
@@ -115,23 +206,26 @@ const LOOPS: readonly Loops[] = [
   },
 ];
 
-const COLOURS = [0x3a6ea5, 0xb8483a, 0x5a9e4b, 0xe8c547, 0xa65fb0, 0xf2efe4, 0x58b7c3];
+const COLOURS = [0x3a6ea5, 0xb8483a, 0x5a9e4b, 0xe8c547, 0xa65fb0, 0xf2efe4, 0x58b7c3, 0x8b9097];
 
 /** The files of all of them. */
-export const LOOP_FILES: readonly RuleFile[] = LOOPS.map(({ name, about, states, table, names }) => {
-  const colours = COLOURS.slice(0, states - 1).map(
-    (colour, i) => `${i + 1} ${colour >> 16} ${(colour >> 8) & 255} ${colour & 255}`,
-  );
-  const text = [
-    `@RULE ${name}`,
-    about,
-    "\n@TABLE",
-    `n_states:${states}\nneighborhood:vonNeumann\nsymmetries:rotate4`,
-    ...table.trim().split(/\s+/),
-    ...(names.length > 0 ? ["\n@NAMES", "0 empty", ...names.map((each, i) => `${i + 1} ${each}`)] : []),
-    "\n@COLORS",
-    ...colours,
-    "",
-  ].join("\n");
-  return { name, text };
-});
+export const LOOP_FILES: readonly RuleFile[] = LOOPS.map(
+  ({ name, about, states, table, rest = "", names }) => {
+    const colours = COLOURS.slice(0, states - 1).map(
+      (colour, i) => `${i + 1} ${colour >> 16} ${(colour >> 8) & 255} ${colour & 255}`,
+    );
+    const text = [
+      `@RULE ${name}`,
+      about,
+      "\n@TABLE",
+      `n_states:${states}\nneighborhood:vonNeumann\nsymmetries:rotate4`,
+      ...table.trim().split(/\s+/),
+      ...rest.trim().split(/\n\s*/),
+      ...(names.length > 0 ? ["\n@NAMES", "0 empty", ...names.map((each, i) => `${i + 1} ${each}`)] : []),
+      "\n@COLORS",
+      ...colours,
+      "",
+    ].join("\n");
+    return { name, text };
+  },
+);

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { stateColour } from "../../../engine/picture/age-colours.ts";
 import { cssColour, legibleOn, THEMES } from "../../../engine/picture/themes.ts";
@@ -19,9 +19,14 @@ export function StatePalette({ document }: { readonly document: StudioDocument }
   const ink = useStore(toolbox.store, (state) => inkOf(state, rule));
   const theme = useCellTheme();
   const swatches = useMemo(() => swatchesOf(rule, theme), [rule, theme]);
+  const palette = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state in hand comes into view, whoever has taken it.
+  useEffect(() => {
+    palette.current?.querySelector('[data-state="on"]')?.scrollIntoView({ block: "nearest" });
+  }, [ink, rule]);
   if (rule.states === 2) return null;
   return (
-    <div className="float state-palette">
+    <div className="float state-palette" ref={palette}>
       <Swatches
         label="Draw with"
         swatches={swatches}

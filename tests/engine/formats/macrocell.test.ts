@@ -99,9 +99,9 @@ describe("reading", () => {
   });
 
   it("refuses rules of other families by name, unless another rule is brought", () => {
-    const body = "#R Evoloop\n1 0 1 2 3\n2 1 0 0 0\n3 2 0 0 0\n4 0 0 0 3\n";
+    const body = "#R Perrier\n1 0 1 2 3\n2 1 0 0 0\n3 2 0 0 0\n4 0 0 0 3\n";
     expect(refused(body)).toMatchObject({ code: "unsupported-rule", line: 2 });
-    expect(refused(body).message).toContain("Evoloop");
+    expect(refused(body).message).toContain("Perrier");
     const pattern = read(MACROCELL, `[M2]\n${body}`, { anyRule: true });
     expect(cellsOf(pattern.cells)).toEqual(["1,1", "0,2:2", "1,2:3"]);
     expect(pattern.rule).toBeNull();

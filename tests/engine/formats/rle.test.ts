@@ -242,9 +242,9 @@ describe("what is refused, with its place", () => {
   });
 
   it("names the family of a rule that does not run here", () => {
-    const error = caught(() => rle("#C a\nx = 3, y = 1, rule = Evoloop\n3o!"));
+    const error = caught(() => rle("#C a\nx = 3, y = 1, rule = Perrier\n3o!"));
     expect(error).toMatchObject({ code: "unsupported-rule", line: 2, column: 22 });
-    expect(error.message).toContain("Evoloop");
+    expect(error.message).toContain("Perrier");
   });
 
   it("and more runs than were asked for", () => {

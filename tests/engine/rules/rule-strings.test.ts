@@ -132,7 +132,7 @@ describe("a rule string", () => {
   });
 
   it.each([
-    ["Evoloop", "needs its file Evoloop.rule"],
+    ["Perrier", "needs its file Perrier.rule"],
     ["LifeOnTheSlope", "needs its file LifeOnTheSlope.rule"],
   ])("of a file that is not here is refused by the file's name: %s", (text, family) => {
     const error = caught(() => parseRule(text));

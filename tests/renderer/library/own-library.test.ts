@@ -167,7 +167,7 @@ describe("the own library", () => {
 
   it("passes over what it cannot read, and keeps it", async () => {
     const host = new MemoryHost();
-    host.disk.library.set("old", "x = 1, y = 1, rule = Evoloop\nA!");
+    host.disk.library.set("old", "x = 1, y = 1, rule = Perrier\nA!");
     const library = libraryOver(host);
     await library.load();
     expect(library.store.getState().entries).toEqual([]);
@@ -221,13 +221,13 @@ describe("importing", () => {
       await library.import("spiral.rle", bytesOf(NEW), "golly/Life"),
       await library.import("b.rle.gz", bytesOf("x = 3, y = 3\n3o$o$bo!"), ""),
       await library.import("again.cells", bytesOf(`#N Named\n${NEW}`), ""),
-      await library.import("w.rle", bytesOf("x = 1, y = 1, rule = Evoloop\nA!"), ""),
+      await library.import("w.rle", bytesOf("x = 1, y = 1, rule = Perrier\nA!"), ""),
     ];
     expect(added).toEqual({ kind: "added", name: "spiral" });
     expect(twin).toEqual({ kind: "twin", name: "b", twin: "Glider" });
     expect(own).toEqual({ kind: "twin", name: "Named", twin: "spiral" });
     expect(failed).toMatchObject({ kind: "failed", name: "w.rle" });
-    expect(failed.kind === "failed" && describeError(failed.error as TessellaError)).toContain("Evoloop");
+    expect(failed.kind === "failed" && describeError(failed.error as TessellaError)).toContain("Perrier");
     expect(library.store.getState().entries).toMatchObject([{ name: "spiral", folder: "golly/Life" }]);
   });
 });
