@@ -65,6 +65,8 @@ export interface CommandEntry extends RegistryEntry {
   readonly macKeys?: readonly string[];
   /** Whether it makes sense now; a command on a universe never does without one in front. Default: always. */
   readonly when?: (state: CommandState) => boolean;
+  /** When its keys mean it, where they have another meaning in between: Enter puts a floating paste down. Default: as `when`. */
+  readonly keysWhen?: (state: CommandState) => boolean;
   /** What `when` waits for, as the end of "needs ...": "a selection". */
   readonly needs?: string;
   /** For a command that is on or off. */
@@ -92,4 +94,9 @@ export function missingFor(command: CommandEntry, state: CommandState): string |
 
 export function isEnabled({ context, when }: CommandEntry, state: CommandState): boolean {
   return (context === "studio" || state.universe) && (when?.(state) ?? true);
+}
+
+/** Whether it makes sense now and its keys mean it. */
+export function isKeyed(command: CommandEntry, state: CommandState): boolean {
+  return isEnabled(command, state) && (command.keysWhen?.(state) ?? true);
 }

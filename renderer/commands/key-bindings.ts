@@ -8,7 +8,7 @@ import { MOST_STATES } from "../../engine/rules/rule.ts";
 import type { KeyPlatform } from "./chord.ts";
 import { normaliseChord } from "./chord.ts";
 import type { CommandEntry, CommandState } from "./command.ts";
-import { isEnabled } from "./command.ts";
+import { isKeyed } from "./command.ts";
 import type { Keymap, KeyOverrides } from "./keymap.ts";
 
 /** A named set of keys. */
@@ -103,8 +103,8 @@ export function clashesWith(
     (other) => other.id !== command.id && keymap.chordsFor(other.id).includes(chord),
   );
   if (others.length === 0) return [];
-  const states = [...statesNear(sample)].filter((state) => isEnabled(command, state));
-  return others.filter((other) => states.some((state) => isEnabled(other, state)));
+  const states = [...statesNear(sample)].filter((state) => isKeyed(command, state));
+  return others.filter((other) => states.some((state) => isKeyed(other, state)));
 }
 
 /** How many flags may differ from all-on or all-off in a pair of conditions. */

@@ -3,7 +3,7 @@
 import type { KeyInput, KeyPlatform } from "./chord.ts";
 import { chordsOf, isSingleKey, normaliseChord, showChord } from "./chord.ts";
 import type { CommandEntry, CommandState } from "./command.ts";
-import { isEnabled } from "./command.ts";
+import { isKeyed } from "./command.ts";
 
 /** Chords by command id, in place of the command's own; an empty list removes its keys. Plain data for preferences. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
@@ -38,7 +38,7 @@ export class Keymap<Command extends CommandEntry = CommandEntry> {
   find(input: KeyInput, state: CommandState): Command | null {
     for (const chord of chordsOf(input)) {
       if (!this.#acts(chord, state)) continue;
-      const command = this.#byChord.get(chord)?.find((candidate) => isEnabled(candidate, state));
+      const command = this.#byChord.get(chord)?.find((candidate) => isKeyed(candidate, state));
       if (command) return command;
     }
     return null;

@@ -1,7 +1,7 @@
 // The state of the commands in a studio where nothing has happened, and what a keymap would mean twice.
 
 import type { CommandState } from "../../renderer/commands/command.ts";
-import { isEnabled } from "../../renderer/commands/command.ts";
+import { isKeyed } from "../../renderer/commands/command.ts";
 import type { Keymap } from "../../renderer/commands/keymap.ts";
 import type { LookState } from "../../renderer/commands/look-state.ts";
 
@@ -62,7 +62,7 @@ export function keyClashes(
   const found = new Map<string, readonly [string, string, string]>();
   for (const state of shared.length > 0 ? states : []) {
     for (const { chord, commands } of shared) {
-      const [a, b] = commands.filter((command) => isEnabled(command, state));
+      const [a, b] = commands.filter((command) => isKeyed(command, state));
       if (a && b) found.set(`${chord} ${a.id} ${b.id}`, [chord, a.id, b.id]);
     }
   }

@@ -24,9 +24,8 @@ export const TIME_COMMANDS: readonly Command[] = [
     category: "Time",
     keywords: "run stop pause play start go halt resume",
     keys: ["Enter"],
-    // While a paste floats, Enter puts it down.
-    when: free,
-    needs: "the floating paste to be put down",
+    // While a paste floats, Enter puts it down; the button still runs and stops.
+    keysWhen: free,
     checked: (state) => state.running,
     overtakes: (state) => state.running,
     run: ({ editor, pace, until }) =>

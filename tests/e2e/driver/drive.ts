@@ -175,7 +175,12 @@ class Driver {
       const front = state.tabs.find(({ inFront }) => inFront);
       if (!front) {
         if (state.tabs.length === 0) break;
-        await this.#page.locator(".tab .tab-title").first().click();
+        // A dialog that was asked for may open only now; the next turn leaves it.
+        await this.#page
+          .locator(".tab .tab-title")
+          .first()
+          .click({ timeout: 5000 })
+          .catch(() => {});
         continue;
       }
       if (state.universe)
@@ -249,8 +254,11 @@ class Driver {
   }
 
   async #close(id: string): Promise<void> {
-    await this.#page.locator(`.tab[data-tab="${id}"] .close-tab`).click();
     await this.#until("the tab to close", async () => {
+      await this.#page
+        .locator(`.tab[data-tab="${id}"] .close-tab`)
+        .click({ timeout: 1000 })
+        .catch(() => {});
       const discard = this.#page.getByRole("dialog").getByRole("button", { name: /^(Discard|Close)/ });
       if ((await discard.count()) > 0)
         await discard

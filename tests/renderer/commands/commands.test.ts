@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { CommandState } from "../../../renderer/commands/command.ts";
 import { isEnabled, missingFor } from "../../../renderer/commands/command.ts";
 import { HeldKeys } from "../../../renderer/commands/held-keys.ts";
@@ -205,6 +205,24 @@ describe("bound keys", () => {
     expect(keymap.find(enter, PLAIN)?.id).toBe("b");
     expect(keyClashes(keymap, everyState())).toEqual([]);
   });
+});
+
+test("a run is stopped by its button while a paste floats, though Enter puts the paste down", () => {
+  const keymap = new Keymap(COMMANDS.list(), "linux");
+  const enter = {
+    key: "Enter",
+    code: "Enter",
+    ctrlKey: false,
+    shiftKey: false,
+    altKey: false,
+    metaKey: false,
+  };
+  for (const running of [false, true]) {
+    const floating = { ...PLAIN, running, pending: true };
+    expect(missingFor(COMMANDS.get("time.run"), floating)).toBeNull();
+    expect(keymap.find(enter, floating)?.id).toBe("edit.place-paste");
+    expect(keymap.find(enter, { ...PLAIN, running })?.id).toBe("time.run");
+  }
 });
 
 describe("a key held down", () => {
