@@ -174,7 +174,8 @@ class Driver {
       const state = await this.#calm();
       const front = state.tabs.find(({ inFront }) => inFront);
       if (!front) {
-        if (state.tabs.length === 0) break;
+        if (state.tabs.length === 0 && (await this.#countWorkers())) break;
+        if (state.tabs.length === 0) continue;
         // A dialog that was asked for may open only now; the next turn leaves it.
         await this.#page
           .locator(".tab .tab-title")
@@ -188,7 +189,6 @@ class Driver {
       await this.#close(front.id);
       await this.#listen();
     }
-    await this.#countWorkers();
     // The next season begins with a universe, as a person would.
     await this.#page.keyboard.press("Control+n");
     await this.#page.keyboard.press("Enter");
@@ -270,12 +270,18 @@ class Driver {
     this.#beginnings.delete(id);
   }
 
-  async #countWorkers(): Promise<void> {
+  /** False where a tab has come meanwhile: a file that was dropped may take a while to open. */
+  async #countWorkers(): Promise<boolean> {
     const left = async (): Promise<readonly string[]> =>
       (await workersOf(this.#page)).filter((worker) => !STAYING.test(worker.split(",")[0] ?? ""));
-    await this.#until("the workers to end", async () => (await left()).length === 0).catch(async () => {
+    let late = false;
+    await this.#until("the workers to end", async () => {
+      late = (await windowState(this.#page)).tabs.length > 0;
+      return late || (await left()).length === 0;
+    }).catch(async () => {
       await this.#fault(`workers were left behind: ${(await left()).join("\n")}`);
     });
+    return !late;
   }
 
   /** The state hash of a universe; null once it is not in front any more. */
