@@ -36,7 +36,7 @@ const LEAST_SIDE = 62;
 /** Sides of the torus, in reaches. */
 const SIDE_IN_REACHES = 12;
 /** The farthest that a measured rule looks: beyond it the runs would take seconds. */
-export const MOST_MEASURED_REACH = 15;
+const MOST_MEASURED_REACH = 15;
 const PATIENCE = 2000;
 const SOUP_SEED = 7;
 /** `restless` looks this far back. */

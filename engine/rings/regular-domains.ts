@@ -6,7 +6,7 @@
 import type { RingRule } from "./ring-rule.ts";
 
 /** Cells of a domain's word at most. */
-export const LONGEST_WORD = 4;
+const LONGEST_WORD = 4;
 /** Cells beside two words that a stretch of a row has at least to count as part of a domain. */
 const SPARE = 4;
 

@@ -36,7 +36,7 @@ export function arityOf(kinds: Uint8Array): number {
 /** Errors: `too-large`, with the figure. */
 export function checkBranches(branches: number): void {
   if (branches <= MOST_BRANCHES) return;
-  const figure = (n: number): string => `${Math.ceil(n / 2 ** 18).toLocaleString("en")} MB`;
+  const figure = (n: number): string => `${Math.floor(n / 2 ** 18).toLocaleString("en")} MB`;
   throw new TessellaError(
     "too-large",
     `The rule tells too much apart: its decision diagram needs over ${figure(branches)}, more than the ${figure(MOST_BRANCHES)} that a rule may take.`,

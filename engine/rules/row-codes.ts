@@ -161,7 +161,7 @@ export function answersByRows(codes: RowCodes): Uint8Array {
 
 function checkNumbers(numbers: number): void {
   if (numbers <= MOST_NUMBERS) return;
-  const figure = (n: number): string => Math.ceil(n / 2 ** 20).toLocaleString("en");
+  const figure = (n: number): string => Math.floor(n / 2 ** 20).toLocaleString("en");
   throw new TessellaError(
     "too-large",
     `The rule tells too many rows of cells apart: tables of rows would need over ${figure(numbers)} million numbers, more than the ${figure(MOST_NUMBERS)} million that a rule may take.`,

@@ -17,6 +17,7 @@ import type { RowCodes } from "../../rules/row-codes.ts";
 import { answerCount, answersByRows } from "../../rules/row-codes.ts";
 import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
+import { byteMask, PLACES } from "./bit-masks.ts";
 import { planeOf, TILE } from "./tile-layout.ts";
 import { ChangeWriter, compiledOnce, LOOP_PARAMETERS, loopParameters as p } from "./tile-loop.ts";
 
@@ -94,12 +95,7 @@ export function rowModule(
 }
 
 /** The module's bytes. `at`: where the rooms begin. `masked`: some tiles have cells that do not exist. */
-export function emitRows(
-  tables: RowTables,
-  at: number,
-  masked: boolean,
-  shared = false,
-): Uint8Array<ArrayBuffer> {
+function emitRows(tables: RowTables, at: number, masked: boolean, shared = false): Uint8Array<ArrayBuffer> {
   const f = new FunctionWriter(LOOP_PARAMETERS);
   const planes = Array.from({ length: planesFor(tables.codes.states) }, (_, bit) => planeOf(bit));
   const changes = new ChangeWriter(f, p, planes);
@@ -148,16 +144,15 @@ function added(f: FunctionWriter, a: Local, n: number): Local {
 export function byteWriter(
   f: FunctionWriter,
 ): (cells: readonly Local[], count: number, to: Local, apart: number, halves?: number) => void {
-  const bits = f.bytes(1, 2, 4, 8, 16, 32, 64, 128);
+  const places = f.bytes(...PLACES);
   const one = f.bytes(1);
   return (cells, count, to, apart, halves = 16) => {
     for (let row = 0; row < count; row++) {
       for (const half of [0, 1]) {
         const byte = 4 * row + 2 * half;
-        const spread = Array.from({ length: 16 }, (_, i) => byte + (i >> 3));
         let states: Local | null = null;
         for (const plane of cells.toReversed()) {
-          const set = f.lanes("eq", 1, f.v128("and", f.shuffle(plane, plane, spread), bits), bits);
+          const set = byteMask(f, plane, byte, places);
           // What is set is -1.
           states =
             states === null

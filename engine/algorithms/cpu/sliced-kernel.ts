@@ -11,6 +11,7 @@ import type { RimRun, SlicedPlan, SumSets, Term } from "../sliced-sums.ts";
 import { addChange, addNumbers, gaining, livesNext, RowSums, rimTerms } from "../sliced-sums.ts";
 import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
+import { byteMask, PLACES } from "./bit-masks.ts";
 import { advance, COLUMN, cellsBeside, movedLeft, STEP, WORD } from "./sliced-words.ts";
 import { nextStates } from "./sum-kernel.ts";
 
@@ -74,8 +75,6 @@ export function emitUnpacking({ width, pitch }: SlicedShape): Uint8Array<ArrayBu
   return f.procedure();
 }
 
-const PLACES = [1, 2, 4, 8, 16, 32, 64, 128];
-
 /** Sixteen bytes of ones for the bits that are set, eight times. */
 function eachStep(
   f: FunctionWriter,
@@ -83,11 +82,7 @@ function eachStep(
   places: Local,
   use: (mask: Local, i: number) => void,
 ): void {
-  for (let i = 0; i < COLUMN / STEP; i++) {
-    // Two of its bytes, each eight times, of which each lane keeps the bit of its place.
-    const spread = f.shuffle(bits, bits, [...new Array(8).fill(2 * i), ...new Array(8).fill(2 * i + 1)]);
-    use(f.lanes("eq", 1, f.v128("and", spread, places), places), i);
-  }
+  for (let i = 0; i < COLUMN / STEP; i++) use(byteMask(f, bits, 2 * i, places), i);
 }
 
 /** The cells of a row that come into a square from row to row, and go out later; null for other shapes. */

@@ -58,7 +58,7 @@ function circuitModule(rule: Rule, topology: Topology, shared: boolean): WebAsse
 }
 
 /** The module's bytes; `shared`: threads share the memory. Its function takes the address of the planes and the number of generations, 1 or more. */
-export function emitBase(circuit: RuleCircuit, shared: boolean): Uint8Array<ArrayBuffer> {
+function emitBase(circuit: RuleCircuit, shared: boolean): Uint8Array<ArrayBuffer> {
   const f = new FunctionWriter(2);
   const [square, generations] = [0, 1];
   const planes = Array.from({ length: circuit.bits }, (_, bit) => bit * PLANE_BYTES);

@@ -101,7 +101,7 @@ describe("row codes", () => {
     // Two hundred states that all of the row's cells tell apart.
     const form = hashed(200, [0, 0, 0, 1, 7, 31, 0, 0, 0], 997, 1);
     const sentence =
-      "The rule tells too many rows of cells apart: tables of rows would need over 23 million numbers, more than the 4 million that a rule may take.";
+      "The rule tells too many rows of cells apart: tables of rows would need over 22 million numbers, more than the 4 million that a rule may take.";
     expect(refuseRowCodes(form)).toBe(sentence);
     const error = caught(() => rowCodesOf(form));
     expect([error.code, error.message]).toEqual(["too-large", sentence]);

@@ -16,9 +16,10 @@ import type { Rule } from "../../../rules/rule.ts";
 import type { StepRule } from "../rules/rule-pieces.ts";
 import { ruleWords, stepRuleOf } from "../rules/rule-pieces.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
+import { DividedKernel } from "./divided-kernel.ts";
 import { packedBytes } from "./grid-fits.ts";
 import type { GroupShape, Which } from "./row-work.ts";
-import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
+import { ALL_ROWS, groupShape, SOME_ROWS } from "./row-work.ts";
 import { stepShader } from "./step-source.ts";
 
 /** The place of what shaders/dense/planes.wgsl wants to know, after the rule's two tables. */
@@ -26,12 +27,7 @@ const STATES = 2;
 
 const LARGEST_GROUP: GroupShape = { width: 32, height: 4, threadRows: 8 };
 
-class BitRowKernel implements DenseKernel {
-  readonly lengths = [1];
-  readonly rowGrain: number;
-  readonly #place: KernelPlace;
-  readonly #constants: Readonly<Record<string, number>>;
-  readonly #work: RowWork;
+class BitRowKernel extends DividedKernel implements DenseKernel {
   readonly #rules: GPUBuffer;
   /** [which rows][present buffer][parity of the generation]. */
   readonly #bindGroups: readonly (readonly (readonly GPUBindGroup[])[])[];
@@ -40,16 +36,8 @@ class BitRowKernel implements DenseKernel {
   #by: StepRule = "moore";
 
   constructor(place: KernelPlace) {
-    this.#place = place;
     const { gpu, layout } = place;
-    const shape = groupShape(layout.columns, layout.height, LARGEST_GROUP, gpu.software);
-    this.#constants = {
-      group_width: shape.width,
-      group_height: shape.height,
-      thread_rows: shape.threadRows,
-    };
-    this.#work = new RowWork(gpu, layout, shape, 1);
-    this.rowGrain = this.#work.grain;
+    super(place, groupShape(layout.columns, layout.height, LARGEST_GROUP, gpu.software), 1);
     this.#rules = gpu.device.createBuffer({
       label: "rule",
       size: 3 * SLOT,
@@ -64,7 +52,7 @@ class BitRowKernel implements DenseKernel {
     if (rule !== this.#rule) {
       this.#rule = rule;
       this.#by = stepRuleOf(rule);
-      const { gpu, layout, topology } = this.#place;
+      const { gpu, layout, topology } = this.place;
       phasesOf(livingRule(rule), topology).forEach((phase, parity) => {
         gpu.queue.writeBuffer(this.#rules, parity * SLOT, ruleWords(phase));
       });
@@ -76,38 +64,29 @@ class BitRowKernel implements DenseKernel {
 
   async prepare(): Promise<void> {
     const shader = this.#shader;
-    this.#pipelines.set(shader, await this.#place.gpu.pipelines.pipeline(shader, this.#constants));
+    this.#pipelines.set(shader, await this.place.gpu.pipelines.pipeline(shader, this.groupConstants));
   }
 
-  encode(pass: StepPass, from: Side, generation: bigint): void {
-    this.#dispatch(pass, ALL_ROWS, from, generation, this.#place.layout.height);
-  }
-
-  encodeRows(pass: StepPass, from: Side, generation: bigint, first: number, end: number): void {
-    this.#work.choose(first, end);
-    this.#dispatch(pass, SOME_ROWS, from, generation, end - first);
-  }
-
-  dispose(): void {
+  override dispose(): void {
+    super.dispose();
     this.#rules.destroy();
-    this.#work.dispose();
   }
 
   get #shader(): ShaderSource {
-    const { topology, layout } = this.#place;
+    const { topology, layout } = this.place;
     return stepShader(topology.kind, this.#by, layout.planes > 1);
   }
 
-  #dispatch(pass: StepPass, which: Which, from: Side, generation: bigint, rows: number): void {
+  protected dispatch(pass: StepPass, which: Which, from: Side, generation: bigint, rows: number): void {
     const pipeline = this.#pipelines.get(this.#shader) as GPUComputePipeline;
-    pass.dispatch(pipeline, this.#bindGroups[which][from][Number(generation & 1n)], this.#work.groups(rows));
+    pass.dispatch(pipeline, this.#bindGroups[which][from][Number(generation & 1n)], this.work.groups(rows));
   }
 
   #bindGroup(which: Which, from: Side, parity: number): GPUBindGroup {
-    const { gpu, cells, layout } = this.#place;
+    const { gpu, cells, layout } = this.place;
     const states = { buffer: this.#rules, offset: STATES * SLOT, size: SLOT };
     const resources: GPUBindingResource[] = [
-      this.#work.resource(which),
+      this.work.resource(which),
       { buffer: this.#rules, offset: parity * SLOT, size: SLOT },
       { buffer: cells[from] },
       { buffer: cells[1 - from] },

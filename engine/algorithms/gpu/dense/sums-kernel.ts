@@ -10,9 +10,10 @@ import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { CountedForm, Rule } from "../../../rules/rule.ts";
 import { slicedPlan } from "../../sliced-sums.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
+import { DividedKernel } from "./divided-kernel.ts";
 import { packedBytes } from "./grid-fits.ts";
 import type { GroupShape, Which } from "./row-work.ts";
-import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
+import { ALL_ROWS, groupShape, SOME_ROWS } from "./row-work.ts";
 import { sumsShader } from "./sums-source.ts";
 
 const LARGEST_GROUP: GroupShape = { width: 32, height: 4, threadRows: 1 };
@@ -23,12 +24,7 @@ interface Compiled {
   readonly pipelines: readonly GPUComputePipeline[];
 }
 
-class SumsKernel implements DenseKernel {
-  readonly lengths = [1];
-  readonly rowGrain: number;
-  readonly #place: KernelPlace;
-  readonly #constants: Readonly<Record<string, number>>;
-  readonly #work: RowWork;
+class SumsKernel extends DividedKernel implements DenseKernel {
   readonly #states: GPUBuffer;
   #rule: Rule | null = null;
   #compiled: Compiled | null = null;
@@ -36,18 +32,10 @@ class SumsKernel implements DenseKernel {
   #bindGroups: readonly (readonly GPUBindGroup[])[] = [];
 
   constructor(place: KernelPlace, threadRows: number) {
-    this.#place = place;
     const { gpu, layout } = place;
     // As many threads as there are, however few: the shorter a walk, the more of it only begins the sums.
     const { width, height } = groupShape(layout.columns, layout.height, LARGEST_GROUP, gpu.software);
-    const shape = { width, height, threadRows };
-    this.#constants = {
-      group_width: shape.width,
-      group_height: shape.height,
-      thread_rows: shape.threadRows,
-    };
-    this.#work = new RowWork(gpu, layout, shape, 1);
-    this.rowGrain = this.#work.grain;
+    super(place, { width, height, threadRows }, 1);
     this.#states = gpu.device.createBuffer({
       label: "states",
       size: SLOT,
@@ -58,7 +46,7 @@ class SumsKernel implements DenseKernel {
   setRule(rule: Rule): boolean {
     if (rule !== this.#rule) {
       this.#rule = rule;
-      const { gpu, layout } = this.#place;
+      const { gpu, layout } = this.place;
       const states = [rule.states - 1, layout.planes, layout.stride * layout.planeRows];
       gpu.queue.writeBuffer(this.#states, 0, Uint32Array.from(states));
     }
@@ -68,43 +56,34 @@ class SumsKernel implements DenseKernel {
   async prepare(): Promise<void> {
     const rule = this.#rule;
     if (!rule || this.#compiled?.rule === rule) return;
-    const { gpu, topology, layout } = this.#place;
+    const { gpu, topology, layout } = this.place;
     const plan = slicedPlan(rule as Rule & { readonly form: CountedForm }, topology);
     const shaders = plan.sets.map((sets) => sumsShader(topology.kind, rule.text, plan, sets, layout.planes));
     if (this.#bindGroups.length === 0) this.#bind(shaders[0] as ShaderSource);
     const pipelines = await Promise.all(
-      shaders.map((shader) => gpu.pipelines.pipeline(shader, this.#constants)),
+      shaders.map((shader) => gpu.pipelines.pipeline(shader, this.groupConstants)),
     );
     this.#compiled = { rule, pipelines };
   }
 
-  encode(pass: StepPass, from: Side, generation: bigint): void {
-    this.#dispatch(pass, ALL_ROWS, from, generation, this.#place.layout.height);
-  }
-
-  encodeRows(pass: StepPass, from: Side, generation: bigint, first: number, end: number): void {
-    this.#work.choose(first, end);
-    this.#dispatch(pass, SOME_ROWS, from, generation, end - first);
-  }
-
-  dispose(): void {
+  override dispose(): void {
+    super.dispose();
     this.#states.destroy();
-    this.#work.dispose();
   }
 
-  #dispatch(pass: StepPass, which: Which, from: Side, generation: bigint, rows: number): void {
+  protected dispatch(pass: StepPass, which: Which, from: Side, generation: bigint, rows: number): void {
     const { pipelines } = this.#compiled as Compiled;
     const pipeline = pipelines[Number(generation & 1n)] as GPUComputePipeline;
-    pass.dispatch(pipeline, this.#bindGroups[which]?.[from] as GPUBindGroup, this.#work.groups(rows));
+    pass.dispatch(pipeline, this.#bindGroups[which]?.[from] as GPUBindGroup, this.work.groups(rows));
   }
 
   #bind(shader: ShaderSource): void {
-    const { gpu, cells, layout } = this.#place;
+    const { gpu, cells, layout } = this.place;
     const states = { buffer: this.#states };
     this.#bindGroups = ([ALL_ROWS, SOME_ROWS] as const).map((which) =>
       ([0, 1] as const).map((from) => {
         const resources: GPUBindingResource[] = [
-          this.#work.resource(which),
+          this.work.resource(which),
           states,
           { buffer: cells[from] },
           { buffer: cells[1 - from] },

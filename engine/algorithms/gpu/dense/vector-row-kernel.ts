@@ -15,9 +15,10 @@ import type { Neighbourhood, Rule } from "../../../rules/rule.ts";
 import { RuleCompiler } from "../rules/rule-compiler.ts";
 import { ruleLabel, rulePieces, strobes } from "../rules/rule-pieces.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
+import { DividedKernel } from "./divided-kernel.ts";
 import { packedBytes } from "./grid-fits.ts";
 import type { GroupShape, Which } from "./row-work.ts";
-import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
+import { ALL_ROWS, groupShape, SOME_ROWS } from "./row-work.ts";
 import type { StepGrid } from "./step-source.ts";
 import { GRID_SHAPE, ROW_WORK } from "./step-source.ts";
 
@@ -83,23 +84,15 @@ ${stores.join("\n")}
 }`;
 }
 
-class VectorRowKernel implements DenseKernel {
-  readonly lengths = [1];
-  readonly rowGrain: number;
-  readonly #place: KernelPlace;
-  readonly #shape: GroupShape;
-  readonly #work: RowWork;
+class VectorRowKernel extends DividedKernel implements DenseKernel {
   /** [parity of the generation]. */
   readonly #rule: RuleCompiler<readonly GPUComputePipeline[]>;
   /** [which rows][present buffer], made with the first pipeline. */
   #bindGroups: readonly (readonly GPUBindGroup[])[] = [];
 
   constructor(place: KernelPlace) {
-    this.#place = place;
     const { gpu, layout } = place;
-    this.#shape = groupShape(layout.stride / WORDS, layout.height, LARGEST_GROUP, gpu.software);
-    this.#work = new RowWork(gpu, layout, this.#shape, WORDS);
-    this.rowGrain = this.#work.grain;
+    super(place, groupShape(layout.stride / WORDS, layout.height, LARGEST_GROUP, gpu.software), WORDS);
     this.#rule = new RuleCompiler(place.topology, (rule, phases) => this.#compile(rule, phases));
   }
 
@@ -112,12 +105,12 @@ class VectorRowKernel implements DenseKernel {
   }
 
   async #compile(rule: Rule, phases: Phases): Promise<readonly GPUComputePipeline[]> {
-    const { gpu, topology } = this.#place;
-    const shader = vectorRowShader(topology.kind, rule.neighbourhood, phases, this.#shape.threadRows);
+    const { gpu, topology } = this.place;
+    const shader = vectorRowShader(topology.kind, rule.neighbourhood, phases, this.shape.threadRows);
     this.#bindGroups = [ALL_ROWS, SOME_ROWS].map((which) =>
       ([0, 1] as const).map((from) => this.#bindGroup(shader, which as Which, from)),
     );
-    const { width: group_width, height: group_height } = this.#shape;
+    const { width: group_width, height: group_height } = this.shape;
     const parities = strobes(phases) ? [0, 1] : [0];
     const made = await Promise.all(
       parities.map((odd) =>
@@ -128,28 +121,15 @@ class VectorRowKernel implements DenseKernel {
     return [even, odd];
   }
 
-  encode(pass: StepPass, from: Side, generation: bigint): void {
-    this.#dispatch(pass, ALL_ROWS, from, generation, this.#place.layout.height);
-  }
-
-  encodeRows(pass: StepPass, from: Side, generation: bigint, first: number, end: number): void {
-    this.#work.choose(first, end);
-    this.#dispatch(pass, SOME_ROWS, from, generation, end - first);
-  }
-
-  dispose(): void {
-    this.#work.dispose();
-  }
-
-  #dispatch(pass: StepPass, which: Which, from: Side, generation: bigint, rows: number): void {
+  protected dispatch(pass: StepPass, which: Which, from: Side, generation: bigint, rows: number): void {
     const pipeline = this.#rule.made[Number(generation & 1n)];
-    pass.dispatch(pipeline, this.#bindGroups[which][from], this.#work.groups(rows));
+    pass.dispatch(pipeline, this.#bindGroups[which][from], this.work.groups(rows));
   }
 
   #bindGroup(shader: ShaderSource, which: Which, from: Side): GPUBindGroup {
-    const { gpu, cells } = this.#place;
+    const { gpu, cells } = this.place;
     const resources: GPUBindingResource[] = [
-      this.#work.resource(which),
+      this.work.resource(which),
       { buffer: cells[from] },
       { buffer: cells[1 - from] },
     ];
