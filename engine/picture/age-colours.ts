@@ -2,7 +2,7 @@
 
 import type { Rule, RuleLooks } from "../rules/rule.ts";
 import type { Theme } from "./themes.ts";
-import { blend } from "./themes.ts";
+import { blend, seenOn } from "./themes.ts";
 
 /** The number of ages with colours of their own. */
 export const AGE_STEPS = 8;
@@ -24,9 +24,16 @@ export interface StateLooks extends Pick<Rule, "states"> {
   readonly looks?: Pick<RuleLooks, "colours">;
 }
 
-/** The colour of a state above 0: the rule's own, or a theme's, in which the first state looks newborn and the last oldest. */
-export function stateColour({ ages }: Theme, state: number, { states, looks }: StateLooks): number {
-  return looks?.colours?.[state] ?? along(ages, state - 1, states - 1);
+/** Of whole cells: less than a line needs. White on the light theme's paper has 1.07. */
+const LEAST_CONTRAST = 1.4;
+
+/**
+ * The colour of a state above 0: the rule's own, or a theme's, in which the first state looks newborn and the last oldest. Rules choose
+ * theirs for a dark ground; on another they are changed as far as it takes to be seen.
+ */
+export function stateColour({ ages, ground }: Theme, state: number, { states, looks }: StateLooks): number {
+  const own = looks?.colours?.[state];
+  return own === undefined ? along(ages, state - 1, states - 1) : seenOn(ground, own, LEAST_CONTRAST);
 }
 
 /** Place `step` of so many from the first colour to the last. */

@@ -187,13 +187,13 @@ export function legibleOn(colour: number): number {
 /** The contrast that WCAG 2 asks of lines and signs. */
 const SEEN = 3;
 
-/** The colour, with as much black or white as it takes to be seen as a line on the ground. */
-export function seenOn(ground: number, colour: number): number {
+/** The colour, with as much black or white as it takes to be seen on the ground; by default as a line. */
+export function seenOn(ground: number, colour: number, contrast = SEEN): number {
   const end = legibleOn(ground);
   for (let share = 0; share < 16; share++) {
     const mixed = blend(colour, end, share, 16);
     const [low, high] = [luminanceOf(ground), luminanceOf(mixed)].sort((a, b) => a - b) as [number, number];
-    if ((high + 0.05) / (low + 0.05) >= SEEN) return mixed;
+    if ((high + 0.05) / (low + 0.05) >= contrast) return mixed;
   }
   return end;
 }

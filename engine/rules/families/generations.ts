@@ -37,10 +37,17 @@ function parse(text: string, usual: Neighbourhood): Rule {
   try {
     return generationsRule(living(rule, suffix, usual), count);
   } catch (error) {
-    if (!(error instanceof TessellaError) || error.column === undefined) throw error;
-    const column = error.column + at("rule");
+    if (!(error instanceof TessellaError)) throw error;
+    const column = at("rule") + (error.column ?? birthOfNothing(rule));
     throw new TessellaError(error.code, error.message, { line: 1, column, hint: error.hint, cause: error });
   }
+}
+
+/** The column of the 0 among the births, or of the table that has it. */
+function birthOfNothing(rule: string): number {
+  if (/^MAP/i.test(rule)) return 1;
+  const births = /B/i.test(rule) ? rule.search(/B/i) : rule.indexOf("/");
+  return rule.indexOf("0", births) + 1;
 }
 
 /** The rule of two states with that spelling and suffix. */

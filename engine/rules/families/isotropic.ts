@@ -15,7 +15,8 @@ import { randomLetters } from "../variations.ts";
 import type { RuleFamily } from "./family.ts";
 import { NEIGHBOURHOOD_NAMES } from "./outer-totalistic.ts";
 
-const PART = "((?:\\d[cekainyqjrtwzmop\\s-]*)*)";
+/** Letters that no count has are read, too, so that they can be told. */
+const PART = "((?:\\d[ac-gi-rtuw-z\\s-]*)*)";
 const SPELLINGS = [
   { form: new RegExp(`^B\\s*${PART}[/_]?\\s*(?:S\\s*${PART})?([HV]?)$`, "di"), birthFirst: true },
   { form: new RegExp(`^S\\s*${PART}[/_]?\\s*(?:B\\s*${PART})?([HV]?)$`, "di"), birthFirst: false },
@@ -103,7 +104,7 @@ export const ISOTROPIC: RuleFamily = {
   // Without a letter it is a name: B3_S23 is a file.
   matches: (text) =>
     text.length <= LONGEST &&
-    /\d[^\d]*[cekainyqjrtwzmop]/i.test(text) &&
+    (text.includes("/") ? /\d\s*-?\s*[ac-gi-rtuw-z]/i : /\d[^\d]*[cekainyqjrtwzmop]/i).test(text) &&
     SPELLINGS.some(({ form }) => form.test(text)),
   parse,
   random: randomLetters,

@@ -11,7 +11,7 @@ import { ruleOfTable } from "../table-rule.ts";
 import type { FileLine } from "./file-lines.ts";
 import { complain, shown } from "./file-lines.ts";
 import { readLooks } from "./looks.ts";
-import { readTable } from "./table.ts";
+import { emptySpaceLit, readTable } from "./table.ts";
 import { tableDiagram } from "./table-diagram.ts";
 import { readTree } from "./tree.ts";
 
@@ -115,12 +115,7 @@ export function compileRuleFile(file: RuleFile, shared?: RuleFile): Rule {
   const text = file.name;
   if (states === 2) return { ...ruleOfTable(neighbourhood, tableOfDiagram(form), text), looks, file };
   const background = answerOf(form, new Uint8Array(CELLS));
-  if (background !== 0)
-    throw new TessellaError(
-      "unsupported-rule",
-      `Empty space becomes state ${background}: a rule of more than two states that lights empty space is one that no program runs.`,
-      { hint: "An empty cell among empty ones has to stay empty." },
-    );
+  if (background !== 0) throw emptySpaceLit(background);
   return { text, states, neighbourhood, reach: 1, form, looks, file };
 }
 

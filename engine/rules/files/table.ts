@@ -6,6 +6,7 @@
  * (Golly's formats: RuleLoader, by Tim Hutton, Tom Rokicki and Andrew Trevorrow.)
  */
 
+import { TessellaError } from "../../core/errors.ts";
 import type { FileLine, FileWord } from "./file-lines.ts";
 import { complain, shown, stateOf, statesOf, wordsOf } from "./file-lines.ts";
 
@@ -86,6 +87,8 @@ class TableReader {
   #symmetry: Symmetry | undefined;
   readonly #variables = new Map<string, StateSet>();
   readonly #transitions: Transition[] = [];
+  /** Whether a line has said what becomes of an empty cell among empty ones. */
+  #knowsEmptySpace = false;
 
   take(whole: FileLine): void {
     const text = (whole.text.split("#", 1)[0] ?? "").trimEnd();
@@ -164,6 +167,7 @@ class TableReader {
       .filter((name) => this.#variables.has(name) && words.filter(({ text }) => text === name).length > 1)
       .sort();
     const output = words[cells] as FileWord;
+    this.#checkEmptySpace(sets, output, bound.includes(output.text));
     if (sets[cells].length > 1 && !bound.includes(output.text))
       complain(
         output,
@@ -195,6 +199,27 @@ class TableReader {
       }
     }
   }
+
+  /** `sets`: of the cell, its neighbours and what becomes of it. Errors: `unsupported-rule` where empty space lights up. */
+  #checkEmptySpace(sets: readonly StateSet[], output: FileWord, isBound: boolean): void {
+    const fits = sets.slice(0, -1).every((set) => set.includes(0));
+    if (this.#knowsEmptySpace || !fits) return;
+    this.#knowsEmptySpace = true;
+    const becomes = isBound ? 0 : (sets.at(-1)?.[0] ?? 0);
+    if (becomes !== 0 && this.#states > 2) throw emptySpaceLit(becomes, output);
+  }
+}
+
+/** Of a rule of more than two states in which an empty cell among empty ones becomes another. */
+export function emptySpaceLit(state: number, at?: FileWord): TessellaError {
+  return new TessellaError(
+    "unsupported-rule",
+    `Empty space becomes state ${state}: a rule of more than two states that lights empty space is one that no program runs.`,
+    {
+      hint: "An empty cell among empty ones has to stay empty.",
+      ...(at && { line: at.line, column: at.column }),
+    },
+  );
 }
 
 function oneOf<T extends object>(

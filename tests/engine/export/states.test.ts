@@ -67,16 +67,33 @@ describe("a theme's colours of states", () => {
     expect([1, 2].map((state) => stateColour(THEME, state, { states: 3 }))).toEqual([ages[0], ages.at(-1)]);
   });
 
+  it("change a rule's own as far as it takes to be seen on the ground", () => {
+    const rule = { states: 3, looks: { colours: [0, 0xffffff, 0x000000] } };
+    const [white, black] = [1, 2].map((state) => stateColour(THEMES.get("light"), state, rule)) as [
+      number,
+      number,
+    ];
+    expect(white).toBeLessThan(0xeeeeee);
+    expect(white).toBeGreaterThan(0xaaaaaa);
+    expect(black).toBe(0x000000);
+    const [bright, dim] = [1, 2].map((state) => stateColour(THEMES.get("dark"), state, rule)) as [
+      number,
+      number,
+    ];
+    expect(bright).toBe(0xffffff);
+    expect(dim).toBeGreaterThan(0x202020);
+  });
+
   it("give way to a rule's own", () => {
-    const rule = { states: 3, looks: { colours: [0, 0x102030, 0x405060] } };
-    expect([1, 2].map((state) => stateColour(THEME, state, rule))).toEqual([0x102030, 0x405060]);
+    const rule = { states: 3, looks: { colours: [0, 0x708090, 0x405060] } };
+    expect([1, 2].map((state) => stateColour(THEME, state, rule))).toEqual([0x708090, 0x405060]);
     const { palette, slots, live, steps, levels } = inksFor(PLAIN_LOOK, {
       soft: false,
       outside: false,
       rule,
     });
     expect([steps, levels, ...slots.subarray(0, 3)]).toEqual([2, 1, 0, 1, 2]);
-    expect([...palette.rgb.subarray(3 * live, 3 * live + 6)]).toEqual([0x10, 0x20, 0x30, 0x40, 0x50, 0x60]);
+    expect([...palette.rgb.subarray(3 * live, 3 * live + 6)]).toEqual([0x70, 0x80, 0x90, 0x40, 0x50, 0x60]);
   });
 
   it("fit a byte with their shades, however many there are", () => {

@@ -49,7 +49,8 @@ describe("a spelling of Generations", () => {
     ["G4/B2a9/S3", "syntax", 7, "counts 9 live neighbours"],
     ["345/2a1a/4", "syntax", 8, 'gives the letter "a" to the count 1'],
     ["MAPAz*/3", "syntax", 6, '"*" is none of its digits'],
-    ["2/03/4", "unsupported-rule", undefined, "The rule 2/03/4 has B0"],
+    ["2/03/4", "unsupported-rule", 3, "The rule 2/03/4 has B0"],
+    ["B03/S2/4", "unsupported-rule", 2, "The rule 2/03/4 has B0"],
   ])("that is wrong is refused with the place: %s", (text, code, column, sentence) => {
     const error = caught(() => parseRule(text));
     expect([error.code, error.column]).toEqual([code, column]);

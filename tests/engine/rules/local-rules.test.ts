@@ -230,7 +230,11 @@ describe("a table", () => {
     [`${HEAD}000041`, "line 6, column 5: State 4 is none"],
     [`${HEAD}0,0,1`, "line 6, column 5: The transition has 3 of the 6 states"],
     [`${HEAD}var a={1,2}\n0,1,0,0,0,a`, "line 7, column 11: The variable a may mean several states"],
-    [`${HEAD}0,0,0,0,0,1`, "Test.rule: Empty space becomes state 1"],
+    [`${HEAD}0,0,0,0,0,1`, "Test.rule, line 6, column 11: Empty space becomes state 1"],
+    [
+      `${HEAD}var a={0,2}\nvar b={a}\n1,a,b,a,b,2\na,b,0,0,a,2`,
+      "line 9, column 11: Empty space becomes state 2",
+    ],
     ["n_states:300", "line 3, column 10: A rule has 2 to 256 states, not 300"],
     ["n_states:3\nneighborhood:Margolus", 'line 4, column 14: "Margolus" is no neighborhood'],
     [

@@ -84,6 +84,8 @@ describe("a spelling", () => {
     ["B3/S2-i9q", 8, "counts 9 live neighbours"],
     ["B2a3a2a-/S", 8, "a minus that does not follow its count"],
     ["B1a/S", 3, 'gives the letter "a" to the count 1, which has c, e.'],
+    ["B2ax/S", 4, 'gives the letter "x" to the count 2, which has a, c, e, i, k, n.'],
+    ["23/3d", 5, 'gives the letter "d" to the count 3'],
     ["B8c/S", 3, "which has none in the square neighbourhood"],
     ["B2a-i/S", 4, "a minus that does not follow its count"],
     ["B2-/S3a", 3, "a minus without a letter behind it"],

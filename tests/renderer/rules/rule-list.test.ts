@@ -31,7 +31,7 @@ describe("the groups", () => {
       "Larger than Life 10",
       "History, Super and Investigator 1",
       "Von Neumann's constructors 3",
-      "Tables and trees 10",
+      "Tables and trees 12",
     ]);
   });
 
