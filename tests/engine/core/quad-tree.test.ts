@@ -4,6 +4,7 @@ import { cellsBounds, cellsPopulation, clipCells, translateCells } from "../../.
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { QuadTree } from "../../../engine/core/quad-tree.ts";
 import { MAX_LEVEL, QuadTreeBuilder } from "../../../engine/core/quad-tree.ts";
+import { createRaster } from "../../../engine/core/raster.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import {
   clipRuns,
@@ -99,6 +100,29 @@ describe("runs as a quad-tree", () => {
     expect(equalRuns(treeToRuns(tree), runs)).toBe(true);
     const edge = { x: runs.x + 500_000_000n, y: -7n, w: 1_000_000_000n, h: 1n };
     expect([...treeToRuns(tree, edge).spans]).toEqual([0, 500_000_002]);
+  });
+});
+
+describe("limits", () => {
+  it("take cells that lie far from one another, as long as there are no more of them", () => {
+    const builder = new RunsBuilder();
+    for (let i = 0; i < 500; i++) builder.add(i * 2 ** 30, i * 2 ** 30, 1);
+    const runs = builder.build(0n, 0n);
+    const tree = runsToTree(runs);
+    expect(equalRuns(treeToRuns(tree, undefined, 500), runs)).toBe(true);
+    expect(() => treeToRuns(tree, undefined, 499)).toThrow(TessellaError);
+  });
+
+  it("refuse rasters that memory would not hold", () => {
+    const at = { x: 0n, y: 0n, scale: 0 };
+    for (const [width, height] of [
+      [2 ** 26 + 1, 1],
+      [8192, 8193],
+      [-1, 1],
+      [1.5, 1],
+    ] as const)
+      expect(() => createRaster({ ...at, width, height })).toThrow(/makes no sense/);
+    expect(createRaster({ ...at, width: 3, height: 0 }).counts).toHaveLength(0);
   });
 });
 
