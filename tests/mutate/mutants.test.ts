@@ -1,5 +1,7 @@
 // The mistakes that `npm run mutate` makes: each is one, none is a syntax error, and the tests that it runs reach them.
 
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import ts from "typescript";
@@ -81,8 +83,8 @@ describe("the tests of a file", () => {
       "renderer/c.ts": 'new Worker(new URL("../engine/worker/w.ts", import.meta.url))',
       "engine/other.ts": 'import type { A } from "./core/runs.ts";',
       "engine/algorithms/wasm/assembly/_part.ts": "export {}",
-      "engine/algorithms/wasm/assembly/life.ts": 'import { b } from "./_part";',
-      "engine/algorithms/life.ts": 'import url from "./wasm/build/life.wasm?url&inline";',
+      "engine/algorithms/wasm/assembly/life-threads.ts": 'import { b } from "./_part";',
+      "engine/algorithms/life.ts": 'import url from "./wasm/build/life-threads.wasm?url&inline";',
       "tests/engine/core/runs.test.ts": 'import { a } from "../../../engine/core/runs.ts";',
       "tests/engine/formats/x.test.ts": 'import { a } from "../../../engine/core/runs.ts";',
       "tests/renderer/c.test.ts": 'await import("../../renderer/c.ts");',
@@ -101,6 +103,24 @@ describe("the tests of a file", () => {
     ]);
     expect(graph.testsOf("engine/algorithms/wasm/assembly/_part.ts")).toEqual(["tests/engine/life.test.ts"]);
   });
+});
+
+it("every source that runs is reached by a test", () => {
+  const root = join(import.meta.dirname, "../..");
+  const listed = execFileSync("git", ["ls-files", "-z", "engine", "renderer", "electron", "tests"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const files = listed.split("\0").filter((file) => file && existsSync(join(root, file)));
+  const graph = new ImportGraph(root, files);
+  const lone = files.filter(
+    (file) =>
+      /^(engine|renderer|electron)\/.*\.tsx?$/.test(file) &&
+      !file.endsWith(".d.ts") &&
+      mutantsOf(file, readFileSync(join(root, file), "utf8")).length > 0 &&
+      graph.testsOf(file).length === 0,
+  );
+  expect(lone).toEqual([]);
 });
 
 it.each([

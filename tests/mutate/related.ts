@@ -30,9 +30,14 @@ export class ImportGraph {
         if (known.has(to)) this.#link(file, to);
       }
     }
-    // These start what is built: the command, and the studio in a browser.
-    this.#link("tests/support/cli.ts", "engine/cli/main.ts");
+    // These start what is built: the command, the studio in a browser, what makes it work offline, and the shell.
+    for (const part of ["cli/main", "node/evolve-thread", "node/rank-thread"])
+      this.#link("tests/support/cli.ts", `engine/${part}.ts`);
     this.#link("tests/e2e/studio.ts", "renderer/main.tsx");
+    for (const part of ["register", "service-worker"])
+      this.#link("tests/e2e/offline.test.ts", `renderer/offline/${part}.ts`);
+    for (const part of ["main", "preload", "launch/launch"])
+      this.#link("tests/electron/build.test.ts", `electron/${part}.ts`);
   }
 
   /** Test files that load `file`, directly or through others. */
@@ -74,7 +79,7 @@ function referencesOf(file: string, text: string): readonly string[] {
   const programs = Array.from(text.matchAll(PROGRAM), ([, name = ""]) => `tests/support/${name}`);
   const imports = Array.from(text.matchAll(REFERENCE), ([, reference = ""]) => {
     const path = posix.join(posix.dirname(file), reference.replace(/\?.*$/, ""));
-    const kernel = /wasm\/build\/(\w+)\.wasm$/.exec(path)?.[1];
+    const kernel = /wasm\/build\/([\w-]+)\.wasm$/.exec(path)?.[1];
     if (kernel !== undefined) return `${ASSEMBLY}/${kernel}.ts`;
     return file.startsWith(ASSEMBLY) ? `${path}.ts` : path;
   });

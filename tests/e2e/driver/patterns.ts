@@ -19,7 +19,7 @@ const KNOWN: readonly string[] = [
   "x = 4, y = 3, rule = B2/S34/5H\n.2A$ABCD$A!",
   "x = 7, y = 3, rule = WireWorld:T20,12\n.5C$CA3.2C$.B4C!",
   "x = 15, y = 10, rule = Langtons-Loops\n.8B$BAGA.ADADB$B.6B.B$BGB4.BAB$BAB4.BAB$B.B4.BAB$BGB4.BAB$BA6BA5B$B.GA.GA.G5AB$.13B!",
-  "x = 6, y = 3, rule = JvN29\npApApApA$2.pJ.pB$pIpYpT!",
+  "x = 6, y = 3, rule = JvN29\npApApApA$2.pJ.pB$pIpXpT!",
   "x = 5, y = 2, rule = LifeHistory\nA.CDE$BAC!",
   "x = 4, y = 4, rule = R3,C0,M1,S14..22,B15..17,NM\n4o$o2bo$4o$bo!",
   "x = 3, y = 1, rule = Fade\nABA!\n\n@RULE Fade\n@TABLE\nn_states:3\nneighborhood:vonNeumann\nsymmetries:none\n1,0,0,0,0,2\n2,0,0,0,0,0\n",
