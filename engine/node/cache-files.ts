@@ -26,18 +26,20 @@ export function writeWhole(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Makes the folder and the two above it, and removes the files in it that are older than a month, and all but the `most` newest. */
-export function readyFolder(folder: string, most = Number.POSITIVE_INFINITY): void {
+/** Makes the folder and the two above it, and removes the files in it that are older than a month, and the oldest that take more than so many bytes. */
+export function readyFolder(folder: string, mostBytes = Number.POSITIVE_INFINITY): void {
   // One by one: where folders cannot be made, as in /proc, Node's own way to make all of them may never end.
   for (const each of [dirname(dirname(folder)), dirname(folder), folder]) makeFolder(each);
   const oldest = Date.now() - MONTH;
+  let bytes = 0;
   readdirSync(folder)
     .map((name) => join(folder, name))
-    .map((path) => ({ path, at: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
-    .sort((a, b) => b.at - a.at)
-    .forEach(({ path, at }, i) => {
+    .map((path) => ({ path, file: statSync(path, { throwIfNoEntry: false }) }))
+    .sort((a, b) => (b.file?.mtimeMs ?? 0) - (a.file?.mtimeMs ?? 0))
+    .forEach(({ path, file }) => {
+      bytes += file?.size ?? 0;
       // Former builds leave files behind that nothing asks for. What is still in use is only made again.
-      if (at < oldest || i >= most) rmSync(path, { force: true });
+      if ((file?.mtimeMs ?? 0) < oldest || bytes > mostBytes) rmSync(path, { force: true });
     });
 }
 

@@ -9,8 +9,8 @@ import type { TableKeeper } from "../rules/kept-tables.ts";
 import { readIfThere, readyFolder, writeWhole } from "./cache-files.ts";
 import { userFile } from "./user-folders.ts";
 
-/** A rule of the largest kind has some 10 MB. */
-const MOST_FILES = 48;
+/** Of all files; a rule with a table of a million lines has some 40 MB. */
+const MOST_BYTES = 2 ** 28;
 /** Characters of a text that its file's name depends on. */
 const MOST_LOOKED_AT = 4096;
 
@@ -24,6 +24,7 @@ interface Kept {
 export function tableFolder(
   build: string,
   folder: string = userFile("cache", "rules"),
+  mostBytes: number = MOST_BYTES,
 ): TableKeeper & { readonly write: () => void } {
   const fresh = new Map<string, object>();
   const placeOf = (key: string): string => join(folder, nameOf(key));
@@ -44,9 +45,12 @@ export function tableFolder(
     write: () => {
       if (fresh.size === 0) return;
       try {
-        readyFolder(folder, MOST_FILES - fresh.size);
-        for (const [key, value] of fresh)
-          writeWhole(placeOf(key), serialize({ build, key, value } satisfies Kept));
+        const files = [...fresh].map(([key, value]) => ({
+          place: placeOf(key),
+          bytes: serialize({ build, key, value } satisfies Kept),
+        }));
+        readyFolder(folder, mostBytes - files.reduce((sum, { bytes }) => sum + bytes.length, 0));
+        for (const { place, bytes } of files) writeWhole(place, bytes);
       } catch {
         // The next run only takes a little longer.
       }

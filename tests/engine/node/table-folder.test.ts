@@ -1,6 +1,6 @@
 // Tables of rules that stay between runs: what comes back is what would be made anew, whatever happened to the files.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -20,8 +20,8 @@ afterEach(() => {
 });
 
 /** A run of the command that makes or finds a form of five numbers. Returns whether it was made. */
-function run(source: string, build = "one", place = folder): boolean {
-  const tables = tableFolder(build, place);
+function run(source: string, build = "one", place = folder, mostBytes?: number): boolean {
+  const tables = tableFolder(build, place, mostBytes);
   keepTablesIn(tables);
   let isMade = false;
   const { form } = keptForm(source, () => {
@@ -73,12 +73,16 @@ describe("tables in the cache folder", () => {
     expect([run("a", "one", place), run("a", "one", place)]).toEqual([true, true]);
   });
 
-  it("go when they are a month old, and the oldest where they become many", () => {
-    for (let i = 0; i < 50; i++) run("a".repeat(i + 1));
-    expect(readdirSync(folder)).toHaveLength(48);
+  it("go when they are a month old, and the oldest where they take too much room", () => {
+    run("a");
+    const [name] = readdirSync(folder) as [string];
+    const { size } = statSync(join(folder, name));
+    for (const source of ["b", "c", "d", "e"]) run(source, "one", folder, 3 * size);
+    expect(readdirSync(folder)).toHaveLength(3);
+    expect([run("e"), run("a")]).toEqual([false, true]);
     const old = new Date(Date.now() - 32 * 24 * 3600 * 1000);
-    for (const name of readdirSync(folder)) utimesSync(join(folder, name), old, old);
-    run("b");
+    for (const each of readdirSync(folder)) utimesSync(join(folder, each), old, old);
+    run("f");
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
