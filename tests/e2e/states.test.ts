@@ -188,6 +188,24 @@ test("a rule of two states has no palette; changing to one says what it does to 
   expect(await stateHash(page)).toBe(before);
 });
 
+test("a palette of more states than fit scrolls from state 0 on and shows the state in hand", async () => {
+  await openPattern(page, "many.rle", "x = 2, y = 1, rule = 23/3/256\nAyO!");
+  await soon(() => palette().getByRole("radio").count()).toBe(256);
+  const shown = async (name: string): Promise<boolean> => {
+    const [box, around] = await Promise.all([
+      palette().getByRole("radio", { name, exact: true }).boundingBox(),
+      palette().boundingBox(),
+    ]);
+    return (
+      box !== null && around !== null && box.y >= around.y && box.y + box.height <= around.y + around.height
+    );
+  };
+  await soon(() => shown("0 dead")).toBe(true);
+  expect(await shown("255 dying 254")).toBe(false);
+  await page.getByRole("list", { name: "Cells in each state" }).getByRole("button", { name: /^255/ }).click();
+  await soon(() => shown("255 dying 254")).toBe(true);
+});
+
 test("a rule is changed by pictures and fields, by keyboard alone, and each change is undone", async () => {
   await openPattern(page, "letters.rle", GLIDER);
   const rule = () => page.locator("#rule-text").inputValue();
