@@ -2,9 +2,11 @@
 
 import { createBlock } from "../core/block.ts";
 import type { Topology } from "../core/topology.ts";
+import { HEX } from "../grids/hex.ts";
 import type { ViewSize } from "./camera.ts";
 import { CROSSED, LineCounter, noteCrossed } from "./hexagon-lines.ts";
 import type { LayersOf } from "./hexagons.ts";
+import type { GridSpan } from "./layers.ts";
 import { gridSpan, LINE, OUTSIDE } from "./layers.ts";
 import { ALIVE_ONLY } from "./palette.ts";
 import type { LineStyle } from "./square-axes.ts";
@@ -37,13 +39,7 @@ export function layersOfHexagons(
   if (seams) enterSeams(layers, width, height, view);
   if (topology) {
     const span = gridSpan(topology, view);
-    const within = (pixel: number): number => Math.max(0, Math.min(width, pixel));
-    for (let j = 0; j < height; j++) {
-      const { y, left, right } = rowEnds(view, span, j);
-      const inside = y >= span.top && y < span.bottom;
-      layers.fill(OUTSIDE, j * width, j * width + (inside ? within(left) : width));
-      layers.fill(OUTSIDE, j * width + within(right), (j + 1) * width);
-    }
+    for (let j = 0; j < height; j++) enterBeyond(layers.subarray(j * width, (j + 1) * width), view, span, j);
   }
   const rows: Uint8Array[] = Array.from({ length: height }, (_, j) =>
     layers.subarray(j * width, (j + 1) * width),
@@ -53,6 +49,36 @@ export function layersOfHexagons(
     if (row.every((layer, i) => layer === above[i])) rows[j] = above;
   }
   return (j) => rows[j] as Uint8Array;
+}
+
+/** Rows from the first or last one within which hexagons of two rows share a row of pixels. */
+const NEAR = 0.25;
+
+/** The part of a row of pixels that lies beyond the grid: pixels whose middle is in no hexagon of it. */
+function enterBeyond(layers: Uint8Array, view: View, span: GridSpan, j: number): void {
+  const width = layers.length;
+  const { y, left, right } = rowEnds(view, span, j);
+  if (y < span.top - NEAR || y >= span.bottom + NEAR) {
+    layers.fill(OUTSIDE);
+    return;
+  }
+  const look = (from: number, to: number): void => {
+    for (let i = Math.max(0, from); i < Math.min(width, to); i++) {
+      const cell = HEX.cellAt(view.left + (i + 0.5) / view.zoom, view.top + (j + 0.5) / view.zoom);
+      const inside = cell.x >= span.left && cell.x < span.right && cell.y >= span.top && cell.y < span.bottom;
+      if (!inside) layers[i] = OUTSIDE;
+    }
+  };
+  if (y < span.top + NEAR || y >= span.bottom - NEAR) {
+    look(0, width);
+    return;
+  }
+  // Hexagons of the rows above and below begin half a cell further.
+  const reach = Math.ceil(view.zoom);
+  layers.fill(OUTSIDE, 0, Math.max(0, Math.min(width, left - reach)));
+  layers.fill(OUTSIDE, Math.max(0, Math.min(width, right + reach)), width);
+  look(left - reach, Math.min(left + reach, right - reach));
+  look(Math.max(left - reach, right - reach), right + reach);
 }
 
 /** Seams between hexagons: the pixels left over when every cell is drawn a pixel smaller. */
