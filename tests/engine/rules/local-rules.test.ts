@@ -54,8 +54,18 @@ const RINGS = {
 const SOME_SYMMETRIES = {
   none: (ring: number[]) => [ring],
   permute: (ring: number[]) => orders(ring),
-  rotate4: (ring: number[]) => [0, 1, 2, 3].map((turn) => turned(ring, (turn * ring.length) / 4)),
+  rotate4: (ring: number[]) => turns(ring, 4),
+  rotate8: (ring: number[]) => turns(ring, 8),
+  rotate4reflect: (ring: number[]) => [...turns(ring, 4), ...turns(mirrored(ring), 4)],
+  rotate8reflect: (ring: number[]) => [...turns(ring, 8), ...turns(mirrored(ring), 8)],
+  reflect_horizontal: (ring: number[]) => [ring, mirrored(ring)],
 } as const;
+
+const turns = (ring: readonly number[], count: number): number[][] =>
+  Array.from({ length: count }, (_, turn) => turned(ring, (turn * ring.length) / count));
+
+/** Left and right swapped: the first lies on the axis. */
+const mirrored = ([first = 0, ...others]: readonly number[]): number[] => [first, ...others.reverse()];
 
 const turned = (ring: readonly number[], by: number): number[] => [...ring.slice(by), ...ring.slice(0, by)];
 
@@ -78,8 +88,12 @@ describe("a table", () => {
         (["vonNeumann", "hexagonal", "oneDimensional"] as const).map((hood) => [hood, symmetry] as const),
       ),
       ["Moore", "none"] as const,
-      ["Moore", "rotate4"] as const,
-      ["vonNeumann", "rotate4"] as const,
+      ...(["rotate4", "rotate8", "rotate4reflect", "rotate8reflect", "reflect_horizontal"] as const).map(
+        (symmetry) => ["Moore", symmetry] as const,
+      ),
+      ...(["rotate4", "rotate4reflect", "reflect_horizontal"] as const).map(
+        (symmetry) => ["vonNeumann", symmetry] as const,
+      ),
     );
     const tables = kinds.chain(([hood, symmetry]) => {
       const length = RINGS[hood].length + 1;
@@ -120,7 +134,7 @@ describe("a table", () => {
             expect.fail(`${text}\n${square}: ${answerOf(form, square)}, not ${expected}`);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 120 },
     );
   });
 

@@ -319,6 +319,8 @@ describe("packed data", () => {
     };
     const bytes = await packData(data);
     expect(isPackedData(bytes)).toBe(true);
+    // Copies that earlier versions kept begin so.
+    expect(new TextDecoder().decode(bytes.subarray(0, 4))).toBe("TSL1");
     expect(await unpackData(bytes)).toEqual(data);
     const cells = new Uint32Array(2 ** 16);
     expect((await packData({ one: cells, two: cells })).length).toBeLessThan(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Rect } from "../../../../engine/core/rect.ts";
 import { rect } from "../../../../engine/core/rect.ts";
-import { runsBounds } from "../../../../engine/core/runs.ts";
+import { RunsBuilder, runsBounds } from "../../../../engine/core/runs.ts";
 import { atOnce } from "../../../../engine/core/slices.ts";
 import { plane, UNBOUNDED } from "../../../../engine/core/topology.ts";
 import type { SymmetryName } from "../../../../engine/grids/symmetry.ts";
@@ -160,5 +160,19 @@ describe("a selection", () => {
     expect(selectionOnGrid(partly, UNBOUNDED)).toBe(partly);
     expect(() => checkOnGrid(partly, grid, "It")).toThrow("It would reach beyond the edge of the grid.");
     expect(() => checkOnGrid(partly, UNBOUNDED, "It")).not.toThrow();
+  });
+
+  it("is another where one holds all cells of the other and more, though their boxes are the same", () => {
+    const cells = (...columns: readonly number[]) => {
+      const out = new RunsBuilder();
+      for (const x of columns) out.add(x, 0, 1);
+      return selectCells(out.build(0n, 0n)) as Selection;
+    };
+    const [few, more] = [cells(0, 4), cells(0, 2, 4)];
+    expect(few.box).toEqual(more.box);
+    expect([sameSelection(few, more), sameSelection(more, few)]).toEqual([false, false]);
+    expect(sameSelection(more, cells(0, 2, 4))).toBe(true);
+    expect(sameSelection(few, selectBox(few.box))).toBe(false);
+    expect([sameSelection(few, null), sameSelection(null, null)]).toEqual([false, true]);
   });
 });
