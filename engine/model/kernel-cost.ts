@@ -6,6 +6,9 @@
  *
  *     T = b + a' N                    up to the knee
  *     T = b + a' K + a (N - K)        above it
+ *
+ * A card that has fewer threads than it needs to hide how long its memory takes spends more on a cell until it is busy: there a' is
+ * above a, and otherwise below it.
  */
 
 import { TessellaError } from "../core/errors.ts";

@@ -197,7 +197,7 @@ function lineOf({ cells, y, submits, weights }: Points): Bend | null {
   };
 }
 
-/** The best knee that a cache's end can make, with a steeper line above it; null where none fits. */
+/** The best knee, with a steeper line above it where a cache ends, or below it where a card is not yet busy; null where none fits. */
 function kneeOf(points: Points): Bend | null {
   const sizes = [...new Set(points.cells)].sort((a, b) => a - b);
   let best: Bend | null = null;
@@ -246,7 +246,6 @@ function bentAt({ cells, y, submits, weights }: Points, knee: number): Bend | nu
   if (!fit) return null;
   const { coefficients, errors, misfit } = fit;
   const [below, above] = coefficients.slice(-2);
-  if (!(above > below)) return null;
   const cost = {
     launchSeconds: coefficients[0],
     secondsACell: above,

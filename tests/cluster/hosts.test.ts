@@ -77,7 +77,7 @@ describe.skipIf(!mpirun || refused !== null)("tessella run --hosts", { timeout: 
     process.kill(await processOf(id as string), "SIGKILL");
     expect(await ended, said).toBe(1);
     expect(`${said}${steps}`).toMatch(
-      /Rank 3 on node2 was ended by signal 9 \(Killed\)\. Stopped at generation [\d,]+\./,
+      /Rank 3 on node2 was ended by signal 9 \(Killed\)\. Stopped at generation [\d,]+/,
     );
     const left = await readFile(join(folder, "left"), "utf8");
     expect(left).toContain("sleep 1000");

@@ -110,6 +110,22 @@ describe("a kernel's fit", () => {
     );
   });
 
+  it("finds a knee below which a cell costs more, since the card is not yet busy", () => {
+    // The medians of bit-row on an H200, by the GPU's clock.
+    const sides = [256, 512, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384, 24576, 32768];
+    const us = [2.415, 2.425, 2.543, 2.864, 3.201, 4.604, 5.564, 8.88, 13.12, 25.35, 43.24, 90.89, 157.5];
+    const fit = fitKernel(
+      sides.map((side, i) => ({ cells: side ** 2, generations: 1, seconds: us[i] / 1e6, submits: null })),
+    );
+    const { knee, secondsACell } = fit.cost;
+    expect(knee?.secondsACell).toBeGreaterThan(1.3 * secondsACell);
+    expect(fit.largestCountingResidual).toBeLessThan(0.05);
+    // It counts from half of the best rate.
+    const half = fit.countsFrom / generationSeconds(fit.cost, fit.countsFrom);
+    near(half * secondsACell, 0.5, 1e-9);
+    expect(fit.leftOut.every((off) => Math.abs(off ?? 1) < 0.1)).toBe(true);
+  });
+
   it("sees no knee in noise", () => {
     let seen = 0;
     for (let seed = 1; seed <= 100; seed++) {
