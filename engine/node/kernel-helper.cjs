@@ -7,6 +7,11 @@ parentPort.on("message", ({ module: kernel, memory, loops = [], team = 0, thread
   for (const [i, loop] of loops.entries())
     table.set(1 + i, new WebAssembly.Instance(loop, { env: { memory, thread } }).exports.run);
   const instance = new WebAssembly.Instance(kernel, { env: { memory, table } });
-  instance.exports.help(thread, team);
+  try {
+    instance.exports.help(thread, team);
+  } catch (error) {
+    instance.exports.breakDown();
+    throw error;
+  }
   parentPort.postMessage(null);
 });

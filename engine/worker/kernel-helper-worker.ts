@@ -10,6 +10,11 @@ addEventListener("message", ({ data }: MessageEvent<HelperTask>) => {
   for (const [i, loop] of loops.entries())
     table.set(1 + i, new WebAssembly.Instance(loop, { env: { memory, thread } }).exports.run);
   const { exports } = new WebAssembly.Instance(module, { env: { memory, table } });
-  (exports.help as Help)(thread, team);
+  try {
+    (exports.help as Help)(thread, team);
+  } catch (error) {
+    (exports.breakDown as () => void)();
+    throw error;
+  }
   postMessage(null);
 });

@@ -262,6 +262,7 @@ class BitwiseUniverse implements Universe {
       this.#kernel.run(ahead > MAX_SLICE_GENERATIONS ? MAX_SLICE_GENERATIONS : Number(ahead), most);
       const computed = this.#kernel.getComputed();
       this.#generation += BigInt(this.#kernel.getGenerations());
+      team?.check();
       this.#tableTiles -= computed;
       // The kernel returns whenever it wants tiles, often after a few; each return counts as some tiles.
       left -= computed + RETURN_TILES;

@@ -108,6 +108,8 @@ export interface ThreadedKernel extends BitwiseKernel {
   getHelped(): number;
   /** How many helpers have begun. */
   getReady(): number;
+  /** How many broke down in the middle of a generation. */
+  getLost(): number;
   /** The number of the present team: helpers of another leave. */
   getTeam(): number;
   /** Sends the helpers away, whether they have begun or not. */

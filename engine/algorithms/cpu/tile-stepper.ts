@@ -26,6 +26,8 @@ export interface TileStepper {
 export interface TileHelp {
   /** Tiles that helpers computed in the last call of `run`. */
   readonly helped: number;
+  /** After a call of `run`. Errors: `engine-lost` where a helper broke down in the middle of a generation, which is lost for good. */
+  check(): void;
   /** After a stretch of `run`s: tiles and generations that were computed. */
   account(milliseconds: number, tiles: number, generations: number): void;
 }

@@ -6,6 +6,7 @@
  * without them in any case. Helpers have the loops of one rule: another rule gets another team, when that is worth it again.
  */
 
+import { TessellaError } from "../../core/errors.ts";
 import kernelUrl from "../wasm/build/bitwise-threads.wasm?url&inline";
 import type { HelperPool } from "../wasm/helpers.ts";
 import { MOST_THREADS } from "../wasm/helpers.ts";
@@ -84,6 +85,11 @@ class Team implements TileHelp {
 
   get helped(): number {
     return this.#kernel.getHelped() >>> 0;
+  }
+
+  check(): void {
+    if (this.#kernel.getLost() === 0) return;
+    throw new TessellaError("engine-lost", "A thread of bitwise broke down in the middle of a generation.");
   }
 
   /** The kernel has these loops from here on. */

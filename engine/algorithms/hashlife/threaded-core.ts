@@ -29,8 +29,9 @@ interface ThreadedExports extends CoreExports {
   dismiss(): void;
   /** Whether a helper has unfinished rows. At rest. */
   isHelped(): number;
-  /** How many helpers have begun. */
+  /** How many helpers have begun, and how many of these broke down. */
   getReady(): number;
+  getLost(): number;
   /** Results that a thread has computed, and how often it took some from another's list. */
   getWorks(thread: number): number;
   /** Rows that they were computed in. */
@@ -156,16 +157,21 @@ class HelpedRun {
   }
 
   run(fuel: number, more: number, least: number, full: number): number {
-    if (this.#lost !== null && this.#isShared)
-      throw new TessellaError("engine-lost", `A thread of HashLife broke down: ${this.#lost}`);
+    if (this.#lost !== null && this.#isShared) throw this.#breakdown(this.#lost);
     if (this.#isAlone || this.#muster.state === "gone") return this.#kernel.run(fuel, more, least, full);
     const began = now();
     this.#isRoused = this.#isShared;
     // Rounds may wait for helpers, and the host looks at the clock in between.
     const rounds = this.#isShared ? Math.ceil(fuel / 4) : fuel;
     const outcome = this.#kernel.run(rounds, more, least, full);
+    if (this.#kernel.getLost() > 0) throw this.#breakdown("it trapped");
     this.#account(now() - began);
     return outcome;
+  }
+
+  #breakdown(reason: string): TessellaError {
+    this.#lost = reason;
+    return new TessellaError("engine-lost", `A thread of HashLife broke down: ${reason}`);
   }
 
   /** Another one than helpers have sends them away for good. No row may be unfinished. */

@@ -1,7 +1,8 @@
 /**
  * Threads that help a kernel. One has an instance of its own over the kernel's shared memory and calls the export `help` with
  * its number, which returns when the kernel dismisses it. Until then the kernel alone decides when it works and when it
- * sleeps; afterwards the thread is free for the next kernel.
+ * sleeps; afterwards the thread is free for the next kernel. Where `help` traps, the thread calls the export `breakDown`, so that nobody
+ * waits for it, and is lost.
  */
 
 /** A kernel that threads help. */

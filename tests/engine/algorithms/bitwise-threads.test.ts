@@ -12,6 +12,7 @@ import { soupBlock } from "../../../engine/core/soup.ts";
 import { nodeHelpers } from "../../../engine/node/kernel-helpers.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { anySession, performSession } from "../../support/bitwise-session.ts";
+import { brokenHelpers } from "../../support/broken-helpers.ts";
 import { cases, patience } from "../../support/effort.ts";
 
 const pools = new Map<number, HelperPool>();
@@ -180,4 +181,28 @@ it("computes alone while no helper has begun, and when one breaks down", async (
   await universe.step(61n);
   expect(await seen(universe)).toEqual((await ran(world)).all.at(-1));
   universe.dispose();
+});
+
+it("ends a step with one sentence when a helper breaks down in a generation, and still tells the one before it", async () => {
+  const team = startTeam(
+    brokenHelpers(() => undefined),
+    () => new Muster({ ...TILES_PACE, narrow: 0 }, false),
+  );
+  const universe = await filled(
+    { rule: "B3/S23", side: 1500, steps: [] },
+    { team, ready: async () => undefined },
+  );
+  await universe.step(1n);
+  const { kernel } = await team;
+  while (kernel.getReady() < 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  const stepping = async (): Promise<unknown> => universe.step(universe.generation + 100_000n);
+  await expect(stepping()).rejects.toMatchObject({
+    code: "engine-lost",
+    message: "A thread of bitwise broke down in the middle of a generation.",
+  });
+  await expect(stepping()).rejects.toMatchObject({ code: "engine-lost" });
+  const alone = await filled({ rule: "B3/S23", side: 1500, steps: [] });
+  await alone.step(universe.generation);
+  expect(await seen(universe)).toEqual(await seen(alone));
+  for (const one of [universe, alone]) one.dispose();
 });

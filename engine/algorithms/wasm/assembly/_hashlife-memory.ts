@@ -29,6 +29,8 @@ export const WORK_BELL: u32 = 2816;
 export const RESULT_BELL: u32 = 2944;
 export const WAITERS: u32 = 3072;
 export const READY: u32 = 3200;
+/** Helpers that broke down. */
+export const LOST: u32 = 3264;
 export const PARAMETERS: u32 = 3328;
 /** Of each thread: which levels it offers squares of; its row when it is at rest; which row offers those of a level. */
 export const OFFERS: u32 = 6144;

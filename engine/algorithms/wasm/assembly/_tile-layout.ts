@@ -22,6 +22,7 @@ export const ACTIVE: u32 = 58624;
 export const ASLEEP: u32 = 58752;
 export const READY: u32 = 58880;
 export const PARAMETERS: u32 = 59008;
+export const LOST: u32 = 59072; // helpers that broke down in the middle of a generation
 export const RECORDS: u32 = 59136;
 export const RECORD: u32 = 128;
 // In a record: the piles of bunches, one a parity; tiles put into bunches; tiles computed, requests (both of helpers); a word to lose time on.

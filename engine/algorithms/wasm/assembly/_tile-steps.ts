@@ -12,7 +12,7 @@ import {
 } from "./_tile-rows";
 import { gatherRequests, getRequests as getOwnRequests, hasRoom, request, setRequests } from "./_tile-requests";
 import {
-  beginRun, forgetBunches, getDue, getThreads, isShared, layBunch, letHelp, mayTake, putDue, rest, takeBunch, turnOver,
+  beginRun, forgetBunches, getDue, getLost, getThreads, isShared, layBunch, letHelp, mayTake, putDue, rest, takeBunch, turnOver,
 } from "./_tile-threads";
 
 let parity: u32 = 0;
@@ -114,6 +114,7 @@ export function run(maxGenerations: u32, maxTiles: u32): void {
     if (ASC_FEATURE_THREADS && kind >= EMITTED && letHelp(parity)) {
       drainAll(maxTiles);
       if (rest()) started = 1;
+      if (getLost()) return;
     } else drainAll(maxTiles);
     // With nothing left in this thread's queue there are no bunches left either: it takes those of others.
     if (current != END) return;

@@ -19,7 +19,7 @@
 
 import { loseTime, losesSome, setChance } from "./_delays";
 import {
-  ACTIVE, ASLEEP, BANDS, CHAIN, COMPUTED, END, PARAMETERS, PAUSE, PHASE, PILES, PUT, QUEUE, READY, RECORD, RECORDS,
+  ACTIVE, ASLEEP, BANDS, CHAIN, COMPUTED, END, LOST, PARAMETERS, PAUSE, PHASE, PILES, PUT, QUEUE, READY, RECORD, RECORDS,
   REQUESTED, TEAM,
 } from "./_tile-layout";
 import { getRequests, hasRoom, setRequests, useHelperRequests } from "./_tile-requests";
@@ -49,6 +49,8 @@ let computedBefore: u32 = 0;
 let computedAtOpening: u32 = 0;
 /** Of a helper: the phase in which it counted itself in. */
 let entered: u32 = 0;
+/** Whether the host waits for this helper. */
+let isIn: bool = false;
 
 export function isShared(): bool { return shared; }
 
@@ -208,6 +210,7 @@ export function enter(phase: u32, team: u32): bool {
     most = load<u32>(PARAMETERS, 12);
     setChance(load<u32>(PARAMETERS, 8) * (2 * self + 1));
     setRequests(load<u32>(record, REQUESTED));
+    isIn = true;
     return true;
   }
   atomic.sub<u32>(ACTIVE, 1);
@@ -218,8 +221,20 @@ export function enter(phase: u32, team: u32): bool {
 export function leave(computed: u32): void {
   store<u32>(record, load<u32>(record, COMPUTED) + computed, COMPUTED);
   store<u32>(record, getRequests(), REQUESTED);
+  isIn = false;
   atomic.sub<u32>(ACTIVE, 1);
 }
+
+/** Called where `help` trapped: nobody waits for this thread, and the host learns of it where the generation is lost. */
+export function breakDown(): void {
+  if (!isIn) return;
+  atomic.add<u32>(LOST, 1);
+  isIn = false;
+  atomic.sub<u32>(ACTIVE, 1);
+}
+
+/** Helpers that broke down in the middle of a generation. */
+export function getLost(): u32 { return atomic.load<u32>(LOST); }
 
 /** Whether this thread goes on with another bunch: the generation may have been closed, and requests may not fit. */
 export function mayTake(): bool {

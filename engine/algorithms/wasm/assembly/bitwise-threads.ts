@@ -10,7 +10,7 @@ import { become, work } from "./_tile-steps";
 import { awaitPhase, beHelper, enter, getPhase, isTeam, leave } from "./_tile-threads";
 
 export * from "./bitwise";
-export { dismiss, getHelped, getReady, getTeam, setDelays, share } from "./_tile-threads";
+export { breakDown, dismiss, getHelped, getLost, getReady, getTeam, setDelays, share } from "./_tile-threads";
 
 /** What a helper's thread does until its team is dismissed. `thread`: 1 or more. */
 export function help(thread: u32, team: u32): void {

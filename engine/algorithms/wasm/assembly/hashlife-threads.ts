@@ -7,7 +7,7 @@
 
 import { pause } from "./_hashlife-delays";
 import { borrowAll } from "./_hashlife-help";
-import { ACTIVE, AT_ROW, getMargin, ownPart, PHASE, READY, RECORD, ROW, rowsAt, setAlone, setThread } from "./_hashlife-memory";
+import { ACTIVE, AT_ROW, getMargin, LOST, ownPart, PHASE, READY, RECORD, ROW, rowsAt, setAlone, setThread } from "./_hashlife-memory";
 import { ENDED, HUSHED, RESTING } from "./_hashlife-offers";
 import { LEVEL, round } from "./_hashlife-rows";
 import { getRoom } from "./_hashlife-table";
@@ -21,6 +21,9 @@ export { getRows, getThefts, getWorks, halt, isHelped } from "./_hashlife-thread
 
 /** Looks whether the host goes on, a tenth of a microsecond each, before a helper sleeps. */
 const PATIENCE: u32 = 500;
+
+/** Whether the host waits for this thread. */
+let isIn: bool = false;
 
 /** Works on, from a row or from none, until told to rest, short of room or without luck for a while. The row to go on with, or 0. */
 function toil(from: u32): u32 {
@@ -40,6 +43,20 @@ function toil(from: u32): u32 {
   return row == none ? 0 : row;
 }
 
+function leave(): void {
+  isIn = false;
+  atomic.sub<u32>(ACTIVE, 1);
+}
+
+/** Called where `help` trapped: nobody waits for this thread, and the host learns that what it had begun is lost. */
+export function breakDown(): void {
+  atomic.add<u32>(LOST, 1);
+  if (isIn) leave();
+}
+
+/** Helpers that broke down. */
+export function getLost(): u32 { return atomic.load<u32>(LOST); }
+
 /** What a helper's thread does until it is dismissed. `thread`: 1 or more. */
 export function help(thread: u32): void {
   setThread(thread);
@@ -51,6 +68,7 @@ export function help(thread: u32): void {
     let row: u32 = 0;
     let isShort = false;
     atomic.add<u32>(ACTIVE, 1);
+    isIn = true;
     // From here on the host waits for this thread, unless it rests already.
     if (atomic.load<u32>(PHASE) != RESTING) {
       borrowAll();
@@ -60,7 +78,7 @@ export function help(thread: u32): void {
       store<u32>(record, row, AT_ROW);
       isShort = getRoom() < getMargin();
     }
-    atomic.sub<u32>(ACTIVE, 1);
+    leave();
     const phase = atomic.load<u32>(PHASE);
     if (phase == ENDED) return;
     if (phase == RESTING) {

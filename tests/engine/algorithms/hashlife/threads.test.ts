@@ -13,6 +13,7 @@ import { soupBlock } from "../../../../engine/core/soup.ts";
 import { nodeHelpers } from "../../../../engine/node/kernel-helpers.ts";
 import type { UniverseRule } from "../../../../engine/rules/universe-rule.ts";
 import { parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
+import { brokenHelpers } from "../../../support/broken-helpers.ts";
 import { cases, patience } from "../../../support/effort.ts";
 import { anyScript, anyStatedScript, initOf, performScript } from "../../../support/hashlife-script.ts";
 
@@ -103,4 +104,26 @@ it("is the same in whatever order threads meet", async () => {
   for (let delays = 1; delays <= 50; delays++) {
     expect(await ran(soup, threaded(3, delays))).toEqual(alone);
   }
+});
+
+it("ends a step with one sentence when a helper breaks down in it, and still tells its cells", async () => {
+  const init = parseUniverseRule("WireWorld");
+  const core = await startThreadedCore(
+    brokenHelpers(() => undefined),
+    new Muster(ROWS_PACE, false),
+    baseFor(init),
+  );
+  const universe = await createHashLife(init, {}, {}, Promise.resolve(core));
+  await universe.writeBlock(
+    { ...soupBlock({ seed: 5, density: 0.4, width: 900, height: 900, states: [1, 2, 3] }), x: 0n, y: 0n },
+    "or",
+  );
+  while (core.ready < 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  await expect(universe.step(100_000n, { stride: 64n })).rejects.toMatchObject({
+    code: "engine-lost",
+    message: expect.stringMatching(/^A thread of HashLife broke down: /),
+  });
+  await expect(universe.step(200_000n)).rejects.toMatchObject({ code: "engine-lost" });
+  expect(await universe.population()).toBeGreaterThan(0n);
+  universe.dispose();
 });
