@@ -63,7 +63,7 @@ export async function openPattern(
   if (inside && !isZip(bytes))
     throw new TessellaError(
       "not-found",
-      `There is no file "${file}": "${path}" is no folder and no archive.`,
+      `There is no file "${file}": "${path}" is a file, not a folder or an archive.`,
     );
   const packed = isGzip(bytes) || isZip(bytes);
   const read = packed ? (await import("../formats/pattern-file.ts")).readPattern : readUnpacked;

@@ -40,7 +40,7 @@ describe("an archive of several patterns", () => {
     expect(JSON.parse(chosen.stdout)).toMatchObject({ population: 5 });
     expect((await run("run two.zip/gun.rle -m 4")).stderr).toContain('no pattern of the name "gun.rle"');
     expect((await run("run glider.rle/gun.rle -m 4")).stderr).toContain(
-      '"glider.rle" is no folder and no archive',
+      '"glider.rle" is a file, not a folder or an archive',
     );
   });
 
