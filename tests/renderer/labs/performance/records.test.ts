@@ -28,7 +28,13 @@ const HEAD = formatRecordHead(recordHead(2, 500));
 const END = formatRecordEnd({ generation: 180n, failure: null });
 /** Lets the next look at the file come, and reading in slices, which takes turns with real tasks, go on until that is so. */
 async function looked(isSo: () => boolean): Promise<void> {
+  // The look before this one may not have set its timer yet.
+  await until(() => vi.getTimerCount() > 0);
   await vi.advanceTimersByTimeAsync(LOOK);
+  await until(isSo);
+}
+
+async function until(isSo: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1000 && !isSo(); turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
