@@ -92,15 +92,15 @@ export async function timeKernels(
     timings.push({ kernel, size, length, stretches: [stretch] });
     return true;
   };
+  const runsOf = (kernel: string): readonly TimedRun[] =>
+    timings.filter((timing) => timing.kernel === kernel).map(runOf);
   const soFar = (): readonly KernelRuns[] =>
     kernels.map((kernel) => ({
       kernel,
       adapter: adapters.get(kernel) ?? null,
-      runs: timings.filter((timing) => timing.kernel === kernel).map(runOf),
+      runs: runsOf(kernel),
       problem: problems.get(kernel) ?? null,
     }));
-  const runsOf = (kernel: string): readonly TimedRun[] =>
-    timings.filter((timing) => timing.kernel === kernel).map(runOf);
 
   for (const kernel of kernels) {
     for (const size of sizes) {

@@ -40,6 +40,15 @@ const command = (id: string, rest: Partial<DocumentCommand> = {}): Command => ({
   ...rest,
 });
 
+const enter = {
+  key: "Enter",
+  code: "Enter",
+  ctrlKey: false,
+  shiftKey: false,
+  altKey: false,
+  metaKey: false,
+};
+
 describe("the commands", () => {
   it.each(["linux", "windows", "mac"] as const)("never share a key in one situation (%s)", (platform) => {
     expect(keyClashes(new Keymap(COMMANDS.list(), platform), everyState())).toEqual([]);
@@ -193,14 +202,6 @@ describe("bound keys", () => {
     const a = command("a", { keys: ["Enter"], when: (s) => s.pending });
     const b = command("b", { keys: ["Enter"], when: (s) => !s.pending });
     const keymap = new Keymap([a, b], "linux");
-    const enter = {
-      key: "Enter",
-      code: "Enter",
-      ctrlKey: false,
-      shiftKey: false,
-      altKey: false,
-      metaKey: false,
-    };
     expect(keymap.find(enter, { ...PLAIN, pending: true })?.id).toBe("a");
     expect(keymap.find(enter, PLAIN)?.id).toBe("b");
     expect(keyClashes(keymap, everyState())).toEqual([]);
@@ -209,14 +210,6 @@ describe("bound keys", () => {
 
 test("a run is stopped by its button while a paste floats, though Enter puts the paste down", () => {
   const keymap = new Keymap(COMMANDS.list(), "linux");
-  const enter = {
-    key: "Enter",
-    code: "Enter",
-    ctrlKey: false,
-    shiftKey: false,
-    altKey: false,
-    metaKey: false,
-  };
   for (const running of [false, true]) {
     const floating = { ...PLAIN, running, pending: true };
     expect(missingFor(COMMANDS.get("time.run"), floating)).toBeNull();
