@@ -2,8 +2,8 @@
 
 import { pick } from "../support/pick.ts";
 import type { Screen } from "./screen.ts";
-import { create, dragWith, keys, letGo, named, stay } from "./screen.ts";
-import { command, dropFile, reading } from "./studio.ts";
+import { dragWith, keys, letGo, named, stay } from "./screen.ts";
+import { command, createUniverse, dropFile, reading } from "./studio.ts";
 
 /** From a start with the first pattern. */
 export const CELL_SCREENS: readonly Screen[] = [
@@ -27,7 +27,7 @@ export const CELL_SCREENS: readonly Screen[] = [
       await page.locator("[data-stage] [tabindex]").focus();
     },
   },
-  { name: "empty", like: "start", show: (page) => create(page, "Square"), leave: stay },
+  { name: "empty", like: "start", show: (page) => createUniverse(page, "Square"), leave: stay },
   {
     name: "keyboard-cursor",
     like: "empty",
@@ -59,7 +59,9 @@ export const CELL_SCREENS: readonly Screen[] = [
   {
     name: "hex",
     show: async (page) => {
-      await create(page, "Hexagonal", (dialog) => dialog.getByLabel("Fill with random cells").check());
+      await createUniverse(page, "Hexagonal", (dialog) =>
+        dialog.getByLabel("Fill with random cells").check(),
+      );
       await page.keyboard.press("]");
       await page.keyboard.press("]");
       await page.keyboard.press("]");
@@ -87,7 +89,7 @@ export const CELL_SCREENS: readonly Screen[] = [
     name: "anneal",
     like: "large-run",
     show: async (page) => {
-      await create(page, "ANNEAL");
+      await createUniverse(page, "ANNEAL");
       for (let n = 0; n < 4; n++) await page.keyboard.press("Space");
       while ((await reading(page, "generation")) < 4) await page.waitForTimeout(50);
     },
@@ -146,7 +148,7 @@ export const CELL_SCREENS: readonly Screen[] = [
     },
     leave: (page) => named(page, "Stop").click(),
   },
-  { name: "several-tabs", show: (page) => create(page, "Square"), leave: stay },
+  { name: "several-tabs", show: (page) => createUniverse(page, "Square"), leave: stay },
   {
     name: "nothing-open",
     show: async (page) => {

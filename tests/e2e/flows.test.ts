@@ -9,7 +9,17 @@ import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { pick } from "../support/pick.ts";
 import { runsOf } from "../support/runs-of.ts";
 import type { Rig, StudioOptions } from "./studio.ts";
-import { command, dropFile, inOwnStudio, inTurn, openStudio, reading, startRig, status } from "./studio.ts";
+import {
+  command,
+  createUniverse,
+  dropFile,
+  inOwnStudio,
+  inTurn,
+  openStudio,
+  reading,
+  startRig,
+  status,
+} from "./studio.ts";
 
 const R_PENTOMINO = join(import.meta.dirname, "../../assets/patterns/r-pentomino.rle");
 let rig: Rig;
@@ -30,8 +40,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 
 /** An empty plane, standing still. */
 async function emptyUniverse(page: Page): Promise<void> {
-  await page.keyboard.press("Control+n");
-  await page.getByRole("button", { name: "Create" }).click();
+  await createUniverse(page);
   await population(page).toBe(0);
 }
 

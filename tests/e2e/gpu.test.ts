@@ -6,7 +6,7 @@ import { nameAdapter } from "../../engine/gpu/device.ts";
 import { onRealGpu } from "../support/chromium.ts";
 import { optionsOf, pick } from "../support/pick.ts";
 import type { Rig } from "./studio.ts";
-import { command, openStudio, reading, startRig } from "./studio.ts";
+import { command, createUniverse, openStudio, reading, startRig } from "./studio.ts";
 
 let rig: Rig;
 /**
@@ -23,10 +23,7 @@ const algorithm = (page: Page) => page.getByLabel("Algorithm", { exact: true });
 const status = (page: Page) => page.locator(".status");
 
 async function annealSoup(page: Page): Promise<void> {
-  await page.keyboard.press("Control+n");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: "ANNEAL" }).click();
-  await dialog.getByRole("button", { name: "Create" }).click();
+  await createUniverse(page, "ANNEAL");
   await expect.poll(() => page.locator("#rule-text").inputValue()).toBe("B4678/S35678");
 }
 

@@ -3,7 +3,7 @@
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Rig } from "./studio.ts";
-import { openStudio, reading, startRig } from "./studio.ts";
+import { createUniverse, openStudio, reading, startRig } from "./studio.ts";
 
 const LIGHT_CELL = "rgb(32,48,63)";
 const LIGHT_GROUND = "rgb(250,247,239)";
@@ -21,8 +21,7 @@ const zoom = (page: Page) =>
   });
 
 async function emptyUniverse(page: Page): Promise<void> {
-  await page.keyboard.press("Control+n");
-  await page.getByRole("button", { name: "Create" }).click();
+  await createUniverse(page);
   await population(page).toBe(0);
 }
 

@@ -15,6 +15,7 @@ import { shoot } from "./shots.ts";
 import type { Rig } from "./studio.ts";
 import {
   command,
+  createUniverse,
   focusCells,
   inTurn,
   openPattern,
@@ -230,11 +231,10 @@ test(
 test("a step that takes long says so, and stops at once", { timeout: 60_000 }, () =>
   withPattern("acorn.rle", async (page) => {
     // It explodes, and no part of it is like another.
-    await page.keyboard.press("Control+n");
-    await page.getByLabel("Rule").last().fill("B2/S");
-    await page.getByLabel("Fill with random cells").check();
-    await page.getByRole("button", { name: "Create" }).click();
-    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await createUniverse(page, "Square", async (dialog) => {
+      await dialog.getByLabel("Rule", { exact: true }).fill("B2/S");
+      await dialog.getByLabel("Fill with random cells").check();
+    });
     await population(page).toBeGreaterThan(1000n);
     await becomes(page, "hashlife");
     const hash = await stateHash(page);

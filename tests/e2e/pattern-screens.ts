@@ -7,8 +7,8 @@ import { recordText } from "../support/cluster-record.ts";
 import { EXPORT_SCREENS } from "./export-screens.ts";
 import { LIBRARY_SCREENS } from "./library-screens.ts";
 import type { Screen } from "./screen.ts";
-import { create, keys, named, openLibrary, search, stay } from "./screen.ts";
-import { command, dropFile } from "./studio.ts";
+import { keys, named, openLibrary, search, stay } from "./screen.ts";
+import { command, createUniverse, dropFile } from "./studio.ts";
 import { drawn } from "./walk.ts";
 
 /** A model with a knee, and points with error bars. */
@@ -43,7 +43,7 @@ export const PATTERN_SCREENS: readonly Screen[] = [
   {
     name: "plot-nothing",
     show: async (page) => {
-      await create(page, "Square");
+      await createUniverse(page, "Square");
       await page.keyboard.press("Shift+P");
       await named(page, /^Run$/).waitFor();
     },

@@ -28,19 +28,6 @@ export const ask =
     await page.getByRole("dialog", { name }).waitFor();
   };
 
-/** A universe by the dialog: what kind of cells, and what else to set in it. */
-export async function create(
-  page: Page,
-  cells: string,
-  set: (page: Page) => Promise<unknown> = stay,
-): Promise<void> {
-  await page.keyboard.press("Control+n");
-  await page.getByRole("radio", { name: cells }).click();
-  await set(page);
-  await named(page, "Create").click();
-  await page.getByRole("dialog").waitFor({ state: "detached" });
-}
-
 /** The main menu with one of its menus open. */
 export async function openMenu(page: Page, title: string): Promise<void> {
   await named(page, "Menu").click();

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CELL_SCREENS } from "./cell-screens.ts";
 import type { Rig } from "./studio.ts";
-import { kept, openStudio, reading, startRig } from "./studio.ts";
+import { createUniverse, kept, openStudio, reading, startRig } from "./studio.ts";
 import type { Look } from "./walk.ts";
 import { inspect, LOOKS, WALK, walk } from "./walk.ts";
 
@@ -17,9 +17,7 @@ test("errors, tools, looks and tabs", { timeout: WALK }, () => walk(rig, CELL_SC
 
 test("what a lost window has left", async () => {
   const { page, complaints, close } = await openStudio(rig);
-  await page.keyboard.press("Control+n");
-  await page.getByRole("button", { name: "Create" }).click();
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await createUniverse(page);
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain("stage");
   await page.keyboard.press("Alt+Enter");
   await page.locator(".unsaved").waitFor();

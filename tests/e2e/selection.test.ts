@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { OpenStudio, Rig } from "./studio.ts";
 import {
   command,
+  createUniverse,
   focusCells,
   openPattern,
   openStudio,
@@ -201,11 +202,10 @@ describe("a selection", () => {
 
 test("a paste right behind a copy is of that copy, however long it takes", async () => {
   await page.evaluate(() => navigator.clipboard.writeText("3o!"));
-  await page.keyboard.press("Control+n");
-  await page.getByLabel("Fill with random cells").check();
-  for (const side of ["width", "height"]) await page.getByLabel(`Soup ${side}`).fill("900");
-  await page.getByRole("button", { name: "Create" }).click();
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await createUniverse(page, "Square", async (dialog) => {
+    await dialog.getByLabel("Fill with random cells").check();
+    for (const side of ["width", "height"]) await dialog.getByLabel(`Soup ${side}`).fill("900");
+  });
   await focusCells(page);
   for (const chord of ["Control+a", "Control+c", "Control+v"]) await page.keyboard.press(chord);
   await region("Paste").getByText("900 × 900").waitFor();

@@ -377,6 +377,24 @@ export async function openPattern(page: Page, name: string, content: string | Ui
   await focusCells(page);
 }
 
+/**
+ * A universe by the dialog: its kind of cells, if not the squares that are offered, and what else to set there. A dialog that
+ * is still closing (a file is there before the dialog that saved it has gone) would take the key; so it is waited for.
+ */
+export async function createUniverse(
+  page: Page,
+  cells?: "Square" | "Hexagonal" | "ANNEAL",
+  set?: (dialog: Locator) => Promise<unknown>,
+): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor({ state: "detached" });
+  await page.keyboard.press("Control+n");
+  if (cells) await dialog.getByRole("radio", { name: cells }).click();
+  await set?.(dialog);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.waitFor({ state: "detached" });
+}
+
 /** Gives the keys to the cells. */
 export async function focusCells(page: Page): Promise<void> {
   await page.locator("[data-stage] [tabindex]").first().focus();

@@ -4,7 +4,7 @@ import { gzipSync, zipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Rig, StudioOptions } from "./studio.ts";
-import { dropFile, inOwnStudio, inTurn, kept, reading, startRig, status } from "./studio.ts";
+import { createUniverse, dropFile, inOwnStudio, inTurn, kept, reading, startRig, status } from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
@@ -149,12 +149,7 @@ test("names, order and preview: renamed in place, dragged, closed by the middle 
   inStudio(
     async (page) => {
       const tab = (title: string) => page.locator(".tab", { hasText: title });
-      const create = async (): Promise<void> => {
-        await page.keyboard.press("Control+n");
-        await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
-        await page.getByRole("dialog").waitFor({ state: "detached" });
-      };
-      for (let n = 0; n < 3; n++) await create();
+      for (let n = 0; n < 3; n++) await createUniverse(page);
       await soon(() => titles(page)).toEqual(["Small garden", "Square", "Square 2", "Square 3"]);
       await tab("Square 3").locator(".tab-title").dblclick();
       await page.keyboard.type("  Work in   progress ");

@@ -4,7 +4,15 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pick } from "../support/pick.ts";
 import type { OpenStudio, Rig } from "./studio.ts";
-import { chooseCommand, focusCells, openPattern, openStudio, reading, startRig } from "./studio.ts";
+import {
+  chooseCommand,
+  createUniverse,
+  focusCells,
+  openPattern,
+  openStudio,
+  reading,
+  startRig,
+} from "./studio.ts";
 
 const R_PENTOMINO = "#CXRLE Pos=-1,-1\nx = 3, y = 3, rule = B3/S23\nb2o$2o$bo!";
 const BLINKER = "#CXRLE Pos=-1,0\nx = 3, y = 1, rule = B3/S23\n3o!";
@@ -139,11 +147,10 @@ describe("time", () => {
     await openPattern(page, "anew.rle", R_PENTOMINO);
     const tabs = await page.locator(".tab").count();
     await goTo(20);
-    await page.keyboard.press("Control+n");
-    await pick(page.getByLabel("Topology"), "torus");
-    await page.getByLabel(/^In place of anew\.rle/).check();
-    await page.getByRole("button", { name: "Create" }).click();
-    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await createUniverse(page, "Square", async (dialog) => {
+      await pick(dialog.getByLabel("Topology"), "torus");
+      await dialog.getByLabel(/^In place of anew\.rle/).check();
+    });
     await generation().toBe(0);
     await population().toBe(0);
     expect(await page.locator(".tab").count()).toBe(tabs);

@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { OpenStudio, Rig } from "./studio.ts";
-import { focusCells, openStudio, reading, startRig } from "./studio.ts";
+import { createUniverse, focusCells, openStudio, reading, startRig } from "./studio.ts";
 
 let rig: Rig;
 let studio: OpenStudio;
@@ -27,10 +27,7 @@ const chosen = () =>
 
 /** An empty universe, 16 pixels a cell. */
 async function empty(cells: "Square" | "Hexagonal"): Promise<void> {
-  await key("Control+n");
-  await page.getByRole("radio", { name: cells }).click();
-  await page.getByRole("button", { name: "Create" }).click();
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await createUniverse(page, cells);
   await focusCells(page);
   await population().toBe(0);
   const box = await page.locator("[data-stage]").boundingBox();

@@ -6,6 +6,7 @@ import { pick } from "../support/pick.ts";
 import type { OpenStudio, Rig, StudioOptions } from "./studio.ts";
 import {
   command,
+  createUniverse,
   dropFile,
   focusCells,
   inTurn,
@@ -218,9 +219,7 @@ describe("colours", () => {
 
   test("by age are the same for a universe on the GPU", async () => {
     await open();
-    await page.keyboard.press("Control+n");
-    await page.getByRole("dialog").getByRole("radio", { name: "ANNEAL" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+    await createUniverse(page, "ANNEAL");
     await expect.poll(() => status(page, "Rule")).toBe("B4678/S35678");
     for (const key of ["]", "]", "Shift+C"]) await page.keyboard.press(key);
     const steps = async (): Promise<string> => {
@@ -284,8 +283,7 @@ test("a split view draws one universe at two places, and a click chooses the pan
   await expect.poll(() => drawnIn(2)).toBeLessThan(whole * 0.5);
   expect(await drawnIn(1)).toBeGreaterThan(whole * 1.2);
   // A universe of its own comes into the pane in focus, and that pane closes with its tab.
-  await page.keyboard.press("Control+n");
-  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await createUniverse(page);
   await page.getByRole("application", { name: "Square, universe, pane 2 of 2" }).waitFor();
   // A tab dropped on a pane is shown there; the other pane gets what was there before.
   const drop = async (n: number): Promise<void> => {
