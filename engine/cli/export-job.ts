@@ -23,7 +23,6 @@ import { folderTarget } from "../node/file-target.ts";
 import { frameWriter } from "../node/frame-writer.ts";
 import { isVideo } from "../node/video.ts";
 import type { Plan } from "./export-plan.ts";
-import { lookFor } from "./film-options.ts";
 import { boundsText } from "./report.ts";
 
 export interface ExportPlan {
@@ -48,7 +47,7 @@ export async function openJob(
   control: ExportControl,
 ): Promise<ExportPlan> {
   const { exporter } = plan;
-  const look = lookFor(plan.film, universe.rule);
+  const { look } = plan.film;
   const options: Omit<ExportOptions, keyof ExportControl> = {
     name: plan.name,
     plain: plan.plain,

@@ -8,10 +8,8 @@ import { paceForSpeed } from "../export/film-pace.ts";
 import type { RegionChoice } from "../export/frame-source.ts";
 import type { Framing, Scale } from "../export/framing.ts";
 import type { FilmLook } from "../export/look.ts";
-import { gridKindOf } from "../grids/registry.ts";
 import { readInput } from "../node/input.ts";
 import { THEMES, themeNamed } from "../picture/themes.ts";
-import type { Rule } from "../rules/rule.ts";
 import type { Arguments, OptionSpec } from "./command.ts";
 import { parseRegion, parseStep } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
@@ -48,11 +46,10 @@ export const FILM_OPTIONS: readonly OptionSpec[] = [
 /** The source of frames, or the movement of the view. */
 export type RegionWish = RegionChoice | "grow" | "follow";
 
-/** The checked options for pictures; the rule decides later between squares and hexagons. */
+/** The checked options for pictures. */
 export interface FilmWish {
   readonly framing: Framing;
-  readonly look: Omit<FilmLook, "hexagons">;
-  readonly squares: boolean;
+  readonly look: FilmLook;
   readonly fps: number;
   readonly hold: number;
   readonly loop: boolean;
@@ -97,16 +94,12 @@ export async function filmWish(args: Arguments, region: RegionWish, fps: number)
       ages: args.has("ages"),
       icons: args.has("icons"),
       caption: args.has("caption"),
+      squares: args.has("squares"),
     },
-    squares: args.has("squares"),
     fps,
     hold: Math.round(hold * fps),
     loop: args.has("loop"),
   };
-}
-
-export function lookFor({ look, squares }: Pick<FilmWish, "look" | "squares">, rule: Rule): FilmLook {
-  return { ...look, hexagons: !squares && gridKindOf(rule).id === "hex" };
 }
 
 async function framingOf(args: Arguments, region: RegionWish): Promise<Framing> {

@@ -20,7 +20,7 @@ import { countFrames, openRange, RegionWatch } from "./frame-source.ts";
 import type { Framing } from "./framing.ts";
 import { lensFor } from "./framing.ts";
 import type { FilmLook, Inks } from "./look.ts";
-import { iconsFor, inksFor, paletteOf } from "./look.ts";
+import { iconsFor, inksFor, latticeFor, paletteOf } from "./look.ts";
 import type { FoundLoop } from "./loop.ts";
 import { findLoop } from "./loop.ts";
 import type { PictureFrame, PictureSource } from "./picture.ts";
@@ -89,7 +89,8 @@ export async function openFilm(
   const within = grid && shown && intersectRects(grid, shown);
   const inside = whole && within !== null && within?.w === shown.w && within?.h === shown.h;
   const inks = inksFor(look, {
-    soft: !lens.sharp || look.hexagons || iconsFor(look, universe.rule) !== null,
+    soft:
+      !lens.sharp || latticeFor(look, universe).shape !== "square" || iconsFor(look, universe.rule) !== null,
     outside: universe.topology.kind !== "unbounded" && !inside,
     rule: universe.rule,
   });

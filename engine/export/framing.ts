@@ -3,7 +3,8 @@
 import { TessellaError } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { unionRects } from "../core/rect.ts";
-import { HEX_ROW } from "../picture/hexagon-lines.ts";
+import type { Lattice } from "../grids/grid-kind.ts";
+import { latticeFrame } from "../picture/lattice-frame.ts";
 import type { View } from "../picture/view.ts";
 import { extentOf, viewOf } from "../picture/view.ts";
 import type { CameraPath, Stand } from "./camera-path.ts";
@@ -12,6 +13,7 @@ import { captionDot, captionHeight } from "./caption.ts";
 import type { FilmedUniverse } from "./film-universe.ts";
 import type { RegionChoice } from "./frame-source.ts";
 import type { FilmLook } from "./look.ts";
+import { latticeFor } from "./look.ts";
 
 /** Pixels a cell, as a fraction. */
 export interface Scale {
@@ -74,35 +76,36 @@ export async function lensFor(
   look: FilmLook,
   drift: Drift | null,
 ): Promise<Lens> {
-  const { hexagons } = look;
+  const lattice = latticeFor(look, universe);
+  const squares = lattice.shape === "square";
   switch (framing.kind) {
     case "region": {
       const { pixels, cells } = framing.scale === "auto" ? scaleFor(region) : framing.scale;
       const zoom = pixels / cells;
-      const extent = extentOf(region, hexagons);
+      const extent = extentOf(region, lattice);
       const width = Math.max(1, Math.ceil(extent.width * zoom - 1e-9));
       const height = Math.max(1, Math.ceil(extent.height * zoom - 1e-9));
-      const whole = !hexagons && Math.floor(zoom) === zoom;
+      const whole = squares && Math.floor(zoom) === zoom;
       // Counted from the region's corner, also if the picture is made a pixel larger.
-      const view = viewOf(region, zoom, width, height, hexagons);
+      const view = viewOf(region, zoom, width, height, lattice);
       return fixed({ width, height, exact: whole, sharp: whole }, () => view);
     }
     case "fit": {
       const { width, height } = framing;
       const strip = look.caption ? captionHeight(captionDot(width, height)) : 0;
-      const sharp = !hexagons && zoomToFit(region, width, height - strip, hexagons, 1) >= 1;
+      const sharp = squares && zoomToFit(region, width, height - strip, lattice, 1) >= 1;
       const lens = { width, height, exact: false, sharp, fixedSize: true };
-      return fixed(lens, (w, h) => fitted(region, w, h, hexagons, 1));
+      return fixed(lens, (w, h) => fitted(region, w, h, lattice, 1));
     }
     case "growing":
-      return new GrowingLens(universe, framing, hexagons);
+      return new GrowingLens(universe, framing, lattice);
     case "camera": {
       const { width, height, path } = framing;
       const lens = { width, height, exact: false, sharp: false, fixedSize: true };
-      return fixed(lens, (w, h, generation) => viewFrom(standAt(path, generation), w, h, hexagons));
+      return fixed(lens, (w, h, generation) => viewFrom(standAt(path, generation), w, h, lattice));
     }
     case "follow":
-      return new FollowingLens(universe, framing, hexagons, drift);
+      return new FollowingLens(universe, framing, lattice, drift);
   }
 }
 
@@ -133,31 +136,31 @@ function fixed(facts: FixedFacts, view: (width: number, height: number, generati
 }
 
 /** The largest view of the whole region; whole pixels a cell if a cell has room for one. */
-function fitted(region: Rect, width: number, height: number, hexagons: boolean, share: number): View {
-  const zoom = zoomToFit(region, width, height, hexagons, share);
-  return snapped(viewOf(region, zoom, width, height, hexagons));
+function fitted(region: Rect, width: number, height: number, lattice: Lattice, share: number): View {
+  const zoom = zoomToFit(region, width, height, lattice, share);
+  return snapped(viewOf(region, zoom, width, height, lattice));
 }
 
-function zoomToFit(region: Rect, width: number, height: number, hexagons: boolean, share: number): number {
-  const extent = extentOf(region, hexagons);
+function zoomToFit(region: Rect, width: number, height: number, lattice: Lattice, share: number): number {
+  const extent = extentOf(region, lattice);
   const zoom = share * Math.min(width / extent.width, height / extent.height);
-  return zoom >= 1 && !hexagons ? Math.floor(zoom) : zoom;
+  return zoom >= 1 && lattice.shape === "square" ? Math.floor(zoom) : zoom;
 }
 
 /** Squares of whole pixels are aligned to whole pixels. */
 function snapped(view: View): View {
-  const { zoom, left, top, hexagons } = view;
-  if (hexagons || Math.floor(zoom) !== zoom) return view;
+  const { zoom, left, top, lattice } = view;
+  if (lattice.shape !== "square" || Math.floor(zoom) !== zoom) return view;
   const snap = (at: number): number => Math.floor((at + 0.5) * zoom + 0.5) / zoom - 0.5;
   return { ...view, left: snap(left), top: snap(top) };
 }
 
 /** The view whose middle is at a camera's position. */
-function viewFrom(stand: Stand, width: number, height: number, hexagons: boolean): View {
+function viewFrom(stand: Stand, width: number, height: number, lattice: Lattice): View {
   const { x, y, dx, dy, zoom } = stand;
-  const middleX = hexagons ? dx - dy / 2 : dx;
-  const middleY = hexagons ? dy * HEX_ROW : dy;
-  const view = { x, y, left: middleX - width / zoom / 2, top: middleY - height / zoom / 2, zoom, hexagons };
+  const { alongY } = latticeFrame(lattice);
+  const [middleX, middleY] = [dx + dy * alongY.x, dy * alongY.y];
+  const view = { x, y, left: middleX - width / zoom / 2, top: middleY - height / zoom / 2, zoom, lattice };
   return snapped(view);
 }
 
@@ -182,13 +185,13 @@ class GrowingLens implements Lens {
   readonly sharp = false;
   readonly remembers = true;
   readonly #universe: FilmedUniverse;
-  readonly #hexagons: boolean;
+  readonly #lattice: Lattice;
   #box: Rect | null = null;
   #stand: Stand | null = null;
 
-  constructor(universe: FilmedUniverse, { width, height }: Size, hexagons: boolean) {
+  constructor(universe: FilmedUniverse, { width, height }: Size, lattice: Lattice) {
     this.#universe = universe;
-    this.#hexagons = hexagons;
+    this.#lattice = lattice;
     this.width = width;
     this.height = height;
   }
@@ -201,11 +204,11 @@ class GrowingLens implements Lens {
   async viewAt(_: number, __: bigint, width: number, height: number): Promise<View> {
     this.#box = unionRects(this.#box, await this.#universe.bounds());
     const box = this.#box ?? ONE_CELL;
-    const extent = extentOf(box, this.#hexagons);
+    const extent = extentOf(box, this.#lattice);
     const zoom = Math.min(LARGEST, MARGIN * Math.min(width / extent.width, height / extent.height));
     const goal = standOver(box, zoom);
     this.#stand = this.#stand ? towards(this.#stand, goal) : goal;
-    return viewFrom(this.#stand, width, height, this.#hexagons);
+    return viewFrom(this.#stand, width, height, this.#lattice);
   }
 }
 
@@ -226,19 +229,19 @@ class FollowingLens implements Lens {
   readonly remembers: boolean;
   readonly #universe: FilmedUniverse;
   readonly #zoom: number | null;
-  readonly #hexagons: boolean;
+  readonly #lattice: Lattice;
   readonly #drift: Drift | null;
   #stand: Stand | null = null;
 
   constructor(
     universe: FilmedUniverse,
     { width, height, zoom }: Size & { readonly zoom: number | null },
-    hexagons: boolean,
+    lattice: Lattice,
     drift: Drift | null,
   ) {
     this.#universe = universe;
     this.#zoom = zoom;
-    this.#hexagons = hexagons;
+    this.#lattice = lattice;
     this.#drift = drift;
     this.width = width;
     this.height = height;
@@ -256,7 +259,7 @@ class FollowingLens implements Lens {
       const { dx, dy, frames } = this.#drift;
       const share = index / frames;
       const stand = moved(first, Number(dx) * share, Number(dy) * share);
-      return viewFrom(stand, width, height, this.#hexagons);
+      return viewFrom(stand, width, height, this.#lattice);
     }
     const box = await this.#universe.bounds();
     if (!first) {
@@ -265,11 +268,11 @@ class FollowingLens implements Lens {
           hint: "Say which region to export.",
         });
       }
-      const fit = Math.min(LARGEST, zoomToFit(box, width, height, this.#hexagons, MARGIN));
+      const fit = Math.min(LARGEST, zoomToFit(box, width, height, this.#lattice, MARGIN));
       this.#stand = standOver(box, this.#zoom ?? fit);
     } else if (box) {
       this.#stand = towards(first, standOver(box, first.zoom));
     }
-    return viewFrom(this.#stand as Stand, width, height, this.#hexagons);
+    return viewFrom(this.#stand as Stand, width, height, this.#lattice);
   }
 }

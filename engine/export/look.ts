@@ -3,6 +3,9 @@
  * colours that frames may need: sharp squares alone need two, one bit a pixel.
  */
 
+import type { Lattice } from "../grids/grid-kind.ts";
+import { gridKindOf } from "../grids/registry.ts";
+import { SQUARE } from "../grids/square.ts";
 import type { StateLooks } from "../picture/age-colours.ts";
 import { AGE_STEPS, ageColour, stateColour } from "../picture/age-colours.ts";
 import { looksOf } from "../picture/cell-ages.ts";
@@ -18,8 +21,8 @@ import type { Palette } from "./picture.ts";
 
 export interface FilmLook {
   readonly theme: Theme;
-  /** Hexagons where true, leaning rows and all; else squares. */
-  readonly hexagons: boolean;
+  /** Squares for all cells, also for those that are hexagons on the screen. */
+  readonly squares: boolean;
   /** Space between cells in pixels; small cells get less. */
   readonly gap: number;
   readonly gridLines: boolean;
@@ -29,6 +32,11 @@ export interface FilmLook {
   readonly icons?: boolean;
   /** A line with generation and population under the picture. */
   readonly caption: boolean;
+}
+
+/** How a film draws the cells of a universe. */
+export function latticeFor({ squares }: FilmLook, { rule }: { readonly rule: Rule }): Lattice {
+  return squares ? SQUARE : gridKindOf(rule);
 }
 
 /** The pictures of states that a film shows; null for none. */

@@ -10,7 +10,7 @@ import type { PictureFrame, PictureSource } from "./picture.ts";
 
 export function stillOf(block: Block, theme: Theme): PictureSource {
   const { w: width, h: height } = block;
-  const look = { theme, hexagons: false, gap: 0, gridLines: false, ages: false, caption: false };
+  const look = { theme, squares: true, gap: 0, gridLines: false, ages: false, caption: false };
   const inks = inksFor(look, { soft: false, outside: false });
   async function* read({ signal }: ExportControl = {}): AsyncGenerator<PictureFrame> {
     const pixels = new Uint8Array(width * height);

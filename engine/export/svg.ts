@@ -13,6 +13,7 @@ import type { CellExporter } from "./exporter.ts";
 import { frameNames } from "./frame-name.ts";
 import type { Frame } from "./frame-source.ts";
 import type { FilmLook } from "./look.ts";
+import { latticeFor } from "./look.ts";
 import { runSequence } from "./run-sequence.ts";
 
 const MOST_CELLS = 100_000;
@@ -21,7 +22,7 @@ const CELL = 8;
 
 const PLAIN: FilmLook = {
   theme: themeNamed("ink"),
-  hexagons: false,
+  squares: true,
   gap: 0,
   gridLines: false,
   ages: false,
@@ -75,15 +76,16 @@ class Paths {
   }
 }
 
-function svgOf({ block, generation }: Frame, { theme, hexagons, gridLines }: FilmLook, rule: Rule): string {
+function svgOf({ block, generation }: Frame, look: FilmLook, rule: Rule): string {
   if (blockPopulation(block) > MOST_CELLS) throw tooMany();
+  const { theme, gridLines } = look;
   const { w, h } = block;
   const paths = new Paths();
   const colourOf = (state: number): number =>
     rule.states > 2 ? stateColour(theme, state, rule) : theme.cell;
   const stroke = gridLines ? ` stroke="${cssColour(theme.grid)}" stroke-width="0.1"` : "";
   const title = `<title>Generation ${generation}</title>`;
-  if (!hexagons) {
+  if (latticeFor(look, { rule }).shape === "square") {
     forEachBlockRun(block, (i, j, length, state) => {
       if (!gridLines) paths.add(state, `M${i} ${j}h${length}v1h-${length}z`);
       else for (let k = 0; k < length; k++) paths.add(state, `M${i + k} ${j}h1v1h-1z`);

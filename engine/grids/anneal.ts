@@ -1,16 +1,14 @@
 import { torus } from "../core/topology.ts";
 import { parseRule } from "../rules/universe-rule.ts";
 import type { GridKind } from "./grid-kind.ts";
-import { SQUARE_OUTLINE, squareCellAt, squareCentre } from "./square.ts";
+import { SQUARE } from "./square.ts";
 
 /** ANNEAL: square geometry with its own start: the twisted majority rule on a torus filled with half-density soup. */
 export const ANNEAL: GridKind = {
+  ...SQUARE,
   id: "anneal",
   name: "ANNEAL",
   summary: "Twisted majority on a torus: a random start separates into slowly melting blobs.",
-  centreOf: squareCentre,
-  cellAt: squareCellAt,
-  outline: SQUARE_OUTLINE,
   // The square kind shows it: a file with this rule is a square universe like any other.
   shows: () => false,
   fresh: {

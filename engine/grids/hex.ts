@@ -42,6 +42,7 @@ export const HEX: GridKind = {
   id: "hex",
   name: "Hexagonal",
   summary: "Hexagons with six neighbours; starts with 34/2, the rule of the hexagonal GPU work.",
+  shape: "hexagon",
   centreOf: hexCentre,
   cellAt: hexCellAt,
   outline: HEX_OUTLINE,

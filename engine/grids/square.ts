@@ -16,6 +16,7 @@ export const SQUARE: GridKind = {
   name: "Square",
   summary:
     "Square cells with eight neighbours (or four with V): Life and its relatives on an unbounded plane.",
+  shape: "square",
   centreOf: squareCentre,
   cellAt: squareCellAt,
   outline: SQUARE_OUTLINE,

@@ -7,9 +7,10 @@
 
 import type { ViewSize } from "./camera.ts";
 import type { DensityColumns, DensityLayout } from "./density.ts";
+import { latticeFrame } from "./lattice-frame.ts";
 import type { GridSpan } from "./layers.ts";
 import type { View } from "./view.ts";
-import { lattice, rowEnds } from "./view.ts";
+import { rowEnds } from "./view.ts";
 
 /** Where squares lie. */
 export interface SquaresPlace {
@@ -35,7 +36,7 @@ export function densityLayout(
   place: SquaresPlace,
   span: GridSpan,
 ): DensityLayout {
-  const { row } = lattice(view.hexagons);
+  const row = latticeFrame(view.lattice).alongY.y;
   const { top, size } = place;
   const cells = 1 / view.zoom;
   const [from, to] = [new Float64Array(height), new Float64Array(height)];
@@ -58,7 +59,7 @@ export function densityLayout(
 }
 
 function columnsOf(width: number, view: View, { left, top, size, alike }: SquaresPlace): DensityColumns {
-  const { lean } = lattice(view.hexagons);
+  const lean = latticeFrame(view.lattice).alongY.x;
   const [x, y] = [left, top].map((cells) =>
     alike ? inSquares(cells, size) : { whole: 0, within: cells },
   ) as [InSquares, InSquares];

@@ -46,7 +46,12 @@ function samplesFor(view: View, gap: number): number {
     const pixels = (start + 0.5) * view.zoom;
     return Math.abs(pixels - Math.round(pixels)) < 1e-6;
   };
-  const sharp = !view.hexagons && whole(view.zoom) && inPlace(view.left) && inPlace(view.top) && whole(gap);
+  const sharp =
+    view.lattice.shape === "square" &&
+    whole(view.zoom) &&
+    inPlace(view.left) &&
+    inPlace(view.top) &&
+    whole(gap);
   return sharp ? 1 : SAMPLES;
 }
 

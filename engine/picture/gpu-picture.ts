@@ -27,7 +27,7 @@ import { viewOfCamera } from "./view.ts";
 export function gpuPicture(size: ViewSize, scene: GridScene): CellPicture {
   const palette = screenPalette(scene, 2 ** scene.camera.zoom, false);
   if (scene.camera.zoom < 0) return densityPicture(size, scene, palette);
-  if (latticeFrame(scene.kind).alongY.x === 0) return squarePicture(size, scene, palette);
+  if (scene.kind.shape === "square") return squarePicture(size, scene, palette);
   return hexPicture(size, scene, palette);
 }
 

@@ -1,10 +1,10 @@
 /**
- * The camera's view of a grid kind, read off its descriptor: cell centres form a lattice, so the centres of three
+ * A lattice in numbers, read off its descriptor: cell centres form a lattice, so the centres of three
  * cells give the two vectors to the next cell of a row and of a column, and with them every other centre. Square
  * cells and hexagons are the same arithmetic with other vectors.
  */
 
-import type { GridKind, Point } from "../grids/grid-kind.ts";
+import type { Lattice, Point } from "../grids/grid-kind.ts";
 
 export interface LatticeFrame {
   /** From a cell to the next of its row, and to the next of its column, in drawing units. */
@@ -17,18 +17,18 @@ export interface LatticeFrame {
   readonly determinant: number;
 }
 
-const FRAMES = new WeakMap<GridKind, LatticeFrame>();
+const FRAMES = new WeakMap<Lattice, LatticeFrame>();
 
-export function latticeFrame(kind: GridKind): LatticeFrame {
-  const known = FRAMES.get(kind);
+export function latticeFrame(lattice: Lattice): LatticeFrame {
+  const known = FRAMES.get(lattice);
   if (known) return known;
-  const centre = kind.centreOf(0, 0);
-  const right = kind.centreOf(1, 0);
-  const below = kind.centreOf(0, 1);
+  const centre = lattice.centreOf(0, 0);
+  const right = lattice.centreOf(1, 0);
+  const below = lattice.centreOf(0, 1);
   const alongX = { x: right.x - centre.x, y: right.y - centre.y };
   const alongY = { x: below.x - centre.x, y: below.y - centre.y };
-  const xs = kind.outline.map((corner) => corner.x);
-  const ys = kind.outline.map((corner) => corner.y);
+  const xs = lattice.outline.map((corner) => corner.x);
+  const ys = lattice.outline.map((corner) => corner.y);
   const frame: LatticeFrame = {
     alongX,
     alongY,
@@ -36,7 +36,7 @@ export function latticeFrame(kind: GridKind): LatticeFrame {
     cell: { x: Math.max(...xs) - Math.min(...xs), y: Math.max(...ys) - Math.min(...ys) },
     determinant: alongX.x * alongY.y - alongX.y * alongY.x,
   };
-  FRAMES.set(kind, frame);
+  FRAMES.set(lattice, frame);
   return frame;
 }
 

@@ -65,7 +65,7 @@ export function paintView<T extends ColourTable>(
   if ("place" in shown) {
     const layout = densityLayout(picture, view, shown.place, span);
     paintDensity(picture, layout, shown.squares, palette, style.shadeOf);
-  } else if (view.hexagons)
+  } else if (view.lattice.shape === "hexagon")
     withHexIcons(picture, view, shown, style, (slots) =>
       paintSampledHexagons(picture, view, style.hexagons(), shown, { ...palette, slots }),
     );
@@ -102,7 +102,7 @@ export function paint(picture: Picture, scene: PaintScene): void {
   const view = viewOfCamera(camera, picture, scene.kind);
   const palette = screenPalette(scene, view.zoom, Boolean(stated));
   const span = gridSpan(scene.topology, view);
-  const rim = view.hexagons ? hexagonRim(view.zoom, ratio) : null;
+  const rim = view.lattice.shape === "hexagon" ? hexagonRim(view.zoom, ratio) : null;
   const style: PictureStyle<Uint32Array> = {
     ...{ palette, span, shadeOf },
     squares: (box) => screenSquares(picture, scene, box),

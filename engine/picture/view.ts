@@ -10,48 +10,42 @@
 import { TessellaError } from "../core/errors.ts";
 import type { RasterRequest } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
-import type { GridKind } from "../grids/grid-kind.ts";
+import type { Lattice } from "../grids/grid-kind.ts";
 import type { Camera, ViewSize } from "./camera.ts";
 import type { PicturePlace } from "./hexagon-lines.ts";
-import { HEX_ROW, HEX_TIP } from "./hexagon-lines.ts";
 import { latticeFrame } from "./lattice-frame.ts";
 import type { GridSpan } from "./layers.ts";
 
 export interface View extends PicturePlace {
-  readonly hexagons: boolean;
-}
-
-/** A cell's box in a lattice: the height of a row, and how far each row leans to the left of the one above. */
-export function lattice(hexagons: boolean): {
-  readonly row: number;
-  readonly lean: number;
-  readonly reach: number;
-} {
-  return hexagons ? { row: HEX_ROW, lean: -0.5, reach: HEX_TIP } : { row: 1, lean: 0, reach: 0.5 };
+  readonly lattice: Lattice;
 }
 
 /** The drawing units of a region, and the distance of its left edge from the centre of its top left cell. */
 export function extentOf(
   { w, h }: Pick<Rect, "w" | "h">,
-  hexagons: boolean,
+  lattice: Lattice,
 ): { readonly width: number; readonly height: number; readonly before: number } {
-  const [columns, rows] = [Number(w), Number(h)];
-  if (!hexagons) return { width: columns, height: rows, before: 0.5 };
-  const lean = (rows - 1) / 2;
-  return { width: columns + lean, height: (rows - 1) * HEX_ROW + 2 * HEX_TIP, before: 0.5 + lean };
+  const { alongY, cell } = latticeFrame(lattice);
+  const rows = Number(h) - 1;
+  const lean = Math.abs(rows * alongY.x);
+  return {
+    width: Number(w) - 1 + cell.x + lean,
+    height: rows * alongY.y + cell.y,
+    before: cell.x / 2 + lean,
+  };
 }
 
 /** The view whose picture of `width` x `height` pixels has the region's middle in its own. */
-export function viewOf(region: Rect, zoom: number, width: number, height: number, hexagons: boolean): View {
-  const extent = extentOf(region, hexagons);
-  const { reach } = lattice(hexagons);
+export function viewOf(region: Rect, zoom: number, width: number, height: number, lattice: Lattice): View {
+  const extent = extentOf(region, lattice);
+  const { cell } = latticeFrame(lattice);
   return {
     x: region.x,
     y: region.y,
     left: -extent.before + (extent.width - width / zoom) / 2,
-    top: -reach + (extent.height - height / zoom) / 2,
+    top: -cell.y / 2 + (extent.height - height / zoom) / 2,
     zoom,
-    hexagons,
+    lattice,
   };
 }
 
@@ -59,12 +53,12 @@ export function viewOf(region: Rect, zoom: number, width: number, height: number
 export function viewOfCamera(
   { x, y, dx, dy, zoom: exponent }: Camera,
   { width, height }: ViewSize,
-  kind: GridKind,
+  lattice: Lattice,
 ): View {
-  const { centre, alongY } = latticeFrame(kind);
+  const { centre } = latticeFrame(lattice);
   const zoom = 2 ** exponent;
   const [left, top] = [dx - width / 2 / zoom - centre.x, dy - height / 2 / zoom - centre.y];
-  return { x, y, left, top, zoom, hexagons: alongY.x !== 0 };
+  return { x, y, left, top, zoom, lattice };
 }
 
 /**
@@ -76,10 +70,10 @@ export function rowEnds(
   span: GridSpan,
   j: number,
 ): { readonly y: number; readonly left: number; readonly right: number } {
-  const { row, lean } = lattice(view.hexagons);
-  const y = (view.top + (j + 0.5) / view.zoom) / row + 0.5;
+  const { alongY } = latticeFrame(view.lattice);
+  const y = (view.top + (j + 0.5) / view.zoom) / alongY.y + 0.5;
   const pixelOf = (x: number): number =>
-    Math.ceil((x - 0.5 + Math.floor(y) * lean - view.left) * view.zoom - 0.5);
+    Math.ceil((x - 0.5 + Math.floor(y) * alongY.x - view.left) * view.zoom - 0.5);
   return { y, left: pixelOf(span.left), right: pixelOf(span.right) };
 }
 
@@ -105,14 +99,15 @@ export function checkAcross(cells: number | bigint): void {
 /** Errors: `too-large` for a view of more cells than can be told apart. */
 export function cellsWanted(view: View, width: number, height: number): Wanted {
   const { zoom, left, top } = view;
-  const { row, lean, reach } = lattice(view.hexagons);
+  const { alongY, cell } = latticeFrame(view.lattice);
+  const [row, lean, halfWidth, halfHeight] = [alongY.y, alongY.x, cell.x / 2, cell.y / 2];
   const [right, bottom] = [left + width / zoom, top + height / zoom];
   for (const edge of [left, top, right, bottom]) checkAcross(Math.abs(edge));
-  const y0 = Math.floor((top - reach) / row);
-  const y1 = Math.ceil((bottom + reach) / row);
+  const y0 = Math.floor((top - halfHeight) / row);
+  const y1 = Math.ceil((bottom + halfHeight) / row);
   // Rows lean to the left going down: the lowest row needs the cells furthest to the right.
-  const x0 = Math.floor(left - Math.max(y0 * lean, y1 * lean) - 0.5);
-  const x1 = Math.ceil(right - Math.min(y0 * lean, y1 * lean) + 0.5);
+  const x0 = Math.floor(left - Math.max(y0 * lean, y1 * lean) - halfWidth);
+  const x1 = Math.ceil(right - Math.min(y0 * lean, y1 * lean) + halfWidth);
   const region: Rect = {
     x: view.x + BigInt(x0),
     y: view.y + BigInt(y0),

@@ -11,6 +11,9 @@ import { Select } from "../ui/select.tsx";
 import type { CameraStop, ExportForm, ExportScene, Where } from "./export-form.ts";
 import { hasFreeSize, placeOf, SCALES, standOf, withStop } from "./export-form.ts";
 
+/** What cells are called that are no squares. */
+const SHAPES = { hexagon: "Hexagons" } as const;
+
 export interface FieldsProps {
   readonly form: ExportForm;
   readonly set: (change: Partial<ExportForm>) => void;
@@ -375,18 +378,18 @@ export function LookFields({ form, set, scene, format }: FieldsProps) {
             />
           </div>
         ) : null}
-        {scene.hexagonal ? (
+        {scene.shape === "square" ? null : (
           <Segmented
             label="Cells as"
             titled
-            value={form.hexagons ? "hexagons" : "squares"}
+            value={form.squares ? "squares" : "shapes"}
             options={[
-              { id: "hexagons", label: "Hexagons" },
+              { id: "shapes", label: SHAPES[scene.shape] },
               { id: "squares", label: "Squares" },
             ]}
-            onChange={(id) => set({ hexagons: id === "hexagons" })}
+            onChange={(id) => set({ squares: id === "squares" })}
           />
-        ) : null}
+        )}
         <div className="pair">
           <SelectField
             label="Theme"

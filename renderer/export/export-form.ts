@@ -7,7 +7,7 @@ import type { Stand } from "../../engine/export/camera-path.ts";
 import type { RegionChoice } from "../../engine/export/frame-source.ts";
 import { countFrames } from "../../engine/export/frame-source.ts";
 import type { Framing, Scale } from "../../engine/export/framing.ts";
-import type { GridKind } from "../../engine/grids/grid-kind.ts";
+import type { GridKind, Lattice } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import { middleOf, visibleCells } from "../../engine/picture/camera-moves.ts";
 import { latticeFrame, toLattice } from "../../engine/picture/lattice-frame.ts";
@@ -54,7 +54,8 @@ export interface ExportForm {
   /** Seconds. */
   readonly hold: number;
   readonly loop: boolean;
-  readonly hexagons: boolean;
+  /** Squares for all cells. */
+  readonly squares: boolean;
   readonly gap: number;
   readonly gridLines: boolean;
   readonly theme: string;
@@ -135,7 +136,7 @@ export function formFor(document: StudioDocument, theme: string): ExportForm {
     fps: 20,
     hold: 0,
     loop: false,
-    hexagons: true,
+    squares: false,
     gap: 0,
     gridLines: false,
     theme,
@@ -196,7 +197,8 @@ export interface ExportScene {
   readonly generation: bigint;
   readonly selection: Rect | null;
   readonly grid: Rect | null;
-  readonly hexagonal: boolean;
+  /** What cells are on the screen. */
+  readonly shape: Lattice["shape"];
   /** Whether the rule brings pictures of its states. */
   readonly hasIcons: boolean;
   readonly view: { readonly camera: Camera; readonly size: ViewSize; readonly kind: GridKind };
@@ -211,7 +213,7 @@ export function sceneOf(document: StudioDocument): ExportScene {
     generation: document.universe.present.generation,
     selection: selection?.box ?? null,
     grid: gridRect(topology),
-    hexagonal: kind.id === "hex",
+    shape: kind.shape,
     hasIcons: rule.looks.icons !== undefined,
     view: { camera, size, kind },
     stem: stemOf(document.title).replace(/[^\w-]+/g, "-") || "frames",
@@ -250,7 +252,7 @@ export function wishOf(form: ExportForm, format: OfferedFormat, scene: ExportSce
     framing: framingOf({ ...form, where: placeOf(form, format) }, scene, drawn),
     look: {
       theme: form.theme,
-      hexagons: scene.hexagonal && form.hexagons,
+      squares: form.squares,
       gap: drawn ? gap : 0,
       gridLines: form.gridLines,
       ages: drawn && form.ages,

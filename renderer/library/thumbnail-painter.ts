@@ -82,8 +82,7 @@ export function paintMask(
   const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const across = (WIDTH - 2 * MARGIN) / (x1 - x0 + 1);
   const down = (HEIGHT - 2 * MARGIN) / (y1 - y0 + 1);
-  const leans = kind.centreOf(0, 1).x !== kind.centreOf(0, 0).x;
-  const largest = leans ? LARGEST_HEXAGON : LARGEST;
+  const largest = kind.shape === "square" ? LARGEST : LARGEST_HEXAGON;
   const zoom = Math.log2(Math.min(across, down, largest) * ratio);
   const camera: Camera = { x: 0n, y: 0n, dx: (x0 + x1) / 2, dy: (y0 + y1) / 2, zoom };
   const frame = frameOf(picture, camera, kind, cells, 1 + (states?.length ?? 1));

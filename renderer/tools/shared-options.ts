@@ -16,7 +16,7 @@ export const BRUSH_SIZE: NumberOption = {
 };
 
 /** On hexagons a brush has the lattice's own form. */
-const onSquares = ({ outline }: GridKind): boolean => outline.length === 4;
+const onSquares = ({ shape }: GridKind): boolean => shape === "square";
 
 export const BRUSH_FORM: ChoiceOption<BrushForm> = {
   kind: "choice",

@@ -17,7 +17,7 @@ import { cellsOf, R_PENTOMINO, universeWith } from "./universes.ts";
 
 export const PLAIN_LOOK: FilmLook = {
   theme: themeNamed("dark"),
-  hexagons: false,
+  squares: false,
   gap: 0,
   gridLines: false,
   ages: false,
@@ -56,7 +56,7 @@ export const WORLDS: Readonly<Record<string, World>> = {
   hexagons: {
     request: { ...GRID, rule: parseRule("B2/S34H") },
     framing: whole(7),
-    look: { hexagons: true, gap: 1, gridLines: true },
+    look: { gap: 1, gridLines: true },
     frames: 4,
   },
   camera: {

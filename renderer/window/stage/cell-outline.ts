@@ -28,7 +28,7 @@ const MOST_RUNS = 2 ** 17;
 /** The outline of a box of cells, clockwise, in pixels of the view. */
 export function outlineOfBox(box: Rect, scene: ScreenScene): readonly Point[] {
   const { camera, size, kind } = scene;
-  const tips = kind.outline.length > 4 && 2 ** camera.zoom >= TIPS_FROM;
+  const tips = kind.shape === "hexagon" && 2 ** camera.zoom >= TIPS_FROM;
   if (!tips) return cornersOf(box, scene);
   const seen = visibleCells(camera, size, kind);
   const [left, right] = between(box.x, box.x + box.w - 1n, seen.x, seen.x + seen.w);

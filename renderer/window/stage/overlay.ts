@@ -7,7 +7,6 @@
 
 import type { Point } from "../../../engine/grids/grid-kind.ts";
 import { pointOfCell } from "../../../engine/picture/camera-moves.ts";
-import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
 import type { PendingPaste } from "../../editor/paste/pending-paste.ts";
 import type { Selection } from "../../editor/selection/selection.ts";
 import { outlineOfBox, outlineOfCells } from "./cell-outline.ts";
@@ -65,7 +64,7 @@ function traceSides(context: OverlayContext, sides: readonly (readonly [Point, P
 
 function drawSelection(context: OverlayContext, scene: OverlayScene, { box, mask }: Selection): void {
   const { kind, colours } = scene;
-  const upright = latticeFrame(kind).alongY.x === 0;
+  const upright = kind.shape === "square";
   const outline = outlineOfBox(box, scene);
   const sides = mask && outlineOfCells(mask, scene);
   context.lineWidth = 1;
@@ -117,7 +116,7 @@ function drawPending(
   context.globalAlpha = 0.75;
   whole = drawGhost(context, scene, cells, colours.states ?? colours.accent) && whole;
   context.globalAlpha = 1;
-  tracePolygon(context, outlineOfBox(region.box, scene), latticeFrame(kind).alongY.x === 0);
+  tracePolygon(context, outlineOfBox(region.box, scene), kind.shape === "square");
   context.setLineDash([5, 4]);
   context.lineWidth = 1;
   context.strokeStyle = colours.accent;
@@ -136,7 +135,7 @@ function drawCursor(context: OverlayContext, scene: OverlayScene): void {
   // A cell too small for an outline still gets a visible mark.
   const pixels = Math.max(2 ** camera.zoom, 6);
   const corners = kind.outline.map(({ x, y }) => ({ x: centre.x + x * pixels, y: centre.y + y * pixels }));
-  tracePolygon(context, corners, latticeFrame(kind).alongY.x === 0);
+  tracePolygon(context, corners, kind.shape === "square");
   context.globalAlpha = keyboard ? 1 : 0.55;
   context.strokeStyle = keyboard ? colours.accent : colours.ink;
   context.lineWidth = keyboard ? 2 : 1;

@@ -6,6 +6,7 @@ import type { Runs } from "../../../engine/core/runs.ts";
 import { openFilm } from "../../../engine/export/film.ts";
 import type { Framing } from "../../../engine/export/framing.ts";
 import { inksFor, paletteOf } from "../../../engine/export/look.ts";
+import { SQUARE } from "../../../engine/grids/square.ts";
 import { FilmCells } from "../../../engine/picture/film-style.ts";
 import { THEMES } from "../../../engine/picture/themes.ts";
 import { viewOf } from "../../../engine/picture/view.ts";
@@ -17,7 +18,7 @@ it("sharp squares are as old as they are", () => {
   const rows = fc.array(fc.array(cell, { minLength: 5, maxLength: 5 }), { minLength: 1, maxLength: 6 });
   const look = {
     theme: THEMES.get("dark"),
-    hexagons: false,
+    squares: true,
     gap: 0,
     gridLines: false,
     ages: true,
@@ -31,7 +32,7 @@ it("sharp squares are as old as they are", () => {
       const states = Uint8Array.from(ages.flat(), (age) => (age < 0 ? 0 : age < 7 ? age + 1 : 65));
       const [width, height] = [w * zoom, h * zoom];
       const pixels = new Uint8Array(width * height).fill(255);
-      const view = viewOf({ x: 0n, y: 0n, w: BigInt(w), h: BigInt(h) }, zoom, width, height, false);
+      const view = viewOf({ x: 0n, y: 0n, w: BigInt(w), h: BigInt(h) }, zoom, width, height, SQUARE);
       const style = { topology: null, gridLines: false, gap: 0 };
       const film = new FilmCells({ width, height, pixels }, style, (points) => paletteOf(inks, points));
       film.paint(view, { x: 0n, y: 0n, w, h, states });

@@ -21,9 +21,9 @@ const THEME = THEMES.get("dark");
 const coloured = (state: number): number => stateColour(THEME, state, { states: 4 });
 
 /** The colours of the first picture, row by row. */
-async function picture(rle: string, framing: Framing, hexagons = false): Promise<readonly number[]> {
-  const universe = await universeWith(cellsFromRle(rle), { rule: RULE });
-  const look = { ...PLAIN_LOOK, theme: THEME, hexagons };
+async function picture(rle: string, framing: Framing, rule = RULE): Promise<readonly number[]> {
+  const universe = await universeWith(cellsFromRle(rle), { rule });
+  const look = { ...PLAIN_LOOK, theme: THEME };
   const film = await openFilm(universe, { range: RANGE, framing, look, fps: 1, hold: 0, loop: false });
   const { rgb } = film.palette;
   for await (const { pixels } of film.read())
@@ -124,7 +124,7 @@ describe("a picture of cells in states", () => {
     const shown = await picture(
       "ABC!",
       { kind: "region", region: { ...region, h: 1n }, scale: { pixels: 9, cells: 1 } },
-      true,
+      parseRule("345/2/4H"),
     );
     for (const state of [1, 2, 3]) expect(shown).toContain(coloured(state));
   });

@@ -13,8 +13,7 @@ import { cellsOf, universeWith } from "../../support/universes.ts";
 const ROWS = ["OOO..O", "......", ".O.OO."];
 const CELLS = ROWS.flatMap((row, y) => [...row].flatMap((c, x) => (c === "O" ? [[x, y] as const] : [])));
 
-async function drawing(look: Partial<FilmLook>): Promise<string> {
-  const rule = parseRule(look.hexagons ? "B2/S34H" : "B3/S23");
+async function drawing(look: Partial<FilmLook>, rule = parseRule("B3/S23")): Promise<string> {
   const universe = await universeWith(cellsOf(ROWS, 4n, -7n), { rule });
   const source = await openFrames(universe, { from: 0n, to: 0n, every: 1n }, "first");
   const target = new MemoryTarget();
@@ -85,7 +84,7 @@ describe("an SVG drawing", () => {
   );
 
   it("has regular hexagons, rows leaning, on a page that holds them all", async () => {
-    const svg = await drawing({ hexagons: true });
+    const svg = await drawing({}, parseRule("B2/S34H"));
     const { width, height, box } = pageOf(svg);
     const [, , across = 0, down = 0] = box;
     expect(width).toBe(8 * across);

@@ -122,7 +122,7 @@ describe("pictures of states", () => {
       },
       () => ({ full: 9, slots: Uint8Array.of(0, 1, 2, 3), bySlot }),
     );
-    const view = { x: 1n, y: 0n, left: -2, top: -2, zoom: 24, hexagons: true };
+    const view = { x: 1n, y: 0n, left: -2, top: -2, zoom: 24, lattice: HEX };
     film.paint(view, { x: 0n, y: 0n, w: 3, h: 1, states: Uint8Array.of(1, 2, 3) });
     const filmed = (dx: number, dy: number) => made.pixels[(side / 2 + dy) * side + side / 2 + dx];
     expect([filmed(0, 0), filmed(-24, 0), filmed(24, 0)]).toEqual([green, red, colours.states?.[2]]);

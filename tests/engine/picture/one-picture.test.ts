@@ -103,7 +103,7 @@ function replay(hexagons: boolean): FilmedUniverse {
 const lookOf = (theme: string, hexagons: boolean, ages: boolean): FilmLook => ({
   ...PLAIN_LOOK,
   theme: THEMES.get(theme),
-  hexagons,
+  squares: !hexagons,
   ages,
 });
 
@@ -115,10 +115,10 @@ const regionOf = (hexagons: boolean): Rect => (hexagons ? HEXAGONS : SQUARES);
 /** The last frame of a film of the region. */
 async function filmed(look: FilmLook, pixels: number): Promise<Picture> {
   const to = BigInt(GENERATIONS);
-  const film = await openFilm(replay(look.hexagons), {
+  const film = await openFilm(replay(!look.squares), {
     // Ages count the frames.
     range: { from: look.ages ? 0n : to, to, every: 1n },
-    framing: { kind: "region", region: regionOf(look.hexagons), scale: { pixels, cells: 1 } },
+    framing: { kind: "region", region: regionOf(!look.squares), scale: { pixels, cells: 1 } },
     ...{ look, fps: 1, hold: 0, loop: false },
   });
   let last = new Uint32Array(0);
@@ -132,13 +132,13 @@ async function filmed(look: FilmLook, pixels: number): Promise<Picture> {
  * the larger a cell appears, and the less the stage adds: gaps, seams and round corners are sizes in CSS pixels.
  */
 function staged(
-  { theme, hexagons, ages }: FilmLook,
+  { theme, squares, ages }: FilmLook,
   pixels: number,
   film: Picture,
   { times = 1, ratio = 1, cell }: { times?: number; ratio?: number; cell?: Pixel } = {},
 ): Picture {
-  const kind = hexagons ? HEX : SQUARE;
-  const view = viewOf(regionOf(hexagons), pixels, film.width, film.height, hexagons);
+  const kind = squares ? SQUARE : HEX;
+  const view = viewOf(regionOf(!squares), pixels, film.width, film.height, kind);
   const centre = kind.centreOf(0, 0);
   const camera: Camera = {
     ...{ x: view.x, y: view.y, zoom: Math.log2(times * pixels) },
@@ -147,12 +147,12 @@ function staged(
   };
   const picture = createPicture(times * film.width, times * film.height);
   const request = rasterForView(camera, picture, kind);
-  const [block, generation] = [lastOf(hexagons), BigInt(GENERATIONS)];
+  const [block, generation] = [lastOf(!squares), BigInt(GENERATIONS)];
   const frame = request
     ? ({ kind: "raster", generation, camera, raster: rasterOf(block, request) } as const)
     : ({ kind: "block", generation, camera, block } as const);
   const colours = paintColours(theme);
-  const aged = ages && !request ? agedOf(hexagons) : null;
+  const aged = ages && !request ? agedOf(!squares) : null;
   const scene = {
     frame,
     camera,
@@ -286,7 +286,7 @@ test("hexagons side by side are hexagons in a film: as many of the sample points
       for (const [x, y, length] of runs) setBlockRun(block, x, y, length);
       // Irrational, so that no point lies exactly between two cells.
       const [left, top] = [-10 + Math.SQRT2 / 7, -8 + Math.SQRT2 / 11];
-      const view = { x: 0n, y: 0n, left, top, zoom, hexagons: true };
+      const view = { x: 0n, y: 0n, left, top, zoom, lattice: HEX };
       const pixels = new Uint8Array(size.width * size.height);
       const style = { topology: null, gridLines: false, gap: 0 };
       const film = new FilmCells({ ...size, pixels }, style, (points) => paletteOf(inks, points));
@@ -310,12 +310,7 @@ test("hexagons side by side are hexagons in a film: as many of the sample points
 test("seams between hexagons in a film are the same wherever the picture begins, in its first row too", () => {
   const [size, zoom] = [{ width: 50, height: 40 }, 16];
   const rowsFrom = (top: number) => {
-    const layers = layersOfHexagons(
-      size,
-      { x: 0n, y: 0n, left: -1.3, top, zoom, hexagons: true },
-      true,
-      null,
-    );
+    const layers = layersOfHexagons(size, { x: 0n, y: 0n, left: -1.3, top, zoom, lattice: HEX }, true, null);
     const lines = new Float64Array(CROSSED);
     return (row: number): number[] => [...(layers?.(row, lines, false) ?? [])];
   };

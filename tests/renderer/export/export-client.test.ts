@@ -23,7 +23,7 @@ const WISH: ExportWish = {
   plain: false,
   range: { from: 2n, to: 30n, every: 2n },
   framing: { kind: "region", region: "all", scale: { pixels: 4, cells: 1 } },
-  look: { theme: "ink", hexagons: false, gap: 0, gridLines: false, ages: false, caption: true },
+  look: { theme: "ink", squares: false, gap: 0, gridLines: false, ages: false, caption: true },
   fps: 10,
   hold: 3,
   loop: false,

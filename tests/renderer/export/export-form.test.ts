@@ -34,7 +34,7 @@ const FORM: ExportForm = {
   fps: 25,
   hold: 2,
   loop: true,
-  hexagons: true,
+  squares: false,
   gap: 1,
   gridLines: true,
   theme: "ink",
@@ -55,7 +55,7 @@ const SCENE: ExportScene = {
   generation: 4n,
   selection: rect(1, 1, 5, 5),
   grid: null,
-  hexagonal: false,
+  shape: "square",
   hasIcons: false,
   view: { camera: cameraOn({ x: 5n, y: 7n }, 3, SQUARE), size: { width: 320, height: 200 }, kind: SQUARE },
   stem: "gun",
@@ -118,7 +118,7 @@ describe("a form as a wish", () => {
       framing: { kind: "region", region: "all", scale: "auto" },
       look: {
         theme: "ink",
-        hexagons: false,
+        squares: false,
         gap: 1,
         gridLines: true,
         icons: false,
@@ -131,8 +131,8 @@ describe("a form as a wish", () => {
     });
     expect(wish({}, PBM)).toMatchObject({ name: "gun-%04d.pbm", plain: true, hold: 0, loop: false });
     expect(wish({ to: 4 }, PBM).name).toBe("gun.pbm");
-    expect(wish({}, GIF, { hexagonal: true }).look.hexagons).toBe(true);
-    expect(wish({ hexagons: false }, GIF, { hexagonal: true }).look.hexagons).toBe(false);
+    expect(wish({}, GIF, { shape: "hexagon" }).look.squares).toBe(false);
+    expect(wish({ squares: true }, GIF, { shape: "hexagon" }).look.squares).toBe(true);
     // Pictures of states where there are any and they are wanted.
     for (const icons of [true, false])
       for (const hasIcons of [true, false])
