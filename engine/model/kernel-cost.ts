@@ -7,6 +7,10 @@
  *     T = b + a' N                    up to the knee
  *     T = b + a' K + a (N - K)        above it
  *
+ * Where nothing of a larger grid stays in the cache, all its cells cost more at once, and there is a jump of J seconds more at the knee:
+ *
+ *     T = b + a' K + J + a (N - K)
+ *
  * A card that has fewer threads than it needs to hide how long its memory takes spends more on a cell until it is busy: there a' is
  * above a, and otherwise below it.
  */
@@ -19,15 +23,29 @@ export interface KernelCost {
   readonly launchSeconds: number;
   /** a; above the knee where there is one. */
   readonly secondsACell: number;
-  /** Where the slope changes, and the slope below it. */
-  readonly knee: { readonly cells: number; readonly secondsACell: number } | null;
+  readonly knee: Knee | null;
+}
+
+/** Where the slope changes. */
+export interface Knee {
+  /** The largest size that is below it. */
+  readonly cells: number;
+  /** The slope below it. */
+  readonly secondsACell: number;
+  /** What a generation of any larger size costs besides; 0 where the two lines meet. */
+  readonly jumpSeconds: number;
 }
 
 /** Seconds of a generation of that many cells. */
 export function generationSeconds({ launchSeconds, secondsACell, knee }: KernelCost, cells: number): number {
   if (!knee) return launchSeconds + secondsACell * cells;
-  const below = Math.min(cells, knee.cells);
-  return launchSeconds + knee.secondsACell * below + secondsACell * (cells - below);
+  if (cells <= knee.cells) return launchSeconds + knee.secondsACell * cells;
+  return secondsAbove(launchSeconds, knee) + secondsACell * (cells - knee.cells);
+}
+
+/** Of the smallest size above the knee. */
+function secondsAbove(launchSeconds: number, knee: Knee): number {
+  return launchSeconds + knee.secondsACell * knee.cells + knee.jumpSeconds;
 }
 
 /**
@@ -37,11 +55,11 @@ export function generationSeconds({ launchSeconds, secondsACell, knee }: KernelC
 export function countingCells(cost: KernelCost): number {
   const { launchSeconds, secondsACell, knee } = cost;
   if (!knee) return launchSeconds / secondsACell;
-  // Cells a second rise up to the knee. Beyond it they go to 1/a, from above or from below.
+  // Cells a second rise up to the knee, and may fall there. Beyond it they go to 1/a, from above or from below.
   const half = Math.max(knee.cells / generationSeconds(cost, knee.cells), 1 / secondsACell) / 2;
   const below = (launchSeconds * half) / (1 - knee.secondsACell * half);
   if (below >= 0 && below <= knee.cells) return below;
-  const atZero = generationSeconds(cost, knee.cells) - secondsACell * knee.cells;
+  const atZero = secondsAbove(launchSeconds, knee) - secondsACell * knee.cells;
   return (atZero * half) / (1 - secondsACell * half);
 }
 

@@ -3,21 +3,16 @@
  *
  *     y = b + a N            or, with s submissions of which each costs b_submit,        y = b_dispatch + s b_submit / g + a N
  *
- * Timings are wrong by a share of themselves, so a point weighs 1/y^2: unweighted, the largest grids alone would decide, and the
- * launch would be whatever they leave over.
- *
- * **The knee** is found by the fit. For each pair of neighbouring sizes, one line is laid through the points below and one
- * through those above. If they cross between the two sizes, that is the best knee there; if not, the best is at one of these sizes
- * (D. J. Hudson, Fitting segmented curves whose join points have to be estimated, JASA 61, 1966). A knee counts if it is no
- * accident: two more coefficients make the misfit smaller in any case, and by chance to a share q of it with the probability
- * q^(m/2), m being the points beyond the coefficients (the F test for two coefficients, in closed form), for each of the places tried.
+ * or such a line with a bend (bends.ts). Timings are wrong by a share of themselves, so a point weighs 1/y^2: unweighted, the largest grids
+ * alone would decide, and the launch would be whatever they leave over.
  */
 
 import { TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
+import type { Bend, BendForm, TimedSizes } from "./bends.ts";
+import { bendOf, bestOfForm, ROUNDING } from "./bends.ts";
 import type { KernelCost } from "./kernel-cost.ts";
 import { countingCells, generationSeconds, noCellCost } from "./kernel-cost.ts";
-import { fitLinear } from "./least-squares.ts";
 import type { RunsTest } from "./runs-test.ts";
 import { runsTest } from "./runs-test.ts";
 
@@ -44,9 +39,13 @@ export type Weighting = (typeof WEIGHTINGS)[number];
 export interface KernelFit {
   /** `launchSeconds` is that of a dispatch where submissions are told apart. */
   readonly cost: KernelCost;
+  /** What the points spoke for. */
+  readonly form: BendForm;
   readonly launchError: number | null;
   readonly cellError: number | null;
   readonly cellErrorBelow: number | null;
+  /** null also where the jump follows from the slopes (`step`). */
+  readonly jumpError: number | null;
   /** b_submit; null where the points do not tell it from b_dispatch. */
   readonly submitSeconds: number | null;
   readonly submitError: number | null;
@@ -63,26 +62,6 @@ export interface KernelFit {
   readonly countsFrom: number;
   /** (measured - predicted) / measured of each point by a fit of all others; null where these are too few. */
   readonly leftOut: readonly (number | null)[];
-}
-
-/** A knee is believed where chance makes one so rarely. */
-const ACCIDENT = 0.01;
-/** Misfits below this share of the times are rounding. */
-const ROUNDING = 1e-9;
-
-interface Bend {
-  readonly cost: KernelCost;
-  readonly submitSeconds: number | null;
-  readonly misfit: number;
-  readonly errors: readonly (number | null)[];
-}
-
-interface Points {
-  readonly cells: readonly number[];
-  readonly y: readonly number[];
-  /** Submissions a generation; null where they are not told apart. */
-  readonly submits: readonly number[] | null;
-  readonly weights: readonly number[];
 }
 
 /** Errors: `bad-argument` for points that tell no cost, naming what is missing. */
@@ -102,16 +81,15 @@ export function fitKernel(runs: readonly TimedRun[], weighting: Weighting = "rel
   const predicted = runs.map((run) => predictedSeconds(bend, run));
   const residuals = points.y.map((y, i) => (y - predicted[i]) / y);
   const order = runs.map((_, i) => i).sort((i, j) => runs[i].cells - runs[j].cells);
-  const [launchError, ...errors] = bend.errors;
-  const submitError = points.submits ? (errors.shift() ?? null) : null;
-  const below = bend.cost.knee ? (errors.shift() ?? null) : null;
   return {
     cost: bend.cost,
-    launchError,
-    cellError: errors[0],
-    cellErrorBelow: below,
+    form: bend.form,
+    launchError: bend.errors.launch,
+    cellError: bend.errors.cell,
+    cellErrorBelow: bend.errors.cellBelow,
+    jumpError: bend.errors.jump,
     submitSeconds: bend.submitSeconds,
-    submitError,
+    submitError: bend.errors.submit,
     r2: explained(points.y, predicted),
     residuals,
     largestRelativeResidual: Math.max(...residuals.map(Math.abs)),
@@ -126,7 +104,7 @@ export function fitKernel(runs: readonly TimedRun[], weighting: Weighting = "rel
     leftOut: runs.map((run, i) => {
       const others = runs.filter((_, other) => other !== i);
       const rest = pointsOf(others, weighting);
-      const fit = (bend.cost.knee && kneeOf(rest)) ?? lineOf(rest);
+      const fit = bestOfForm(rest, bend.form) ?? bestOfForm(rest, "line");
       return fit && (points.y[i] - predictedSeconds(fit, run)) / points.y[i];
     }),
   };
@@ -153,7 +131,7 @@ function checkRuns(runs: readonly TimedRun[]): readonly number[] {
   return sizes;
 }
 
-function pointsOf(runs: readonly TimedRun[], weighting: Weighting): Points {
+function pointsOf(runs: readonly TimedRun[], weighting: Weighting): TimedSizes {
   const y = runs.map(({ seconds, generations }) => seconds / generations);
   const shares = runs.map(({ submits, generations }) => (submits ?? Number.NaN) / generations);
   const tell = shares.every((share) => !Number.isNaN(share)) && new Set(shares).size > 1;
@@ -163,95 +141,6 @@ function pointsOf(runs: readonly TimedRun[], weighting: Weighting): Points {
     submits: tell ? shares : null,
     weights: y.map((seconds) => (weighting === "relative" ? 1 / seconds ** 2 : 1)),
   };
-}
-
-/** One line, or two where a knee is no accident. */
-function bendOf(points: Points): Bend | null {
-  const line = lineOf(points);
-  const knee = line && kneeOf(points);
-  if (!line || !knee) return line;
-  const all = points.y.reduce((sum, y, i) => sum + points.weights[i] * y * y, 0);
-  if (line.misfit <= ROUNDING ** 2 * all) return line;
-  const free = points.y.length - (points.submits ? 5 : 4);
-  if (free < 1) return line;
-  const places = new Set(points.cells).size - 3;
-  const chance = places * (knee.misfit / line.misfit) ** (free / 2);
-  return chance < ACCIDENT ? knee : line;
-}
-
-function lineOf({ cells, y, submits, weights }: Points): Bend | null {
-  const columns = [cells.map(() => 1), ...(submits ? [submits] : []), cells];
-  const bounded = columns.map((_, i) => i < columns.length - 1);
-  const fit = fitLinear(columns, y, weights, bounded);
-  if (!fit) return null;
-  const { coefficients, errors, misfit } = fit;
-  return {
-    cost: {
-      launchSeconds: coefficients[0],
-      secondsACell: coefficients[coefficients.length - 1],
-      knee: null,
-    },
-    submitSeconds: submits && coefficients[1],
-    misfit,
-    errors,
-  };
-}
-
-/** The best knee, with a steeper line above it where a cache ends, or below it where a card is not yet busy; null where none fits. */
-function kneeOf(points: Points): Bend | null {
-  const sizes = [...new Set(points.cells)].sort((a, b) => a - b);
-  let best: Bend | null = null;
-  const take = (bend: Bend | null): void => {
-    if (bend && (!best || bend.misfit < best.misfit)) best = bend;
-  };
-  // At least two sizes on each side.
-  for (let i = 1; i + 2 < sizes.length; i++) {
-    const crossing = crossingOf(points, sizes[i]);
-    if (crossing > sizes[i] && crossing < sizes[i + 1]) take(bentAt(points, crossing));
-    take(bentAt(points, sizes[i]));
-  }
-  return best;
-}
-
-/** Where the lines through the points up to that size and through those above it cross. */
-function crossingOf({ cells, y, submits, weights }: Points, last: number): number {
-  const below = cells.map((size) => Number(size <= last));
-  const columns = [
-    below,
-    cells.map((size, i) => size * below[i]),
-    below.map((is) => 1 - is),
-    cells.map((size, i) => size * (1 - below[i])),
-    ...(submits ? [submits] : []),
-  ];
-  const fit = fitLinear(columns, y, weights, [true, true, false, false, true].slice(0, columns.length));
-  if (!fit) return Number.NaN;
-  const [start, slope, otherStart, otherSlope] = fit.coefficients;
-  return (start - otherStart) / (otherSlope - slope);
-}
-
-function bentAt({ cells, y, submits, weights }: Points, knee: number): Bend | null {
-  const columns = [
-    cells.map(() => 1),
-    ...(submits ? [submits] : []),
-    cells.map((size) => Math.min(size, knee)),
-    cells.map((size) => Math.max(0, size - knee)),
-  ];
-  const fit = fitLinear(
-    columns,
-    y,
-    weights,
-    columns.map(() => true),
-    1,
-  );
-  if (!fit) return null;
-  const { coefficients, errors, misfit } = fit;
-  const [below, above] = coefficients.slice(-2);
-  const cost = {
-    launchSeconds: coefficients[0],
-    secondsACell: above,
-    knee: { cells: knee, secondsACell: below },
-  };
-  return { cost, submitSeconds: submits && coefficients[1], misfit, errors };
 }
 
 function predictedSeconds({ cost, submitSeconds }: Bend, { cells, submits, generations }: TimedRun): number {

@@ -51,6 +51,8 @@ export function fitLinear(
       errors: spread(found.errors, null),
       misfit: found.misfit,
     };
+    // What keeps the bounds by itself is the best of all.
+    if (zeros === 0) break;
   }
   return best;
 }

@@ -2,10 +2,11 @@
  * The file of a model: what kernels cost on a machine, the points that they were fitted to, and what a message costs. JSON:
  *
  *     {"format": "tessella-model", "version": 1, "machine": "...", "kernels": [{"kernel": "tile-16", "launchSeconds": ...,
- *      "secondsACell": ..., "kneeCells": null, "secondsACellBelow": null, "submitSeconds": null, "points": [...]}],
+ *      "secondsACell": ..., "kneeCells": null, "secondsACellBelow": null, "jumpSeconds": null, "submitSeconds": null, "points": [...]}],
  *      "transfer": {"latencySeconds": ..., "bytesASecond": null}}
  *
- * Several kernels are what one program picks from. A bandwidth of null is one that does not count.
+ * Several kernels are what one program picks from. A bandwidth of null is one that does not count. A knee without a jump has a jump of 0, or
+ * none of that name, as files had before there were jumps.
  */
 
 import { JsonPlace } from "../core/json-place.ts";
@@ -51,6 +52,7 @@ export function formatModel({ machine, kernels, transfer }: PerformanceModel): s
     secondsACell: cost.secondsACell,
     kneeCells: cost.knee?.cells ?? null,
     secondsACellBelow: cost.knee?.secondsACell ?? null,
+    jumpSeconds: cost.knee?.jumpSeconds ?? null,
     submitSeconds,
     points,
   }));
@@ -64,6 +66,7 @@ const KERNEL_FIELDS = [
   "secondsACell",
   "kneeCells",
   "secondsACellBelow",
+  "jumpSeconds",
   "submitSeconds",
   "points",
 ];
@@ -87,6 +90,9 @@ function kernelOf(place: JsonPlace): ModelledKernel {
   const secondsACellBelow = place.amountOrNull("secondsACellBelow");
   if ((kneeCells === null) !== (secondsACellBelow === null))
     throw place.wrong(`${place.what} needs "kneeCells" and "secondsACellBelow" or neither.`);
+  const jumpSeconds = place.amountOrNull("jumpSeconds");
+  if (jumpSeconds !== null && kneeCells === null)
+    throw place.wrong(`${place.what} has "jumpSeconds" and no "kneeCells" to jump at.`);
   const secondsACell = place.amount("secondsACell");
   if (secondsACell === 0) throw place.wrong(`${place.what} has cells that cost nothing.`);
   return {
@@ -97,7 +103,7 @@ function kernelOf(place: JsonPlace): ModelledKernel {
       knee:
         kneeCells === null || secondsACellBelow === null
           ? null
-          : { cells: kneeCells, secondsACell: secondsACellBelow },
+          : { cells: kneeCells, secondsACell: secondsACellBelow, jumpSeconds: jumpSeconds ?? 0 },
     },
     submitSeconds: place.amountOrNull("submitSeconds"),
     points: place.list("points", (number) => `Point ${number} of a kernel of the model file`).map(pointOf),
@@ -105,14 +111,16 @@ function kernelOf(place: JsonPlace): ModelledKernel {
 }
 
 function pointOf(place: JsonPlace): TimedRun {
-  place.checkFields(["cells", "generations", "seconds", "submits", "fastest", "slowest"]);
+  place.checkFields(["cells", "generations", "seconds", "submits", "fastest", "slowest", "wallSeconds"]);
   const [fastest, slowest] = [place.amountOrNull("fastest"), place.amountOrNull("slowest")];
+  const wallSeconds = place.amountOrNull("wallSeconds");
   return {
     cells: place.whole("cells", 1),
     generations: place.whole("generations", 1),
     seconds: place.amount("seconds"),
     submits: place.amountOrNull("submits"),
     ...(fastest !== null && slowest !== null ? { fastest, slowest } : {}),
+    ...(wallSeconds !== null && { wallSeconds }),
   };
 }
 

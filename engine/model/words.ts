@@ -35,10 +35,10 @@ export function fitText(fit: KernelFit): string {
   const { cost, submitSeconds, r2, largestRelativeResidual, largestCountingResidual } = fit;
   const { launchSeconds, secondsACell, knee } = cost;
   const submits = submitSeconds === null ? "" : ` + ${timeText(submitSeconds)} x submissions/gen`;
-  const above = `${timeText(secondsACell)} x cells`;
+  const jump = knee && knee.jumpSeconds > 0 ? `${timeText(knee.jumpSeconds)} more and ` : "";
   const cells = knee
-    ? `${timeText(knee.secondsACell)} x cells, ${timeText(secondsACell)} for each beyond ${grouped(Math.round(knee.cells))}`
-    : above;
+    ? `${timeText(knee.secondsACell)} x cells, ${jump}${timeText(secondsACell)} for each beyond ${grouped(Math.round(knee.cells))}`
+    : `${timeText(secondsACell)} x cells`;
   const explained = Number(r2.toFixed(5)).toString().replace(/^0/, "");
   const all = percentText(largestRelativeResidual);
   const counting =

@@ -17,7 +17,11 @@ const CARD: PerformanceModel = {
   kernels: [
     {
       kernel: "gpu",
-      cost: { launchSeconds: 2e-5, secondsACell: 4e-10, knee: { cells: 1e6, secondsACell: 1.5e-10 } },
+      cost: {
+        launchSeconds: 2e-5,
+        secondsACell: 4e-10,
+        knee: { cells: 1e6, secondsACell: 1.5e-10, jumpSeconds: 0 },
+      },
       submitSeconds: null,
       points: [256, 512, 1024, 2048, 4096].map((side) => {
         const seconds = 2e-5 + 1.5e-10 * Math.min(side ** 2, 1e6) + 4e-10 * Math.max(0, side ** 2 - 1e6);

@@ -66,14 +66,14 @@ export const FIT_OPTIONS: readonly OptionSpec[] = [
 
 export const FIT_NOTES: readonly string[] = [
   "fit: T/gen = b + a x cells with weights 1/y^2 and b not below 0; with numbers of submissions in the data also what each of them " +
-    "costs. A knee is found where a cache ends. A size counts from where it reaches half of the best rate. What is measured are " +
+    "costs. A knee is found where a cache ends, with a jump if all larger grids cost more there. A size counts from where it reaches half of the best rate. What is measured are " +
     `half-dense soups under Life, ${REPEATS} stretches of 50 ms and more a size.`,
   'Data: {"generations": 1000, "cells": [...], "seconds": [...]}, with "submits": [...] for the two overheads, or "points": [{"cells", ' +
     '"generations", "seconds"}, ...]; of several kernels {"kernels": [{"kernel": ID, ...}, ...]}. Points with {"ranks", "width", "height", ' +
     '"halo", "generations", "seconds"} tell T_lat and bandwidth too (--form says how the halos were spent), and {"bytes": [...], ' +
     '"seconds": [...]} tells these two alone.',
   "JSON of a fit: launchSeconds, secondsACell (above the knee) and their errors, r2, largestRelativeResidual, largestCountingResidual (of the sizes that count), kneeCells, " +
-    "secondsACellBelow, dispatchSeconds and submitSeconds (null where they are not told apart), runsTest, countsFromCells and points, each with its " +
+    "secondsACellBelow, jumpSeconds (what all sizes above the knee cost besides), dispatchSeconds and submitSeconds (null where they are not told apart), runsTest, countsFromCells and points, each with its " +
     "residual and by how much a fit of all others misses it. Several kernels come as a list, kernels.",
 ];
 
@@ -243,6 +243,8 @@ function jsonOf({ kernel, runs, fit }: FittedKernel, hardware: GpuHardware | nul
     secondsACellBelow: cost.knee?.secondsACell ?? null,
     secondsACellBelowError: fit.cellErrorBelow,
     secondsACellAbove: cost.knee && cost.secondsACell,
+    jumpSeconds: cost.knee?.jumpSeconds ?? null,
+    jumpError: fit.jumpError,
     dispatchSeconds: submitSeconds === null ? null : cost.launchSeconds,
     submitSeconds,
     submitError: fit.submitError,

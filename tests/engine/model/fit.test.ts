@@ -86,7 +86,7 @@ describe("a kernel's fit", () => {
           const cost = {
             launchSeconds,
             secondsACell: 1e-10,
-            knee: { cells, secondsACell: flatter * 1e-10 },
+            knee: { cells, secondsACell: flatter * 1e-10, jumpSeconds: 0 },
           };
           const submitSeconds = submitting ? 2e-5 : 0;
           const fit = fitKernel(

@@ -151,11 +151,15 @@ describe("a size begins to count", () => {
   });
 
   it.each([
-    [2e-12, 5e-12, 8388608],
-    [1e-15, 5e-12, 1e6],
-    [2e-12, 2.1e-12, 1000],
-  ])("also where there is a knee: %d, %d, %d", (below, above, cells) => {
-    const cost = { launchSeconds: 5e-6, secondsACell: above, knee: { cells, secondsACell: below } };
+    [2e-12, 5e-12, 8388608, 0],
+    [1e-15, 5e-12, 1e6, 0],
+    [2e-12, 2.1e-12, 1000, 0],
+    // A jump while half of the best is not reached yet, and one after it.
+    [2e-12, 2.1e-12, 1e6, 4e-6],
+    [2e-12, 3e-12, 8388608, 8e-6],
+  ])("also where there is a knee: %d, %d, %d, jump %d", (below, above, cells, jumpSeconds) => {
+    const knee = { cells, secondsACell: below, jumpSeconds };
+    const cost = { launchSeconds: 5e-6, secondsACell: above, knee };
     let best = 0;
     for (let size = 10; size < 1e16; size *= 1.01) {
       best = Math.max(best, size / generationSeconds(cost, size));

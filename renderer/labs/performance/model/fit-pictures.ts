@@ -78,7 +78,9 @@ export function fitPicture(model: PerformanceModel, height: number): PlotPicture
   );
   const measured = measuredSeries(points, (_, seconds) => seconds);
   const at = (cells: number): number => modelSeconds(model, cells);
-  const xs = ascending([...measured.flatMap((one) => one.xs), ...seen, ...between]);
+  // Just above a knee, too, so that a jump is upright.
+  const bends = seen.flatMap((cells) => [cells, cells * (1 + ASIDE)]);
+  const xs = ascending([...measured.flatMap((one) => one.xs), ...bends, ...between]);
   const series: readonly PlotSeries[] = [
     { label: "model", look: "line", stroke: MODEL, xs, ys: xs.map(at) },
     ...(seen.length > 0

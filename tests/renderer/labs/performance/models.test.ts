@@ -152,7 +152,11 @@ describe("measuring", () => {
   });
 
   it("shows a knee, points of one size apart, and each kernel's by itself", () => {
-    const cost = { launchSeconds: 1e-5, secondsACell: 2e-9, knee: { cells: 5e4, secondsACell: 1e-9 } };
+    const cost = {
+      launchSeconds: 1e-5,
+      secondsACell: 2e-9,
+      knee: { cells: 5e4, secondsACell: 1e-9, jumpSeconds: 0 },
+    };
     const run = { cells: 1e4, generations: 1, seconds: 2e-5, submits: null };
     const points = [run, { ...run, seconds: 3e-5 }, { ...run, cells: 1e5 }];
     const kernel = { kernel: "a", cost, submitSeconds: null, points };
@@ -161,6 +165,14 @@ describe("measuring", () => {
       fitPicture({ machine: "m", kernels: [kernel, other], transfer: null }, 100)?.series ?? [];
     expect(knee).toMatchObject({ label: "knee", xs: [5e4], ys: [expect.closeTo(6e-5, 12)] });
     expect(line?.xs).toEqual(expect.arrayContaining([5e4, ...measured.flatMap(({ xs }) => xs)]));
+    const jumping = { ...cost, knee: { ...cost.knee, jumpSeconds: 3e-5 } };
+    const [upright] =
+      fitPicture({ machine: "m", kernels: [{ ...kernel, cost: jumping }], transfer: null }, 100)?.series ??
+      [];
+    const foot = upright?.xs.indexOf(5e4) ?? -1;
+    if (upright?.look !== "line") throw new Error("The model is no line.");
+    expect(upright.ys.slice(foot, foot + 2)).toEqual([6e-5, 9e-5].map((s) => expect.closeTo(s, 9)));
+    expect(upright.xs[foot + 1] / 5e4).toBeCloseTo(1, 6);
     expect(measured.map(({ label, xs }) => [label, new Set(xs).size])).toEqual([
       ["a", 3],
       ["b", 1],
