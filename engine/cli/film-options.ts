@@ -39,7 +39,7 @@ export const FILM_OPTIONS: readonly OptionSpec[] = [
   { name: "grid-lines", help: "lines between cells of 6 pixels and more" },
   { name: "ages", help: "colour cells by how many frames they have lived" },
   { name: "caption", help: "generation and population under the picture" },
-  { name: "squares", help: "squares for cells that have six neighbours, too" },
+  { name: "squares", help: "squares, also for cells that are hexagons or triangles" },
   { name: "codec", value: "NAME", help: "h264 or av1 in .mp4, vp9 or av1 in .webm (default: the first)" },
 ];
 

@@ -10,6 +10,7 @@ import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import { toSafeNumber } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects, isEmptyRect, unionRects } from "../core/rect.ts";
+import type { Topology } from "../core/topology.ts";
 import { gridHeight, gridLeft, gridRect, gridTop, gridWidth } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { FilmedUniverse } from "./film-universe.ts";
@@ -48,6 +49,7 @@ export interface FrameSource {
   readonly frames: number;
   readonly region: Rect;
   readonly rule: Rule;
+  readonly topology: Topology;
   /** Yields each frame once, in order. Errors: `aborted`, and those of stepping and reading the universe. */
   read(control?: ExportControl): AsyncGenerator<Frame>;
   /** Whether live cells were found outside a region that was chosen automatically. Known after reading. */
@@ -162,6 +164,7 @@ export async function openFrames(
     frames,
     region: chosen,
     rule: universe.rule,
+    topology: universe.topology,
     read,
     get cellsLeft() {
       return watch.cellsLeft;

@@ -3,6 +3,7 @@
  * colours that frames may need: sharp squares alone need two, one bit a pixel.
  */
 
+import type { Topology } from "../core/topology.ts";
 import type { Lattice } from "../grids/grid-kind.ts";
 import { gridKindOf } from "../grids/registry.ts";
 import { SQUARE } from "../grids/square.ts";
@@ -21,7 +22,7 @@ import type { Palette } from "./picture.ts";
 
 export interface FilmLook {
   readonly theme: Theme;
-  /** Squares for all cells, also for those that are hexagons on the screen. */
+  /** Squares for all cells, also for those that are hexagons or triangles on the screen. */
   readonly squares: boolean;
   /** Space between cells in pixels; small cells get less. */
   readonly gap: number;
@@ -35,8 +36,11 @@ export interface FilmLook {
 }
 
 /** How a film draws the cells of a universe. */
-export function latticeFor({ squares }: FilmLook, { rule }: { readonly rule: Rule }): Lattice {
-  return squares ? SQUARE : gridKindOf(rule);
+export function latticeFor(
+  { squares }: FilmLook,
+  { rule, topology }: { readonly rule: Rule; readonly topology: Topology },
+): Lattice {
+  return squares ? SQUARE : gridKindOf(rule, topology);
 }
 
 /** The pictures of states that a film shows; null for none. */

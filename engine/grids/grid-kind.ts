@@ -14,13 +14,28 @@ export interface Point {
 
 /** Where cells lie on the plane, and what shape they have. */
 export interface Lattice {
-  readonly shape: "square" | "hexagon";
+  readonly shape: "square" | "hexagon" | "triangle";
   /** Centre of cell (x, y) in drawing units: neighbours along a row are 1 apart. Numbers are offsets from the camera. */
   readonly centreOf: (x: number, y: number) => Point;
-  /** The cell that holds a point in drawing units: the inverse of centreOf, by nearest centre. */
-  readonly cellAt: (px: number, py: number) => Point;
-  /** Corners of a cell around its centre, clockwise, in drawing units. */
+  /** The cell that holds a point in drawing units. `up`: whether numbers count from a triangle that points up; default: no. */
+  readonly cellAt: (px: number, py: number, up?: boolean) => Point;
+  /** Corners of a cell around its centre, clockwise, in drawing units; of two kinds of triangles, those that point down. */
   readonly outline: readonly Point[];
+  /** x + y modulo 2 of the triangles that point up. None: all cells stand alike. */
+  readonly up?: 0 | 1;
+}
+
+/** Whether a cell is a triangle that points up. */
+export function pointsUp(
+  { up }: Pick<Lattice, "up">,
+  { x, y }: { readonly x: bigint; readonly y: bigint },
+): boolean {
+  return up !== undefined && Number((x + y) & 1n) === up;
+}
+
+/** The corners of a cell, for one that does not point up and for one that does. */
+export function outlinesOf({ outline }: Pick<Lattice, "outline">): Record<"down" | "up", readonly Point[]> {
+  return { down: outline, up: outline.map(({ x, y }) => ({ x: -x, y: -y })) };
 }
 
 export interface GridKind extends Lattice {
@@ -28,6 +43,8 @@ export interface GridKind extends Lattice {
   readonly name: string;
   /** One line for the person choosing. */
   readonly summary: string;
+  /** The kind on a grid, where its place on the plane matters. Default: as it is. */
+  readonly on?: (topology: Topology) => GridKind;
   /** Whether a universe with that rule is shown this way by default. */
   readonly shows: (rule: Rule) => boolean;
   /** The start of a new universe. */

@@ -1,6 +1,7 @@
 import { UNBOUNDED } from "../core/topology.ts";
 import { LIFE } from "../rules/universe-rule.ts";
 import type { GridKind, Point } from "./grid-kind.ts";
+import { isOnTriangles } from "./triangle.ts";
 
 export const squareCentre = (x: number, y: number): Point => ({ x: x + 0.5, y: y + 0.5 });
 export const squareCellAt = (px: number, py: number): Point => ({ x: Math.floor(px), y: Math.floor(py) });
@@ -20,6 +21,6 @@ export const SQUARE: GridKind = {
   centreOf: squareCentre,
   cellAt: squareCellAt,
   outline: SQUARE_OUTLINE,
-  shows: (rule) => rule.neighbourhood !== "hex",
+  shows: (rule) => rule.neighbourhood !== "hex" && !isOnTriangles(rule),
   fresh: { rule: LIFE, topology: UNBOUNDED, soup: null },
 };

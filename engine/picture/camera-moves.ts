@@ -13,6 +13,7 @@
 
 import type { Rect } from "../core/rect.ts";
 import type { GridKind, Point } from "../grids/grid-kind.ts";
+import { pointsUp } from "../grids/grid-kind.ts";
 import type { Camera, ViewSize } from "./camera.ts";
 import type { Offset } from "./exact-offset.ts";
 import { addOffsets, exactProduct, negateOffset, offsetOf } from "./exact-offset.ts";
@@ -78,10 +79,10 @@ export function cellAtPoint(camera: Camera, size: ViewSize, kind: GridKind, poin
 
 /** The cell that holds a position. */
 export function cellOf(position: Position, kind: GridKind): Cell {
-  const near = kind.cellAt(
-    ...pair(fromLattice(latticeFrame(kind), { x: position.x.part, y: position.y.part })),
-  );
-  return { x: position.x.whole + BigInt(near.x), y: position.y.whole + BigInt(near.y) };
+  const { x, y } = position;
+  const away = fromLattice(latticeFrame(kind), { x: x.part, y: y.part });
+  const near = kind.cellAt(away.x, away.y, pointsUp(kind, { x: x.whole, y: y.whole }));
+  return { x: x.whole + BigInt(near.x), y: y.whole + BigInt(near.y) };
 }
 
 /** Where a cell's centre is on the view. Exact near the view, and to a double's 53 bits far from it. */
@@ -191,10 +192,6 @@ function moved(from: Position, pixels: Point, zoom: number, kind: GridKind, dire
 
 function plus(position: Position, { x, y }: Point): Position {
   return { x: addOffsets(position.x, offsetOf(x)), y: addOffsets(position.y, offsetOf(y)) };
-}
-
-function pair({ x, y }: Point): [number, number] {
-  return [x, y];
 }
 
 function distance([a, b]: readonly [Point, Point]): number {

@@ -9,7 +9,8 @@
 import { TessellaError } from "../core/errors.ts";
 import type { RasterRequest } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
-import type { GridKind } from "../grids/grid-kind.ts";
+import type { GridKind, Lattice } from "../grids/grid-kind.ts";
+import { latticeFrame } from "./lattice-frame.ts";
 
 export interface Camera {
   /** The cell that offsets count from. */
@@ -78,6 +79,12 @@ export function cellsInView(camera: Camera, size: ViewSize, kind: GridKind): Rec
   return { x: camera.x + left, y: camera.y + top, w: right - left + 1n, h: bottom - top + 1n };
 }
 
+/** The scale of the largest squares of cells that are at most a pixel wide and high. */
+export function rasterScale(zoom: number, lattice: Lattice): number {
+  const highest = Math.max(1, latticeFrame(lattice).alongY.y);
+  return Math.max(0, Math.floor(-zoom - Math.log2(highest)));
+}
+
 /**
  * The raster that shows a view in which a pixel covers several cells, or null where cells are a pixel or larger and a
  * block shows them one by one. Its pixels are at most as large as the screen's, so the picture can be scaled down to any
@@ -86,7 +93,7 @@ export function cellsInView(camera: Camera, size: ViewSize, kind: GridKind): Rec
 export function rasterForView(camera: Camera, size: ViewSize, kind: GridKind): RasterRequest | null {
   const box = cellsInView(camera, size, kind);
   if (camera.zoom >= 0) return null;
-  for (let scale = Math.floor(-camera.zoom); ; scale++) {
+  for (let scale = rasterScale(camera.zoom, kind); ; scale++) {
     const cells = 1n << BigInt(scale);
     // The raster begins on a multiple of 2^scale, which may cost one more pixel.
     const width = Number((box.w + cells - 1n) / cells) + 1;

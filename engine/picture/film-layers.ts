@@ -2,13 +2,13 @@
 
 import { createBlock } from "../core/block.ts";
 import type { Topology } from "../core/topology.ts";
-import { HEX } from "../grids/hex.ts";
+import { pointsUp } from "../grids/grid-kind.ts";
 import type { ViewSize } from "./camera.ts";
-import { CROSSED, LineCounter, noteCrossed } from "./hexagon-lines.ts";
-import type { LayersOf } from "./hexagons.ts";
+import { CROSSED, LineCounter, noteCrossed } from "./cell-lines.ts";
 import type { GridSpan } from "./layers.ts";
 import { gridSpan, LINE, OUTSIDE } from "./layers.ts";
 import { ALIVE_ONLY } from "./palette.ts";
+import type { LayersOf } from "./sampled-cells.ts";
 import type { LineStyle } from "./square-axes.ts";
 import type { View } from "./view.ts";
 import { cellsWanted, rowEnds } from "./view.ts";
@@ -24,10 +24,10 @@ export const LINES: LineStyle = {
 };
 
 /**
- * The layers under hexagons: seams, and the area beyond a bounded grid (null where that looks like the ground).
+ * The layers under hexagons and triangles: seams, and the area beyond a bounded grid (null where that looks like the ground).
  * Returns null where all is ground.
  */
-export function layersOfHexagons(
+export function layersOfShapes(
   { width, height }: ViewSize,
   view: View,
   gridLines: boolean,
@@ -54,7 +54,7 @@ export function layersOfHexagons(
 /** Rows from the first or last one within which hexagons of two rows share a row of pixels. */
 const NEAR = 0.25;
 
-/** The part of a row of pixels that lies beyond the grid: pixels whose middle is in no hexagon of it. */
+/** The part of a row of pixels that lies beyond the grid: pixels whose middle is in no cell of it. */
 function enterBeyond(layers: Uint8Array, view: View, span: GridSpan, j: number): void {
   const width = layers.length;
   const { y, left, right } = rowEnds(view, span, j);
@@ -62,9 +62,14 @@ function enterBeyond(layers: Uint8Array, view: View, span: GridSpan, j: number):
     layers.fill(OUTSIDE);
     return;
   }
+  const up = pointsUp(view.lattice, view);
   const look = (from: number, to: number): void => {
     for (let i = Math.max(0, from); i < Math.min(width, to); i++) {
-      const cell = HEX.cellAt(view.left + (i + 0.5) / view.zoom, view.top + (j + 0.5) / view.zoom);
+      const cell = view.lattice.cellAt(
+        view.left + (i + 0.5) / view.zoom,
+        view.top + (j + 0.5) / view.zoom,
+        up,
+      );
       const inside = cell.x >= span.left && cell.x < span.right && cell.y >= span.top && cell.y < span.bottom;
       if (!inside) layers[i] = OUTSIDE;
     }
@@ -73,7 +78,7 @@ function enterBeyond(layers: Uint8Array, view: View, span: GridSpan, j: number):
     look(0, width);
     return;
   }
-  // Hexagons of the rows above and below begin half a cell further.
+  // Hexagons of the rows above and below begin half a cell further, and triangles have slanted sides.
   const reach = Math.ceil(view.zoom);
   layers.fill(OUTSIDE, 0, Math.max(0, Math.min(width, left - reach)));
   layers.fill(OUTSIDE, Math.max(0, Math.min(width, right + reach)), width);
@@ -81,7 +86,7 @@ function enterBeyond(layers: Uint8Array, view: View, span: GridSpan, j: number):
   look(Math.max(left - reach, right - reach), right + reach);
 }
 
-/** Seams between hexagons: the pixels left over when every cell is drawn a pixel smaller. */
+/** Seams: the pixels left over when every cell is drawn a pixel smaller. */
 function enterSeams(layers: Uint8Array, width: number, height: number, view: View): void {
   const wanted = cellsWanted(view, width, height);
   if (wanted.kind !== "block") return;

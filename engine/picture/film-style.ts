@@ -9,11 +9,11 @@ import { UNBOUNDED } from "../core/topology.ts";
 import type { CellIcons } from "./cell-icons.ts";
 import type { PaintedCells } from "./cells.ts";
 import { FLOOR } from "./density.ts";
-import { LINES, layersOfHexagons } from "./film-layers.ts";
-import type { LayersOf } from "./hexagons.ts";
+import { LINES, layersOfShapes } from "./film-layers.ts";
 import { gridSpan } from "./layers.ts";
 import { paintView, placedRaster } from "./painter.ts";
 import type { CellPalette } from "./palette.ts";
+import type { LayersOf } from "./sampled-cells.ts";
 import type { Picture } from "./scene.ts";
 import type { SquareStyle } from "./square-axes.ts";
 import { squareLayout } from "./square-axes.ts";
@@ -87,7 +87,7 @@ export class FilmCells<T extends Uint32Array | Uint8Array> {
     paintView(picture, view, many ? placedRaster(seen, view, false) : seen, {
       ...{ palette: this.#paletteOf(samples * samples), span },
       squares: (box) => squareLayout(picture, view, box, span, squares),
-      hexagons: () => ({ samples, inset: gap / 2 / view.zoom, layersOf: this.#layersAt(view) }),
+      sampling: () => ({ samples, inset: gap / 2 / view.zoom, layersOf: this.#layersAt(view) }),
       shadeOf: (live, cells) => densityLevel(live, cells, SHADES),
       icons: icons ? { of: icons, palette: this.#paletteOf(SHADES), room: view.zoom - gap } : null,
     });
@@ -96,7 +96,7 @@ export class FilmCells<T extends Uint32Array | Uint8Array> {
   #layersAt(view: View): LayersOf | null {
     const { gridLines, topology } = this.#style;
     if (!this.#view || !isSamePlace(view, this.#view))
-      this.#layers = layersOfHexagons(this.#picture, view, gridLines, topology);
+      this.#layers = layersOfShapes(this.#picture, view, gridLines, topology);
     this.#view = view;
     return this.#layers;
   }

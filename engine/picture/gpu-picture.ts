@@ -7,7 +7,7 @@
 import { floorDiv } from "../core/integers.ts";
 import { gridHeight, gridLeft, gridTop, gridWidth } from "../core/topology.ts";
 import type { ViewSize } from "./camera.ts";
-import { cellsInView, rasterForView } from "./camera.ts";
+import { cellsInView, rasterForView, rasterScale } from "./camera.ts";
 import { FLOOR } from "./density.ts";
 import { densityLayout } from "./density-layout.ts";
 import type { CellPicture, DensityPicture, HexPicture, PlaneWindow, SquarePicture } from "./drawing.ts";
@@ -20,7 +20,7 @@ import { boldPhase, EDGE, GROUND, gridSpan, OUTSIDE } from "./layers.ts";
 import type { ScreenPalette } from "./palette.ts";
 import { screenPalette } from "./palette.ts";
 import type { GridScene } from "./scene.ts";
-import { hexagonRim, samplesAt, screenSquares } from "./screen-style.ts";
+import { samplesAt, screenSquares, seamRim } from "./screen-style.ts";
 import type { SquareLayout } from "./squares.ts";
 import { viewOfCamera } from "./view.ts";
 
@@ -88,7 +88,7 @@ function hexPicture(viewSize: ViewSize, scene: GridScene, palette: ScreenPalette
   const size = 2 ** camera.zoom;
   const span = gridSpan(topology, camera);
   const window = windowOf(viewSize, scene);
-  const half = hexagonRim(size, ratio);
+  const half = seamRim(kind, size, ratio);
   const phaseX = boldPhase(camera.x, boldEvery);
   const phaseY = boldPhase(camera.y, boldEvery);
   const { icons, colours } = scene;
@@ -226,7 +226,7 @@ function squaresSeen(
       window: { x, y },
     };
   }
-  const scale = Math.min(MOST_SCALE, Math.floor(-camera.zoom));
+  const scale = Math.min(MOST_SCALE, rasterScale(camera.zoom, kind));
   return {
     scale,
     x: squaresOf(gridLeft(topology), gridWidth(topology), scale),

@@ -16,18 +16,19 @@ import { paintDensity, squaresOfBlock } from "./density.ts";
 import type { SquaresPlace } from "./density-layout.ts";
 import { densityLayout } from "./density-layout.ts";
 import { paintSeamedHexagons } from "./hexagon-seams.ts";
-import type { HexSampling } from "./hexagons.ts";
-import { paintSampledHexagons } from "./hexagons.ts";
 import { hexIconPlaces, paintHexIcons, slotsUnder } from "./icon-hexagons.ts";
 import { paintIcons } from "./icon-squares.ts";
 import type { GridSpan } from "./layers.ts";
 import { gridSpan } from "./layers.ts";
 import type { CellPalette, ColourTable } from "./palette.ts";
 import { ALIVE_ONLY, screenPalette } from "./palette.ts";
+import type { Sampling } from "./sampled-cells.ts";
+import { paintSampledCells } from "./sampled-cells.ts";
 import type { PaintScene, Picture } from "./scene.ts";
-import { hexagonRim, screenHexagons, screenSquares, shadeOf } from "./screen-style.ts";
+import { screenSampling, screenSquares, seamRim, shadeOf } from "./screen-style.ts";
 import type { SquareLayout } from "./squares.ts";
 import { paintSquares } from "./squares.ts";
+import { paintSeamedTriangles } from "./triangle-seams.ts";
 import type { View } from "./view.ts";
 import { viewOfCamera } from "./view.ts";
 import type { ViewFrame } from "./view-frame.ts";
@@ -38,7 +39,7 @@ export interface PictureStyle<T extends ColourTable> {
   /** The grid's ends, counted from the view's cell. */
   readonly span: GridSpan;
   readonly squares: (box: CellBox) => SquareLayout;
-  readonly hexagons: () => HexSampling;
+  readonly sampling: () => Sampling;
   /** The coverage of a pixel for that many live of its cells. */
   readonly shadeOf: (live: number, cells: number) => number;
   /** Pictures of states, the colours that their shares are counted in, and the pixels that a hexagon is wide without its seam. */
@@ -65,9 +66,9 @@ export function paintView<T extends ColourTable>(
   if ("place" in shown) {
     const layout = densityLayout(picture, view, shown.place, span);
     paintDensity(picture, layout, shown.squares, palette, style.shadeOf);
-  } else if (view.lattice.shape === "hexagon")
-    withHexIcons(picture, view, shown, style, (slots) =>
-      paintSampledHexagons(picture, view, style.hexagons(), shown, { ...palette, slots }),
+  } else if (view.lattice.shape !== "square")
+    withIcons(picture, view, shown, style, (slots) =>
+      paintSampledCells(picture, view, style.sampling(), shown, { ...palette, slots }),
     );
   else {
     const layout = style.squares(shown);
@@ -76,15 +77,15 @@ export function paintView<T extends ColourTable>(
   }
 }
 
-/** Paints hexagons, those with pictures as dead ones, and then the pictures. */
-function withHexIcons<T extends ColourTable>(
+/** Paints cells, hexagons with pictures as dead ones, and then the pictures. Triangles have none. */
+function withIcons<T extends ColourTable>(
   picture: Picture<T>,
   view: View,
   cells: PaintedCells,
   { palette, icons }: Pick<PictureStyle<T>, "palette" | "icons">,
   paintCells: (slots: Uint8Array) => void,
 ): void {
-  const places = icons ? hexIconPlaces(view, picture, icons.room) : null;
+  const places = icons && view.lattice.shape === "hexagon" ? hexIconPlaces(view, picture, icons.room) : null;
   if (!icons || !places) {
     paintCells(palette.slots);
     return;
@@ -102,11 +103,11 @@ export function paint(picture: Picture, scene: PaintScene): void {
   const view = viewOfCamera(camera, picture, scene.kind);
   const palette = screenPalette(scene, view.zoom, Boolean(stated));
   const span = gridSpan(scene.topology, view);
-  const rim = view.lattice.shape === "hexagon" ? hexagonRim(view.zoom, ratio) : null;
+  const rim = seamRim(view.lattice, view.zoom, ratio);
   const style: PictureStyle<Uint32Array> = {
     ...{ palette, span, shadeOf },
     squares: (box) => screenSquares(picture, scene, box),
-    hexagons: () => screenHexagons(picture, view, span),
+    sampling: () => screenSampling(picture, view, span),
     // Where cells show their ages, those are no states of the rule.
     icons: icons && (colours.states || !stated) ? { of: icons, palette, room: 2 * (rim ?? 0) } : null,
   };
@@ -119,10 +120,12 @@ export function paint(picture: Picture, scene: PaintScene): void {
   }
   const cells = stated ?? (frame ? cellsOf(frame.block, colours) : NO_CELLS);
   if (rim === null) paintView(picture, view, cells, style);
-  else
-    withHexIcons(picture, view, cells, style, (slots) =>
-      paintSeamedHexagons(picture, view, cells, { ...palette, slots }, span, rim, scene.boldEvery),
+  else {
+    const paintSeamed = view.lattice.shape === "triangle" ? paintSeamedTriangles : paintSeamedHexagons;
+    withIcons(picture, view, cells, style, (slots) =>
+      paintSeamed(picture, view, cells, { ...palette, slots }, span, rim, scene.boldEvery),
     );
+  }
 }
 
 /** A block is shown while zooming out, until the raster for the view arrives. */

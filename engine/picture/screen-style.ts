@@ -6,20 +6,22 @@
  * on, edges snap to whole pixels, which is crisp, and a difference of one pixel is no longer noticeable.
  */
 
+import type { Lattice } from "../grids/grid-kind.ts";
 import type { ViewSize } from "./camera.ts";
+import { courseReader, TRIANGLE_INNER } from "./cell-lines.ts";
 import type { CellBox } from "./cells.ts";
 import { FLOOR } from "./density.ts";
-import type { HexSampling, LayersOf } from "./hexagons.ts";
 import type { GridSpan } from "./layers.ts";
 import { GROUND, gridSpan, OUTSIDE } from "./layers.ts";
 import { FULL, gapOf } from "./palette.ts";
+import type { LayersOf, Sampling } from "./sampled-cells.ts";
 import type { GridScene } from "./scene.ts";
 import { squareLayout } from "./square-axes.ts";
 import type { SquareLayout } from "./squares.ts";
 import type { View } from "./view.ts";
 import { viewOfCamera } from "./view.ts";
 
-/** Hexagons of this size and more, in CSS pixels, have a seam. */
+/** Hexagons and triangles of this size and more, in CSS pixels, have a seam. */
 const SEAM_FROM = 6;
 
 /** The least size of a cell with lines, in CSS pixels; the palette fades them in. */
@@ -90,8 +92,8 @@ function cornerTable(radius: number): Uint16Array {
   return table;
 }
 
-/** How hexagons too small for a seam are sampled. */
-export function screenHexagons({ width }: ViewSize, view: View, span: GridSpan): HexSampling {
+/** How cells too small for a seam are sampled. */
+export function screenSampling({ width }: ViewSize, view: View, span: GridSpan): Sampling {
   const samples = samplesAt(view.zoom);
   const bounded = Number.isFinite(span.left) || Number.isFinite(span.top);
   return {
@@ -107,7 +109,9 @@ export function samplesAt(pixelsPerCell: number): number {
 }
 
 /** A pixel is outside when most of its points are. */
-function layersWithin(span: GridSpan, { left, zoom }: View, samples: number, width: number): LayersOf {
+function layersWithin(span: GridSpan, view: View, samples: number, width: number): LayersOf {
+  const { left, zoom } = view;
+  const courseOf = courseReader(view);
   const perCell = zoom * samples;
   const length = width * samples;
   const inside = new Uint16Array(width);
@@ -133,6 +137,13 @@ function layersWithin(span: GridSpan, { left, zoom }: View, samples: number, wid
         number,
         number,
       ];
+      if (courseOf) {
+        // Triangles of one row, without a gap.
+        const halfOf = (x: number): number => (courseOf(x, y0) === 0 ? half0 : half1);
+        const begin = Math.max(span.left - halfOf(span.left), seen.left);
+        if (within(y0)) add(begin, Math.min(span.right - 1 + halfOf(span.right - 1), seen.right));
+        continue;
+      }
       if (half0 > 0 && half1 > 0 && within(y0) && within(y1)) {
         // Two rows in turn, without a gap: the first cell is the lower row's, which is further left.
         const begin = Math.max(span.left - y1 / 2 - half1, seen.left);
@@ -157,8 +168,9 @@ function layersWithin(span: GridSpan, { left, zoom }: View, samples: number, wid
   };
 }
 
-/** From the centre of a hexagon to the start of its seam in pixels; null where hexagons are too small for one. */
-export function hexagonRim(pixelsPerCell: number, ratio: number): number | null {
-  if (pixelsPerCell / ratio < SEAM_FROM) return null;
-  return 0.5 * pixelsPerCell - Math.max(0.5 * ratio, gapOf(pixelsPerCell, ratio)) / 2;
+/** From the point in a cell that is as far from all sides to the start of its seam in pixels; null for cells without one. */
+export function seamRim({ shape }: Lattice, pixelsPerCell: number, ratio: number): number | null {
+  if (shape === "square" || pixelsPerCell / ratio < SEAM_FROM) return null;
+  const inner = shape === "hexagon" ? 0.5 : TRIANGLE_INNER;
+  return inner * pixelsPerCell - Math.max(0.5 * ratio, gapOf(pixelsPerCell, ratio)) / 2;
 }

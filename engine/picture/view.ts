@@ -1,7 +1,6 @@
 /**
  * What a picture shows: where its middle lies among the cells, and how large a cell is. Drawing units are a cell
- * wide; on a square grid cell (x, y) has its centre at (x, y), on a hexagonal one at (x - y/2, y * ROW), as in
- * grids/hex.ts.
+ * wide; on a square grid cell (x, y) has its centre at (x, y), on the others where grids/hex.ts and grids/triangle.ts say.
  *
  * All arithmetic is sums, products, quotients and floors of doubles, which every machine rounds alike. Sines, powers
  * and logarithms may differ in the last bit from engine to engine, and with it a pixel, so there are none.
@@ -12,12 +11,20 @@ import type { RasterRequest } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Lattice } from "../grids/grid-kind.ts";
 import type { Camera, ViewSize } from "./camera.ts";
-import type { PicturePlace } from "./hexagon-lines.ts";
 import { latticeFrame } from "./lattice-frame.ts";
 import type { GridSpan } from "./layers.ts";
 
-export interface View extends PicturePlace {
+/** Where a picture lies among the cells. */
+export interface View {
   readonly lattice: Lattice;
+  /** The cell that offsets count from. */
+  readonly x: bigint;
+  readonly y: bigint;
+  /** The upper left corner of the picture in drawing units from that cell's centre. */
+  readonly left: number;
+  readonly top: number;
+  /** Pixels from a cell to the next of its row. */
+  readonly zoom: number;
 }
 
 /** The drawing units of a region, and the distance of its left edge from the centre of its top left cell. */
@@ -116,7 +123,7 @@ export function cellsWanted(view: View, width: number, height: number): Wanted {
   };
   if (zoom >= 1) return { kind: "block", region };
   let scale = 0;
-  for (let side = 2; side * zoom <= 1; side *= 2) scale++;
+  for (let side = 2 * Math.max(1, row); side * zoom <= 1; side *= 2) scale++;
   const side = 1n << BigInt(scale);
   const start = (at: bigint): bigint => at - (((at % side) + side) % side);
   const [x, y] = [start(region.x), start(region.y)];

@@ -164,8 +164,13 @@ export function isWeighed({ shape }: CountedForm): boolean {
 
 /** Whether all cells in state 1 count 1 wherever they are, and every cell counts over the same shape. */
 export function isPlain(form: CountedForm): boolean {
-  const { letter, lattice } = partsOf(form.shape);
-  return !isWeighed(form) && letter !== "L" && lattice !== "L";
+  return !isWeighed(form) && !isTriangular(form);
+}
+
+/** Whether cells are triangles. */
+export function isTriangular({ shape }: CountedForm): boolean {
+  const { letter, lattice } = partsOf(shape);
+  return letter === "L" || lattice === "L";
 }
 
 /** What a cell sums up far from everything: 0, unless state 0 has a weight. */

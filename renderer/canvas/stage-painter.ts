@@ -9,7 +9,7 @@
 
 import { livingBlock } from "../../engine/core/block.ts";
 import { toWireError } from "../../engine/core/wire-error.ts";
-import { GRID_KINDS } from "../../engine/grids/registry.ts";
+import { gridKindOn } from "../../engine/grids/registry.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import { CellAges } from "../../engine/picture/cell-ages.ts";
 import { CellIcons } from "../../engine/picture/cell-icons.ts";
@@ -158,7 +158,7 @@ export class StagePainter {
     const frame = await (source.kind === "drawn" ? source.frames : source).frame(look.camera, size);
     const picture = createPicture(size.width, size.height);
     const stated = this.#statedFor(look);
-    paint(picture, { ...rest, kind: GRID_KINDS.get(kind), frame, stated, icons: this.#icons });
+    paint(picture, { ...rest, kind: gridKindOn(kind, look.topology), frame, stated, icons: this.#icons });
     const canvas = new OffscreenCanvas(size.width, size.height);
     const bytes = new Uint8ClampedArray(picture.pixels.buffer as ArrayBuffer);
     canvas.getContext("2d")?.putImageData(new ImageData(bytes, size.width), 0, 0);
@@ -190,7 +190,11 @@ export class StagePainter {
       this.#gpuContext ??= gpu.getContext("webgpu");
       const gate = this.#gate(look, resize(gpu, size));
       if (this.#gpuContext) {
-        const picture = gpuPicture(size, { ...rest, kind: GRID_KINDS.get(kind), icons: this.#icons });
+        const picture = gpuPicture(size, {
+          ...rest,
+          kind: gridKindOn(kind, look.topology),
+          icons: this.#icons,
+        });
         const shown = await source.draw(this.#gpuContext, picture, gate);
         surface = "gpu";
         this.#hold(!shown);
@@ -296,7 +300,13 @@ export class StagePainter {
     const pixels = new Uint32Array(this.#image.data.buffer);
     const picture = { width, height, pixels };
     const stated = this.#statedFor(look);
-    paint(picture, { ...rest, kind: GRID_KINDS.get(kind), frame: this.#frame, stated, icons: this.#icons });
+    paint(picture, {
+      ...rest,
+      kind: gridKindOn(kind, look.topology),
+      frame: this.#frame,
+      stated,
+      icons: this.#icons,
+    });
     const shown = !gate || gate.admits(tilesOf(picture, gate));
     this.#hold(!shown);
     if (shown) this.#context.putImageData(this.#image, 0, 0);

@@ -141,8 +141,8 @@ export class StudioDocument {
       onEnd: (end) => around.ended(this, endText(end, universe.present.generation)),
     });
     const { editor } = this;
-    const { rule } = universe.present;
-    const camera = wanted.camera ?? cameraOn({ x: 0n, y: 0n }, EMPTY_ZOOM, gridKindOf(rule));
+    const { rule, topology } = universe.present;
+    const camera = wanted.camera ?? cameraOn({ x: 0n, y: 0n }, EMPTY_ZOOM, gridKindOf(rule, topology));
     const view = this.#lookFrom(camera);
     this.toolbox = new Toolbox({ editor, view, hint, report, settings, watch }, around.tool, (tool) =>
       around.onTool(tool),
@@ -223,7 +223,10 @@ export class StudioDocument {
   }
 
   #lookFrom(camera: Camera): DocumentView {
-    return new DocumentView(() => gridKindOf(this.editor.state.rule), camera);
+    return new DocumentView(() => {
+      const { rule, topology } = this.editor.state;
+      return gridKindOf(rule, topology);
+    }, camera);
   }
 
   /** The name to offer when it is saved: the title, unless its file bears another name and the pattern the one it had there. */

@@ -12,7 +12,7 @@ import type { CameraStop, ExportForm, ExportScene, Where } from "./export-form.t
 import { hasFreeSize, placeOf, SCALES, standOf, withStop } from "./export-form.ts";
 
 /** What cells are called that are no squares. */
-const SHAPES = { hexagon: "Hexagons" } as const;
+const SHAPES = { hexagon: "Hexagons", triangle: "Triangles" } as const;
 
 export interface FieldsProps {
   readonly form: ExportForm;

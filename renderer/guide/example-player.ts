@@ -47,7 +47,7 @@ export class ExamplePlayer {
     const size = this.#size();
     canvas.width = size.width;
     canvas.height = size.height;
-    this.#camera = fit(living.view, size, gridKindOf(living.rule), { margin: 0 });
+    this.#camera = fit(living.view, size, gridKindOf(living.rule, living.topology), { margin: 0 });
     this.#work = this.#open().catch((error: unknown) => this.#fail(error));
   }
 
@@ -119,7 +119,7 @@ export class ExamplePlayer {
 
   async #draw(): Promise<void> {
     const { living, canvas, ratio, onGeneration } = this.#options;
-    const kind = gridKindOf(living.rule);
+    const kind = gridKindOf(living.rule, living.topology);
     const frame = await this.#universe?.frame(this.#camera, this.#size(), kind.id);
     const context = canvas.getContext("2d");
     if (!frame || !context || this.#ended) return;

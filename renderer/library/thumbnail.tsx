@@ -60,7 +60,9 @@ function read(text: string): Picture | null {
     const runs = cellsToRuns(pattern.cells);
     const cells = cellList(runs);
     const { rule, topology } = patternRule(pattern);
-    return cells && { cells, states: stateList(runs, rule), rule, topology, kind: gridKindOf(rule) };
+    return (
+      cells && { cells, states: stateList(runs, rule), rule, topology, kind: gridKindOf(rule, topology) }
+    );
   } catch {
     // Opening the card shows the error.
     return null;

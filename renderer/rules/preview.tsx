@@ -3,6 +3,7 @@
 import { Pause, Play, RefreshCw, StepForward } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Block } from "../../engine/core/block.ts";
+import { torus } from "../../engine/core/topology.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { ViewSize } from "../../engine/picture/camera.ts";
 import { paintColours } from "../../engine/picture/colours.ts";
@@ -128,7 +129,7 @@ function usePicture(rule: Rule) {
       colours: paintColours(THEMES.get(theme), rule),
       ratio: Math.max(1, devicePixelRatio),
     };
-    paintPreview(image, block, gridKindOf(rule), size.width / PREVIEW_WIDTH, look);
+    paintPreview(image, block, gridKindOf(rule, torus(block.w, block.h)), size.width / PREVIEW_WIDTH, look);
     guarded.show(canvas, image, flashLimit);
   };
   useEffect(() => {

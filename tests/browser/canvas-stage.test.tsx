@@ -89,7 +89,7 @@ async function shown(): Promise<string[]> {
 
 beforeAll(async () => {
   const universe = await engine.createUniverse({ rule: LIFE, topology: UNBOUNDED });
-  const grid = gridKindOf(LIFE);
+  const grid = gridKindOf(LIFE, UNBOUNDED);
   const report = (error: unknown): void => void errors.push(error);
   const view = new DocumentView(() => grid, cameraOn({ x: 0n, y: 0n }, 4, grid));
   const editor = new Editor(universe, { onError: report });

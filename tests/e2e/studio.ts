@@ -383,7 +383,7 @@ export async function openPattern(page: Page, name: string, content: string | Ui
  */
 export async function createUniverse(
   page: Page,
-  cells?: "Square" | "Hexagonal" | "ANNEAL",
+  cells?: "Square" | "Hexagonal" | "Triangular" | "ANNEAL",
   set?: (dialog: Locator) => Promise<unknown>,
 ): Promise<void> {
   const dialog = page.getByRole("dialog");

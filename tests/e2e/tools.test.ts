@@ -26,7 +26,7 @@ const chosen = () =>
   page.getByRole("navigation", { name: "Tools" }).locator('[aria-pressed="true"]').getAttribute("aria-label");
 
 /** An empty universe, 16 pixels a cell. */
-async function empty(cells: "Square" | "Hexagonal"): Promise<void> {
+async function empty(cells: "Square" | "Hexagonal" | "Triangular"): Promise<void> {
   await createUniverse(page, cells);
   await focusCells(page);
   await population().toBe(0);
@@ -147,6 +147,39 @@ describe("on hexagons", () => {
     // 128 x 128 pixels; a hexagon has 16 * 16 * sqrt(3) / 2 of them.
     await soon(count).toBeGreaterThan(65);
     expect(await count()).toBeLessThan(83);
+  });
+});
+
+describe("on triangles", () => {
+  beforeEach(() => empty("Triangular"));
+
+  test("a point draws the triangle that it lies in, and a selection is a row of them", async () => {
+    const at = async (x: number, y: number): Promise<void> => {
+      await press(x, y);
+      await page.mouse.up();
+    };
+    const pointed = (): Promise<string> => page.locator(".status").innerText();
+    await key("F2");
+    // Near the ends of the flat side above and near the tip below: of one cell.
+    await at(-0.7, -0.7);
+    await population().toBe(1);
+    await soon(pointed).toContain("0, 0 live");
+    await at(0.7, -0.7);
+    await population().toBe(0);
+    await at(0, 0.7);
+    await population().toBe(1);
+    // Beside the tip stands the next, which points up.
+    await at(0.6, 0.7);
+    await population().toBe(2);
+    await soon(pointed).toContain("1, 0 live");
+    // Below them, with the side in common, one that points down.
+    await at(1.6, 1);
+    await population().toBe(3);
+    await soon(pointed).toContain("1, 1 live");
+    await key("F4");
+    await drag([-2.9, 0.3], [2.9, 0.3]);
+    await page.mouse.up();
+    await soon(() => section("Selection").innerText()).toMatch(/2 of 7/);
   });
 });
 

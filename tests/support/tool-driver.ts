@@ -119,7 +119,7 @@ export class ToolDriver {
         return driver.camera;
       },
       get kind() {
-        return gridKindOf(driver.universe.rule);
+        return gridKindOf(driver.universe.rule, driver.universe.topology);
       },
       size: SIZE,
       covers: null,

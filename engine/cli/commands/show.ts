@@ -25,7 +25,7 @@ export const SHOW: CliCommand = {
   ],
   notes: [
     "A character is one cell wide and two high. A pattern that is too wide is drawn smaller, by powers of two: a pixel then shows " +
-      "whether any of its cells lives. Hexagons are drawn as squares, as they are stored.",
+      "whether any of its cells lives. Hexagons and triangles are drawn as squares, as they are stored.",
     "Under a rule of more than two states a cell is a letter, A for state 1, B for 2 and so on as in RLE, and # from 25 on; drawn " +
       "smaller, a letter is the lowest state of its cells.",
     ...SOURCE_NOTES,

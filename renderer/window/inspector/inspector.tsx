@@ -52,7 +52,7 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
     useShell((state) => state.preferences.threads),
   );
   return (
-    <Section title="Universe" aside={gridKindOf(rule).name}>
+    <Section title="Universe" aside={gridKindOf(rule, topology).name}>
       <dl>
         <Row name="Topology">
           <button

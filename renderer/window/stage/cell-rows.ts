@@ -6,6 +6,7 @@
 
 import type { Runs } from "../../../engine/core/runs.ts";
 import type { Point } from "../../../engine/grids/grid-kind.ts";
+import { outlinesOf, pointsUp } from "../../../engine/grids/grid-kind.ts";
 import type { ScreenScene } from "../../../engine/picture/box-on-screen.ts";
 import { pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
@@ -16,6 +17,8 @@ export interface SeenRun {
   readonly x: number;
   readonly y: number;
   readonly length: number;
+  /** Whether the first one is a triangle that points up. */
+  readonly up: boolean;
 }
 
 /** From this cell size on, in pixels, cells have their own shape, up to this many. */
@@ -39,6 +42,7 @@ function seenRuns({ camera, size, kind }: ScreenScene, cells: Runs): readonly Se
   const pixels = 2 ** camera.zoom;
   const [along, down, slant] = [alongX.x * pixels, alongY.y * pixels, alongY.x * pixels];
   const origin = pointOfCell(camera, size, kind, cells);
+  const turned = pointsUp(kind, cells);
   const seen: SeenRun[] = [];
   let line = Number.NaN;
   for (let row = firstRow(rows, (-origin.y - down) / down); row < rows.length; row++) {
@@ -53,7 +57,8 @@ function seenRuns({ camera, size, kind }: ScreenScene, cells: Runs): readonly Se
       const last = first + (spans[i * 2 + 1] as number) - 1;
       const from = Math.max(first, Math.floor(-left / along) - 1);
       const to = Math.min(last, Math.ceil((size.width - left) / along) + 1);
-      if (from <= to) seen.push({ x: left + from * along, y, length: to - from + 1 });
+      const up = kind.up !== undefined && (((from + offset) & 1) === 1) !== turned;
+      if (from <= to) seen.push({ x: left + from * along, y, length: to - from + 1, up });
     }
   }
   return seen;
@@ -78,10 +83,13 @@ function fillShapes(
   const step = latticeFrame(kind).alongX.x * pixels;
   // With the gap between cells.
   const drawn = pixels - Math.min(1, (pixels - 2) / 6);
-  const corners = kind.outline.map(({ x, y }): Point => ({ x: x * drawn, y: y * drawn }));
+  const { down, up } = outlinesOf(kind);
+  const scaled = (outline: readonly Point[]) => outline.map(({ x, y }) => ({ x: x * drawn, y: y * drawn }));
+  const shapes = kind.up === undefined ? [scaled(down)] : [scaled(down), scaled(up)];
   context.beginPath();
-  for (const { x, y, length } of seen) {
+  for (const { x, y, length, up } of seen) {
     for (let cell = 0; cell < length; cell++) {
+      const corners = shapes[(cell + Number(up)) % shapes.length] as readonly Point[];
       corners.forEach((corner, i) => {
         const at = { x: x + cell * step + corner.x, y: y + corner.y };
         if (i === 0) context.moveTo(at.x, at.y);

@@ -4,11 +4,13 @@
  * A few cells are drawn one by one in their own shape. Many become a bitmap once, one pixel a cell (or a square of
  * cells, so that it never exceeds a screen's size; ghost-bitmap.ts), and a move only draws that bitmap elsewhere: it
  * costs the same for a thousand cells and a million. Moved cells share their arrays with the ones before
- * (translateRuns), and these arrays are the bitmap's key. Hexagons only need a slant in the transform.
+ * (translateRuns), and these arrays are the bitmap's key. Hexagons only need a slant in the transform, and
+ * triangles look like the boxes in which they stand.
  */
 
 import type { Runs } from "../../../engine/core/runs.ts";
 import { forEachRun } from "../../../engine/core/runs.ts";
+import { outlinesOf, pointsUp } from "../../../engine/grids/grid-kind.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import { pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
@@ -83,13 +85,14 @@ function drawShapes(
   const pixels = 2 ** camera.zoom;
   // Cells smaller than a pixel still show.
   const drawn = pixels < 2 ? Math.max(1, pixels) : pixels - Math.min(1, (pixels - 2) / 6);
+  const { down, up } = outlinesOf(kind);
   context.fillStyle = colour;
   context.beginPath();
   forEachCell(cells, (cell, state) => {
     if (only !== undefined && state !== only) return;
     const { x, y } = pointOfCell(camera, size, kind, cell);
     if (x < -drawn || y < -drawn || x > size.width + drawn || y > size.height + drawn) return;
-    kind.outline.forEach((corner, i) => {
+    (pointsUp(kind, cell) ? up : down).forEach((corner, i) => {
       const [px, py] = [x + corner.x * drawn, y + corner.y * drawn];
       if (i === 0) context.moveTo(px, py);
       else context.lineTo(px, py);

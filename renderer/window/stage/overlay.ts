@@ -6,6 +6,7 @@
  */
 
 import type { Point } from "../../../engine/grids/grid-kind.ts";
+import { outlinesOf, pointsUp } from "../../../engine/grids/grid-kind.ts";
 import { pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import type { PendingPaste } from "../../editor/paste/pending-paste.ts";
 import type { Selection } from "../../editor/selection/selection.ts";
@@ -134,7 +135,8 @@ function drawCursor(context: OverlayContext, scene: OverlayScene): void {
   const centre = pointOfCell(camera, size, kind, cursor);
   // A cell too small for an outline still gets a visible mark.
   const pixels = Math.max(2 ** camera.zoom, 6);
-  const corners = kind.outline.map(({ x, y }) => ({ x: centre.x + x * pixels, y: centre.y + y * pixels }));
+  const outline = outlinesOf(kind)[pointsUp(kind, cursor) ? "up" : "down"];
+  const corners = outline.map(({ x, y }) => ({ x: centre.x + x * pixels, y: centre.y + y * pixels }));
   tracePolygon(context, corners, kind.shape === "square");
   context.globalAlpha = keyboard ? 1 : 0.55;
   context.strokeStyle = keyboard ? colours.accent : colours.ink;

@@ -7,8 +7,8 @@ import { TOOLS } from "../../tools/registry.ts";
 /** What the strip shows: the options of the tool in hand that matter on this grid; none while a paste floats. */
 export function useToolOptions(document: StudioDocument): readonly ToolOption[] {
   const tool = useShell((state) => state.tool);
-  const { rule, floats } = useEditor(document, "rule", "floats");
+  const { rule, topology, floats } = useEditor(document, "rule", "topology", "floats");
   if (floats) return [];
-  const kind = gridKindOf(rule);
+  const kind = gridKindOf(rule, topology);
   return (TOOLS.get(tool).options ?? []).filter(({ on }) => on?.(kind, rule) ?? true);
 }

@@ -120,6 +120,18 @@ describe("a picture of cells in states", () => {
     expect(shown).toEqual([a, b, c, ground, c, ground, ground, ground]);
   });
 
+  it("shows triangles, as wide and high as they are, unless it is to show squares", async () => {
+    const universe = await universeWith(cellsFromRle("A.B$2.C!"), { rule: parseRule("R1,C4,S4-6,B4,NL") });
+    const framing: Framing = { kind: "region", region: { ...region, w: 3n }, scale: { pixels: 9, cells: 1 } };
+    const sizeOf = async (squares: boolean): Promise<readonly number[]> => {
+      const look = { ...PLAIN_LOOK, theme: THEME, squares };
+      const film = await openFilm(universe, { range: RANGE, framing, look, fps: 1, hold: 0, loop: false });
+      return [film.width, film.height];
+    };
+    expect(await sizeOf(false)).toEqual([36, Math.ceil(18 * Math.sqrt(3))]);
+    expect(await sizeOf(true)).toEqual([27, 18]);
+  });
+
   it("shows hexagons in theirs", async () => {
     const shown = await picture(
       "ABC!",

@@ -104,6 +104,26 @@ describe("an SVG drawing", () => {
     });
   });
 
+  it("has triangles of one size, pointing down and up by turns, on a page that holds them all", async () => {
+    const svg = await drawing({}, parseRule("R1,C0,S4-6,B4,NL"));
+    const { width, height, box } = pageOf(svg);
+    const [, , across = 0, down = 0] = box;
+    expect([width, across]).toEqual([56, 7]);
+    expect(Math.abs(height - 8 * down)).toBeLessThan(1);
+    const shapes = shapesOf(svg);
+    expect(shapes).toHaveLength(CELLS.length);
+    const high = Math.sqrt(3);
+    CELLS.forEach(([x, y], i) => {
+      const shape = shapes[i] as Shape;
+      expect(shape.area).toBeCloseTo(high, 3);
+      expect(shape.x).toBeCloseTo(x + 1, 3);
+      expect(shape.y).toBeCloseTo((y + 0.5) * high, 3);
+    });
+    const corners = [...svg.matchAll(/M[^z]*z/g)].map(([path]) => path.replace(/M\d+ \d+/, ""));
+    // The pattern begins at (4, -7), and its path at the tip or at the left end of the flat side above.
+    expect(corners).toEqual(CELLS.map(([x, y]) => ((4 + x - 7 + y) % 2 === 0 ? "h2l-1 1z" : "l1 1h-2z")));
+  });
+
   it("is refused where it has more cells than drawing programs bear, or a longer side", async () => {
     const universe = await universeWith(cellsOf(Array<string>(317).fill("O".repeat(317))));
     const draw = async (w: bigint, h: bigint): Promise<unknown> => {

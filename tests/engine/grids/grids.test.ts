@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { soupThreshold } from "../../../engine/core/soup.ts";
-import { GRID_KINDS, gridKindOf } from "../../../engine/grids/registry.ts";
+import type { Topology } from "../../../engine/core/topology.ts";
+import { gridLeft, gridTop, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
+import { outlinesOf, pointsUp } from "../../../engine/grids/grid-kind.ts";
+import { GRID_KINDS, gridKindOf, gridKindOn } from "../../../engine/grids/registry.ts";
+import { weightsOf } from "../../../engine/rules/counted-shapes.ts";
 import { NEIGHBOURS } from "../../../engine/rules/rule.ts";
 import { formatUniverseRule, parseRule } from "../../../engine/rules/universe-rule.ts";
 import { evenly } from "../../support/evenly.ts";
@@ -12,12 +16,14 @@ const hex = GRID_KINDS.get("hex");
 
 describe.each(kinds)("the $id grid", (kind) => {
   it("finds the cell again from its centre and from any point well inside it", () => {
+    const { down, up } = outlinesOf(kind);
     fc.assert(
       fc.property(coordinate, coordinate, fc.integer({ min: 0, max: 5 }), evenly(0, 0.97), (x, y, k, t) => {
         const centre = kind.centreOf(x, y);
         expect(kind.cellAt(centre.x, centre.y)).toEqual({ x, y });
         // Towards a corner of its outline.
-        const corner = kind.outline[k % kind.outline.length];
+        const outline = pointsUp(kind, { x: BigInt(x), y: BigInt(y) }) ? up : down;
+        const corner = outline[k % outline.length];
         expect(kind.cellAt(centre.x + corner.x * t, centre.y + corner.y * t)).toEqual({ x, y });
       }),
     );
@@ -49,7 +55,9 @@ describe.each(kinds)("the $id grid", (kind) => {
 
   it("starts a universe with a rule, a grid and a soup that make sense together", () => {
     const { rule, topology, soup } = kind.fresh;
-    expect(formatUniverseRule({ rule, topology })).toMatch(/^B\d*\/S\d*/);
+    expect(formatUniverseRule({ rule, topology })).toMatch(
+      kind.id === "triangle" ? /^R1,C0,S.*,NL$/ : /^B\d*\/S\d*/,
+    );
     if (soup) expect(soupThreshold(soup.density)).toBeGreaterThan(0);
     expect(kind.summary).toMatch(/\.$/);
   });
@@ -93,15 +101,77 @@ describe("the hexagonal grid", () => {
   });
 });
 
-describe("the grid a rule is shown on", () => {
-  it("follows its neighbourhood", () => {
-    expect(gridKindOf(parseRule("B2/S34H")).id).toBe("hex");
-    expect(gridKindOf(parseRule("B3/S23")).id).toBe("square");
-    expect(gridKindOf(parseRule("B13/S012V")).id).toBe("square");
-    expect(gridKindOf(parseRule("ANNEAL")).id).toBe("square");
+describe("the triangular grid", () => {
+  const triangle = GRID_KINDS.get("triangle");
+  const corner = (x: bigint, y: bigint, kind = triangle): string[] => {
+    const { down, up } = outlinesOf(kind);
+    const centre = kind.centreOf(Number(x), Number(y));
+    const outline = pointsUp(kind, { x, y }) ? up : down;
+    return outline.map((at) => `${(at.x + centre.x).toFixed(6)},${(at.y + centre.y).toFixed(6)}`);
+  };
+
+  it("shares a corner with the twelve cells that a rule of range 1 counts, and with no others", () => {
+    const [even, odd] = weightsOf({ kind: "counted", range: 1, shape: "L", birth: [], survival: [] });
+    for (const [x, y, { dx, dy }] of [
+      [4, -6, even],
+      [-3, 8, odd],
+    ] as const) {
+      const own = new Set(corner(BigInt(x), BigInt(y)));
+      const near: string[] = [];
+      for (let j = -3; j <= 3; j++)
+        for (let i = -4; i <= 4; i++)
+          if ((i || j) && corner(BigInt(x + i), BigInt(y + j)).some((at) => own.has(at)))
+            near.push(`${i},${j}`);
+      expect(near).toEqual([...dx].map((at, k) => `${at},${dy[k]}`));
+      expect(near).toHaveLength(12);
+    }
   });
 
-  it("is chosen from a list of three", () => {
-    expect(kinds.map((kind) => kind.id)).toEqual(["square", "hex", "anneal"]);
+  it("counts from the corner of a bounded grid, as the rules do", () => {
+    const downAt = (topology: Topology): boolean => {
+      const at = { x: BigInt(gridLeft(topology)), y: BigInt(gridTop(topology)) };
+      return !pointsUp(gridKindOf(triangle.fresh.rule, topology), at);
+    };
+    expect([torus(8, 8), torus(30, 20), torus(7, 12), torus(9, 7), UNBOUNDED].map(downAt)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(gridKindOn("triangle", torus(30, 20))).toBe(gridKindOf(triangle.fresh.rule, torus(30, 20)));
+  });
+
+  it("says of a point which triangle it lies in, whichever cell numbers count from", () => {
+    fc.assert(
+      fc.property(evenly(-9, 9), evenly(-9, 9), coordinate, (px, py, from) => {
+        const found = triangle.cellAt(px, py, from % 2 !== 0);
+        const { down, up } = outlinesOf(triangle);
+        const outline = (found.x + found.y + from) % 2 === 0 ? down : up;
+        const centre = triangle.centreOf(found.x, found.y);
+        for (const [k, a] of outline.entries()) {
+          const b = outline[(k + 1) % 3]!;
+          const [qx, qy] = [px - centre.x - a.x, py - centre.y - a.y];
+          expect((b.x - a.x) * qy - (b.y - a.y) * qx).toBeGreaterThan(-1e-9);
+        }
+      }),
+    );
+  });
+});
+
+describe("the grid a rule is shown on", () => {
+  it("follows its neighbourhood", () => {
+    const idOf = (rule: string): string => gridKindOf(parseRule(rule), UNBOUNDED).id;
+    expect(idOf("B2/S34H")).toBe("hex");
+    expect(idOf("B3/S23")).toBe("square");
+    expect(idOf("B13/S012V")).toBe("square");
+    expect(idOf("ANNEAL")).toBe("square");
+    expect(idOf("R2,C0,S5-9,B7-8,NL")).toBe("triangle");
+    expect(idOf("R1,C0,S2,B1,N@8AL")).toBe("triangle");
+    expect(idOf("R1,C0,S2,B1,N@8A")).toBe("square");
+  });
+
+  it("is chosen from a list of four", () => {
+    expect(kinds.map((kind) => kind.id)).toEqual(["square", "hex", "triangle", "anneal"]);
   });
 });

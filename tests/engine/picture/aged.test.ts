@@ -6,6 +6,7 @@ import { createBlock, setBlockRun } from "../../../engine/core/block.ts";
 import { parseTopology, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
+import { TRIANGLE } from "../../../engine/grids/triangle.ts";
 import { pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import { CellAges, looksOf } from "../../../engine/picture/cell-ages.ts";
 import type { PaintColours } from "../../../engine/picture/colours.ts";
@@ -22,7 +23,7 @@ const SIZE = { width: 97, height: 71 };
 const offset = evenly(-0.5, 0.5).map((part) => part + Math.SQRT2 / 1000);
 const runs = fc.array(fc.tuple(fc.nat(89), fc.nat(69), fc.integer({ min: 1, max: 9 })), { maxLength: 250 });
 const scenes = fc.record({
-  kind: fc.constantFrom(SQUARE, HEX),
+  kind: fc.constantFrom(SQUARE, HEX, TRIANGLE),
   topology: fc.constantFrom(UNBOUNDED, torus(31, 22), parseTopology("P0,12")),
   zoom: evenly(0, 5.5),
   dx: offset,

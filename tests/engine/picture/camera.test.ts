@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rect, rectContains } from "../../../engine/core/rect.ts";
+import { pointsUp } from "../../../engine/grids/grid-kind.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
+import { TRIANGLE } from "../../../engine/grids/triangle.ts";
 import type { Camera } from "../../../engine/picture/camera.ts";
 import { cellsInView, checkView, rasterForView } from "../../../engine/picture/camera.ts";
 import { evenly } from "../../support/evenly.ts";
@@ -20,7 +22,7 @@ const anySize = fc.record({
   width: fc.integer({ min: 1, max: 4000 }),
   height: fc.integer({ min: 1, max: 3000 }),
 });
-const anyKind = fc.constantFrom(SQUARE, HEX);
+const anyKind = fc.constantFrom(SQUARE, HEX, TRIANGLE);
 
 describe("camera", () => {
   it("sees a pixel a cell at zoom 0, and one cell of margin", () => {
@@ -37,6 +39,7 @@ describe("camera", () => {
         const { x, y } = kind.cellAt(
           camera.dx + (u - 0.5) * size.width * pixel,
           camera.dy + (v - 0.5) * size.height * pixel,
+          pointsUp(kind, camera),
         );
         const box = cellsInView(camera, size, kind);
         return rectContains(box, camera.x + BigInt(x), camera.y + BigInt(y));

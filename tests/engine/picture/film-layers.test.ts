@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parseTopology } from "../../../engine/core/topology.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
-import { layersOfHexagons } from "../../../engine/picture/film-layers.ts";
+import { layersOfShapes } from "../../../engine/picture/film-layers.ts";
 import { gridSpan, OUTSIDE } from "../../../engine/picture/layers.ts";
 import { evenly } from "../../support/evenly.ts";
 
@@ -40,7 +40,7 @@ it("is the ground in the grid's hexagons alone, dead ones at its edges too", () 
         const topology = parseTopology(`${kind}${endless === "x" ? 0 : w},${endless === "y" ? 0 : h}`);
         const [width, height] = [50, 40];
         const view = { x: 0n, y: 0n, left, top, zoom, lattice: HEX };
-        const layers = layersOfHexagons({ width, height }, view, false, topology);
+        const layers = layersOfShapes({ width, height }, view, false, topology);
         const span = gridSpan(topology, view);
         let wrong = 0;
         for (let j = 0; j < height; j++)

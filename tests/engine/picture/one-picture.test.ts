@@ -13,14 +13,15 @@ import type { FilmLook } from "../../../engine/export/look.ts";
 import { inksFor, paletteOf } from "../../../engine/export/look.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
+import { TRIANGLE } from "../../../engine/grids/triangle.ts";
 import type { Camera } from "../../../engine/picture/camera.ts";
 import { rasterForView } from "../../../engine/picture/camera.ts";
 import { CellAges } from "../../../engine/picture/cell-ages.ts";
+import { CROSSED } from "../../../engine/picture/cell-lines.ts";
 import type { Pixel } from "../../../engine/picture/colours.ts";
 import { mix, paintColours } from "../../../engine/picture/colours.ts";
-import { layersOfHexagons } from "../../../engine/picture/film-layers.ts";
+import { layersOfShapes } from "../../../engine/picture/film-layers.ts";
 import { FilmCells, SHADES } from "../../../engine/picture/film-style.ts";
-import { CROSSED } from "../../../engine/picture/hexagon-lines.ts";
 import { LINE } from "../../../engine/picture/layers.ts";
 import { createPicture, paint } from "../../../engine/picture/painter.ts";
 import type { Picture } from "../../../engine/picture/scene.ts";
@@ -275,46 +276,54 @@ describe.each(THEMES.list().map(({ id }) => id))("in theme %s", (theme) => {
   });
 });
 
-test("hexagons side by side are hexagons in a film: as many of the sample points as lie on live cells", () => {
-  const look = lookOf("dark", true, false);
-  const inks = inksFor(look, { soft: true, outside: false });
-  const size = { width: 61, height: 47 };
-  const cells = fc.array(fc.tuple(fc.nat(39), fc.nat(39), fc.integer({ min: 1, max: 8 })), { maxLength: 60 });
-  fc.assert(
-    fc.property(cells, evenly(1, 40), (runs, zoom) => {
-      const block: Block = createBlock(-20n, -20n, 48, 40);
-      for (const [x, y, length] of runs) setBlockRun(block, x, y, length);
-      // Irrational, so that no point lies exactly between two cells.
-      const [left, top] = [-10 + Math.SQRT2 / 7, -8 + Math.SQRT2 / 11];
-      const view = { x: 0n, y: 0n, left, top, zoom, lattice: HEX };
-      const pixels = new Uint8Array(size.width * size.height);
-      const style = { topology: null, gridLines: false, gap: 0 };
-      const film = new FilmCells({ ...size, pixels }, style, (points) => paletteOf(inks, points));
-      film.paint(view, block);
-      for (let at = 0; at < pixels.length; at++) {
-        let live = 0;
-        for (let k = 0; k < 9; k++) {
-          const px = left + ((at % size.width) + ((k % 3) + 0.5) / 3) / zoom;
-          const py = top + (Math.floor(at / size.width) + (Math.floor(k / 3) + 0.5) / 3) / zoom;
-          const { x, y } = HEX.cellAt(px, py);
-          const inside = x >= -20 && x < 28 && y >= -20 && y < 20;
-          if (inside) live += blockCell(block, x + 20, y + 20);
+test.each([HEX, TRIANGLE])(
+  "cells on $id are in a film what they are: as many of the sample points as lie on live cells",
+  (lattice) => {
+    const look = lookOf("dark", true, false);
+    const inks = inksFor(look, { soft: true, outside: false });
+    const size = { width: 61, height: 47 };
+    const cells = fc.array(fc.tuple(fc.nat(39), fc.nat(39), fc.integer({ min: 1, max: 8 })), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(cells, evenly(1, 40), (runs, zoom) => {
+        const block: Block = createBlock(-20n, -20n, 48, 40);
+        for (const [x, y, length] of runs) setBlockRun(block, x, y, length);
+        // Irrational, so that no point lies exactly between two cells.
+        const [left, top] = [-10 + Math.SQRT2 / 7, -8 + Math.SQRT2 / 11];
+        const view = { x: 0n, y: 0n, left, top, zoom, lattice };
+        const pixels = new Uint8Array(size.width * size.height);
+        const style = { topology: null, gridLines: false, gap: 0 };
+        const film = new FilmCells({ ...size, pixels }, style, (points) => paletteOf(inks, points));
+        film.paint(view, block);
+        for (let at = 0; at < pixels.length; at++) {
+          let live = 0;
+          for (let k = 0; k < 9; k++) {
+            const px = left + ((at % size.width) + ((k % 3) + 0.5) / 3) / zoom;
+            const py = top + (Math.floor(at / size.width) + (Math.floor(k / 3) + 0.5) / 3) / zoom;
+            const { x, y } = lattice.cellAt(px, py);
+            const inside = x >= -20 && x < 28 && y >= -20 && y < 20;
+            if (inside) live += blockCell(block, x + 20, y + 20);
+          }
+          expectIs(pixels[at], live === 0 ? inks.ground : inks.live + live - 1);
         }
-        expectIs(pixels[at], live === 0 ? inks.ground : inks.live + live - 1);
-      }
-    }),
-    { numRuns: 40 },
-  );
-});
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
 
-test("seams between hexagons in a film are the same wherever the picture begins, in its first row too", () => {
-  const [size, zoom] = [{ width: 50, height: 40 }, 16];
-  const rowsFrom = (top: number) => {
-    const layers = layersOfHexagons(size, { x: 0n, y: 0n, left: -1.3, top, zoom, lattice: HEX }, true, null);
-    const lines = new Float64Array(CROSSED);
-    return (row: number): number[] => [...(layers?.(row, lines, false) ?? [])];
-  };
-  const higher = rowsFrom(-1);
-  expect(higher(0)).toContain(LINE);
-  for (let row = 1; row < size.height; row++) expect(rowsFrom(-1 + row / zoom)(0)).toEqual(higher(row));
-});
+test.each([HEX, TRIANGLE])(
+  "seams on $id in a film are the same wherever the picture begins, in its first row too",
+  (lattice) => {
+    const [size, zoom] = [{ width: 50, height: 40 }, 16];
+    const rowsFrom = (top: number) => {
+      const layers = layersOfShapes(size, { x: 0n, y: 0n, left: -1.3, top, zoom, lattice }, true, null);
+      const lines = new Float64Array(CROSSED);
+      return (row: number): number[] => [...(layers?.(row, lines, false) ?? [])];
+    };
+    const higher = rowsFrom(-1);
+    expect(higher(0)).toContain(LINE);
+    for (let row = 1; row < size.height; row++) expect(rowsFrom(-1 + row / zoom)(0)).toEqual(higher(row));
+  },
+);

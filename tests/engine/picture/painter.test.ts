@@ -7,9 +7,13 @@ import { blockCell, createBlock, setBlockRun } from "../../../engine/core/block.
 import { addBlockToRaster, createRaster } from "../../../engine/core/raster.ts";
 import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import type { GridKind } from "../../../engine/grids/grid-kind.ts";
+import { outlinesOf, pointsUp } from "../../../engine/grids/grid-kind.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
+import { gridKindOn } from "../../../engine/grids/registry.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
+import { TRIANGLE } from "../../../engine/grids/triangle.ts";
 import type { Camera } from "../../../engine/picture/camera.ts";
+import { rasterScale } from "../../../engine/picture/camera.ts";
 import { cameraOn, cellAtPoint, pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import type { Pixel } from "../../../engine/picture/colours.ts";
 import { mix } from "../../../engine/picture/colours.ts";
@@ -199,23 +203,31 @@ describe("square cells", () => {
   });
 });
 
-describe("hexagons", () => {
+describe.each([
+  ["hexagons", HEX],
+  ["triangles", TRIANGLE],
+  ["triangles from an odd corner", gridKindOn("triangle", torus(30, 20))],
+])("%s", (_, kind) => {
+  const { down, up } = outlinesOf(kind);
+
   test("large ones: the distance to the nearest side decides", () => {
     fc.assert(
       fc.property(soup, offset, offset, evenly(2.7, 6), (cells, dx, dy, zoom) => {
         const block = blockOf(cells, FAR);
         const size = 2 ** zoom;
-        const pixels = painted(sceneOf(HEX, { x: FAR, y: FAR, dx, dy, zoom }, block));
+        const pixels = painted(sceneOf(kind, { x: FAR, y: FAR, dx, dy, zoom }, block));
         const inset = Math.max(0.5, gapOf(size, 1)) / 2;
         for (let j = 0; j < HEIGHT; j++) {
           for (let i = 0; i < WIDTH; i++) {
             const [px, py] = [(i + 0.5 - WIDTH / 2) / size + dx, (j + 0.5 - HEIGHT / 2) / size + dy];
-            const cell = HEX.cellAt(px, py);
-            const centre = HEX.centreOf(cell.x, cell.y);
+            const cell = kind.cellAt(px, py, pointsUp(kind, { x: FAR, y: FAR }));
+            const centre = kind.centreOf(cell.x, cell.y);
+            const at = { x: FAR + BigInt(cell.x), y: FAR + BigInt(cell.y) };
+            const outline = pointsUp(kind, at) ? up : down;
             // Signed distance to each side of the outline, inward.
             const depth = Math.min(
-              ...HEX.outline.map((a, k) => {
-                const b = HEX.outline[(k + 1) % 6]!;
+              ...outline.map((a, k) => {
+                const b = outline[(k + 1) % outline.length]!;
                 const length = Math.hypot(b.x - a.x, b.y - a.y);
                 const [qx, qy] = [px - centre.x - a.x, py - centre.y - a.y];
                 return ((b.x - a.x) * qy - (b.y - a.y) * qx) / length;
@@ -237,7 +249,7 @@ describe("hexagons", () => {
       fc.property(soup, offset, offset, evenly(0, 2.5), (cells, dx, dy, zoom) => {
         const block = blockOf(cells, 0n, 80);
         const size = 2 ** zoom;
-        const pixels = painted(sceneOf(HEX, { x: 0n, y: 0n, dx, dy, zoom }, block));
+        const pixels = painted(sceneOf(kind, { x: 0n, y: 0n, dx, dy, zoom }, block));
         const n = size < 2 ? 3 : 2;
         for (let j = 0; j < HEIGHT; j++) {
           for (let i = 0; i < WIDTH; i++) {
@@ -245,7 +257,7 @@ describe("hexagons", () => {
             for (let k = 0; k < n * n; k++) {
               const px = (i + ((k % n) + 0.5) / n - WIDTH / 2) / size + dx;
               const py = (j + (Math.floor(k / n) + 0.5) / n - HEIGHT / 2) / size + dy;
-              const cell = HEX.cellAt(px, py);
+              const cell = kind.cellAt(px, py, pointsUp(kind, { x: 0n, y: 0n }));
               live += blockCell(block, cell.x + 80, cell.y + 80);
             }
             const wanted = mix(COLOURS.ground, COLOURS.cell, live / (n * n));
@@ -266,11 +278,11 @@ describe("hexagons", () => {
         evenly(2, 6),
         (x, y, zoom) => {
           const cell = { x: FAR + BigInt(x), y: FAR + BigInt(y) };
-          const camera = cameraOn({ x: FAR, y: FAR }, zoom, HEX);
-          const point = pointOfCell(camera, size, HEX, cell);
-          expect(cellAtPoint(camera, size, HEX, point)).toEqual(cell);
+          const camera = cameraOn({ x: FAR, y: FAR }, zoom, kind);
+          const point = pointOfCell(camera, size, kind, cell);
+          expect(cellAtPoint(camera, size, kind, point)).toEqual(cell);
           fc.pre(point.x >= 0 && point.y >= 0 && point.x < WIDTH && point.y < HEIGHT);
-          const pixels = painted(sceneOf(HEX, camera, blockOf([[x, y]], FAR)));
+          const pixels = painted(sceneOf(kind, camera, blockOf([[x, y]], FAR)));
           expect(pixels[Math.floor(point.y) * WIDTH + Math.floor(point.x)]).toBe(COLOURS.cell);
         },
       ),
@@ -279,7 +291,10 @@ describe("hexagons", () => {
   });
 });
 
-describe.each([SQUARE, HEX])("many cells a pixel on $id", (kind) => {
+describe.each([SQUARE, HEX, TRIANGLE])("many cells a pixel on $id", (kind) => {
+  /** Where squares of cells are at most a pixel high. */
+  const largest = kind === TRIANGLE ? -Math.log2(Math.sqrt(3)) : 0;
+
   /** A lone cell's raster, painted; answers the pixels that are not ground. */
   const lit = (camera: Camera, x: number, y: number, scale: number): Uint32Array => {
     const raster = createRaster({
@@ -298,16 +313,36 @@ describe.each([SQUARE, HEX])("many cells a pixel on $id", (kind) => {
 
   test("a lone cell lights exactly one pixel, and strongly enough", () => {
     const near = fc.integer({ min: -15, max: 15 });
-    const zooms = evenly(-3.999, -0.001);
+    const zooms = evenly(-3.999, largest - 0.001);
     fc.assert(
       fc.property(near, near, offset, offset, zooms, (x, y, dx, dy, zoom) => {
-        const pixels = lit({ x: FAR, y: FAR, dx, dy, zoom }, x, y, Math.floor(-zoom));
+        const pixels = lit({ x: FAR, y: FAR, dx, dy, zoom }, x, y, rasterScale(zoom, kind));
         expect(pixels).toHaveLength(1);
         expect(distance(pixels[0]!, COLOURS.ground)).toBeGreaterThan(FLOOR * 200);
       }),
       { numRuns: 60 },
     );
   });
+});
+
+test("a lone triangle that is more than a pixel high lights one pixel or two, one below the other", () => {
+  const near = fc.integer({ min: -15, max: 15 });
+  fc.assert(
+    fc.property(near, near, offset, offset, evenly(-0.79, -0.001), (x, y, dx, dy, zoom) => {
+      const camera = { x: FAR, y: FAR, dx, dy, zoom };
+      const pixels = painted(sceneOf(TRIANGLE, camera, blockOf([[x, y]], FAR)));
+      const lit = [...pixels.keys()].filter((at) => pixels[at] !== COLOURS.ground);
+      const size = { width: WIDTH, height: HEIGHT };
+      const middle = pointOfCell(camera, size, TRIANGLE, { x: FAR + BigInt(x), y: FAR + BigInt(y) });
+      expect([1, 2]).toContain(lit.length);
+      for (const at of lit) {
+        expect(Math.abs((at % WIDTH) + 0.5 - middle.x)).toBeLessThanOrEqual(1);
+        // Half a triangle, half a pixel, and the one above, which may have no corner of its own.
+        expect(Math.abs(Math.floor(at / WIDTH) + 0.5 - middle.y)).toBeLessThan(2.4);
+      }
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test("density: an even texture has one shade, and shades grow with density", () => {

@@ -8,6 +8,7 @@ import { addBlockToRaster, createRaster } from "../../../engine/core/raster.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
+import { TRIANGLE } from "../../../engine/grids/triangle.ts";
 import { stateColour } from "../../../engine/picture/age-colours.ts";
 import { rasterForView } from "../../../engine/picture/camera.ts";
 import { pointOfCell } from "../../../engine/picture/camera-moves.ts";
@@ -23,7 +24,7 @@ const THEME = themeNamed("dark");
 const worlds = fc.integer({ min: 3, max: 12 }).chain((states) =>
   fc.record({
     states: fc.constant(states),
-    kind: fc.constantFrom(SQUARE, HEX),
+    kind: fc.constantFrom(SQUARE, HEX, TRIANGLE),
     zoom: evenly(-2, 5.5),
     dx: evenly(-0.5, 0.5),
     dy: evenly(-0.5, 0.5),

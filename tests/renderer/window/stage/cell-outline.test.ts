@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RunsBuilder } from "../../../../engine/core/runs.ts";
+import { RunsBuilder, translateRuns } from "../../../../engine/core/runs.ts";
 import type { GridKind, Point } from "../../../../engine/grids/grid-kind.ts";
 import { HEX } from "../../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../../engine/grids/square.ts";
+import { TRIANGLE } from "../../../../engine/grids/triangle.ts";
 import { cameraOn, cellAtPoint, pointOfCell } from "../../../../engine/picture/camera-moves.ts";
 import { outlineOfBox, outlineOfCells } from "../../../../renderer/window/stage/cell-outline.ts";
 import { evenly } from "../../../support/evenly.ts";
@@ -33,7 +34,7 @@ const somewhere = fc.record({
   y: evenly(1, SIZE.height - 1),
 });
 
-describe.each([HEX, SQUARE])("an outline on $id", (kind) => {
+describe.each([HEX, SQUARE, TRIANGLE])("an outline on $id", (kind) => {
   test("of a box holds exactly the points of its cells, also where the box leaves the screen", () => {
     const side = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constant(100_000));
     const from = fc.integer({ min: -20, max: 8 });
@@ -61,10 +62,14 @@ describe.each([HEX, SQUARE])("an outline on $id", (kind) => {
           const scene = sceneOf(kind, 4);
           const runs = new RunsBuilder();
           for (const [x, y] of cells) runs.add(x, y, 1);
-          const sides = outlineOfCells(runs.build(FAR, FAR), scene);
           const at = cellAtPoint(scene.camera, SIZE, kind, point);
-          const inside = cells.some(([x, y]) => FAR + BigInt(x) === at.x && FAR + BigInt(y) === at.y);
-          expect(holds(sides ?? [], point)).toBe(inside);
+          const holdsPoint = (dx: number): boolean =>
+            cells.some(([x, y]) => FAR + BigInt(x + dx) === at.x && FAR + BigInt(y) === at.y);
+          const set = runs.build(FAR, FAR);
+          expect(holds(outlineOfCells(set, scene) ?? [], point)).toBe(holdsPoint(0));
+          // The same set, moved: its arrays are the same, and its triangles point the other way.
+          const moved = translateRuns(set, 1n, 0n);
+          expect(holds(outlineOfCells(moved, scene) ?? [], point)).toBe(holdsPoint(1));
         },
       ),
       { numRuns: 300 },

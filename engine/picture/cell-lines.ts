@@ -1,38 +1,35 @@
 /**
- * Sample points on hexagons, counted a line at a time.
+ * Sample points on hexagons and triangles, counted a line at a time.
  *
  * A horizontal line through hexagons with a tip on top crosses them in one of two ways. Through the upright sides, a
  * third of the way, it meets the cells of one row only, each a whole unit wide, like bricks. Through the tips it
- * meets the cells of two neighbouring rows in turn. Either way it crosses every cell of a row in the same width. A
- * line is therefore described by the rows that it crosses and half the width that it crosses of each cell. The live
- * cells' stretches are counted into the pixels that they cover, and dead cells are skipped thirty-two at a time.
+ * meets the cells of two neighbouring rows in turn. Either way it crosses every cell of a row in the same width. Through
+ * triangles it meets one row, and in it by turns one that points down and one that points up, each kind in the same width.
+ * A line is therefore described by two courses of cells, each a row and half the width that it crosses of each cell. The
+ * live cells' stretches are counted into the pixels that they cover, and dead cells are skipped thirty-two at a time.
  *
  * All arithmetic is sums, products and floors of doubles, which every machine rounds alike.
  */
 
 import { blockStride } from "../core/block.ts";
+import { pointsUp } from "../grids/grid-kind.ts";
 import type { PaintedCells } from "./cells.ts";
+import { latticeFrame } from "./lattice-frame.ts";
+import type { View } from "./view.ts";
 
 /** The distance between two rows of hexagons: sqrt(3) / 2. */
 export const HEX_ROW = 0.8660254037844386;
 /** From a hexagon's centre to its tip: 1 / sqrt(3). */
 export const HEX_TIP = 0.5773502691896258;
 
-/** Where a picture lies among the cells. */
-export interface PicturePlace {
-  /** The cell that offsets count from. */
-  readonly x: bigint;
-  readonly y: bigint;
-  /** The upper left corner of the picture in drawing units from that cell's centre. */
-  readonly left: number;
-  readonly top: number;
-  /** Pixels a cell is wide. */
-  readonly zoom: number;
-}
+/** The height of a row of triangles, and of each of them: sqrt(3). */
+export const TRIANGLE_ROW = 1.7320508075688772;
+/** From the middle of a triangle to its sides: sqrt(3) / 3. */
+export const TRIANGLE_INNER = 0.5773502691896257;
 
 /**
- * Numbers that describe what a line crosses: twice a row of cells, counted from the place's cell, and half of the
- * width crossed of each cell.
+ * Numbers that describe what a line crosses: of each course of cells the row, counted from the view's cell, and half of
+ * the width crossed of each cell. The courses of triangles are those that point down and those that point up.
  */
 export const CROSSED = 4;
 
@@ -44,23 +41,46 @@ export function noteCrossed(
   lines: Float64Array,
   samples: number,
   row: number,
-  { top, zoom }: PicturePlace,
+  { top, zoom, lattice }: View,
   inset: number,
 ): void {
-  const wide = 0.5 - inset;
+  const note = lattice.shape === "triangle" ? noteTriangles : noteHexagons;
   lines.fill(0);
-  for (let b = 0; b < samples; b++) {
-    const py = top + (row + (b + 0.5) / samples) / zoom;
-    const upper = Math.floor(py / HEX_ROW);
-    for (let k = 0; k < 2; k++) {
-      const y = upper + k;
-      // A hexagon is bounded by |x| <= wide and |x| / 2 + |d| * sqrt(3) / 2 <= wide.
-      const half = Math.min(wide, 2 * (wide - Math.abs(py - y * HEX_ROW) * HEX_ROW));
-      if (half <= 0) continue;
-      lines[b * CROSSED + 2 * k] = y;
-      lines[b * CROSSED + 2 * k + 1] = half;
-    }
+  for (let b = 0; b < samples; b++) note(lines, b * CROSSED, top + (row + (b + 0.5) / samples) / zoom, inset);
+}
+
+function noteHexagons(lines: Float64Array, at: number, py: number, inset: number): void {
+  const wide = 0.5 - inset;
+  const upper = Math.floor(py / HEX_ROW);
+  for (let k = 0; k < 2; k++) {
+    const y = upper + k;
+    // A hexagon is bounded by |x| <= wide and |x| / 2 + |d| * sqrt(3) / 2 <= wide.
+    const half = Math.min(wide, 2 * (wide - Math.abs(py - y * HEX_ROW) * HEX_ROW));
+    if (half <= 0) continue;
+    lines[at + 2 * k] = y;
+    lines[at + 2 * k + 1] = half;
   }
+}
+
+/** Both courses have the row, also where the line crosses nothing of their cells. */
+function noteTriangles(lines: Float64Array, at: number, py: number, inset: number): void {
+  const down = py / TRIANGLE_ROW + 0.5;
+  const y = Math.floor(down);
+  const depth = down - y;
+  const flat = inset / TRIANGLE_ROW;
+  // A slanted side that moves inward by `inset` moves along the line by inset / sin 60°.
+  const slanted = 2 * flat;
+  lines[at] = y;
+  lines[at + 1] = depth < flat ? 0 : Math.max(0, 1 - depth - slanted);
+  lines[at + 2] = y;
+  lines[at + 3] = 1 - depth < flat ? 0 : Math.max(0, depth - slanted);
+}
+
+/** 0 or 1: the course of a cell counted from the view's, where its cells take turns with another's; null where a course has all of a row. */
+export function courseReader(view: View): ((x: number, y: number) => 0 | 1) | null {
+  if (view.lattice.up === undefined) return null;
+  const odd = pointsUp(view.lattice, view) ? 1 : 0;
+  return (x, y) => ((x + y + odd) & 1) as 0 | 1;
 }
 
 /** The visible part of a row of cells, from left to right: stretches of cells that look the same. */
@@ -83,23 +103,27 @@ export class LineCounter {
   readonly #samples: number;
   readonly #perCell: number;
   readonly #left: number;
-  /** The first cell, counted from the place's. */
+  readonly #lean: number;
+  /** The first cell, counted from the view's. */
   readonly #x: number;
   readonly #y: number;
+  readonly #courseOf: ReturnType<typeof courseReader>;
   /** An even row and an odd one: several lines cross the same row, and two rows by turns. */
   readonly #rows: readonly [Stretches, Stretches];
 
-  constructor(place: PicturePlace, cells: PaintedCells, slotOf: Uint8Array, width: number, samples: number) {
+  constructor(view: View, cells: PaintedCells, slotOf: Uint8Array, width: number, samples: number) {
     this.cover = new Uint8Array(width);
     this.slots = new Uint8Array(width).fill(1);
     this.#cells = cells;
     this.#slotOf = slotOf;
     this.#width = width;
     this.#samples = samples;
-    this.#perCell = place.zoom * samples;
-    this.#left = place.left;
-    this.#x = Number(cells.x - place.x);
-    this.#y = Number(cells.y - place.y);
+    this.#perCell = view.zoom * samples;
+    this.#left = view.left;
+    this.#lean = latticeFrame(view.lattice).alongY.x;
+    this.#x = Number(cells.x - view.x);
+    this.#y = Number(cells.y - view.y);
+    this.#courseOf = courseReader(view);
     const row = (): Stretches => ({
       y: Number.NaN,
       count: 0,
@@ -111,25 +135,27 @@ export class LineCounter {
   }
 
   /**
-   * Adds `weight` for each sample point on a live cell of the rows that a line crosses. Returns whether there is any.
+   * Adds `weight` for each sample point on a live cell of the courses that a line crosses. Returns whether there is any.
    */
   count(crossed: Float64Array, at: number, weight: number): boolean {
     let any = false;
-    for (let k = at; k < at + CROSSED; k += 2) {
-      const half = crossed[k + 1] as number;
-      if (half > 0 && this.#countRow(crossed[k] as number, half, weight)) any = true;
+    for (let course = 0; course < 2; course++) {
+      const half = crossed[at + 2 * course + 1] as number;
+      if (half > 0 && this.#countCourse(course, crossed[at + 2 * course] as number, half, weight)) any = true;
     }
     return any;
   }
 
-  #countRow(y: number, half: number, weight: number): boolean {
+  #countCourse(course: number, y: number, half: number, weight: number): boolean {
     const row = this.#rowAt(y);
     const perCell = this.#perCell;
     // The centre of the row's first cell, in sample points from the picture's left edge.
     const first = this.#centreOf(y) * perCell - 0.5;
     const reach = half * perCell;
+    const courseOf = this.#courseOf;
+    const step = courseOf ? 2 : 1;
     // Adjoining bricks are one stretch.
-    const whole = half === 0.5;
+    const whole = half === 0.5 && !courseOf;
     let any = false;
     for (let k = 0; k < row.count; k++) {
       const i = row.from[k] as number;
@@ -140,7 +166,8 @@ export class LineCounter {
         if (this.#add(from, Math.ceil(first + last * perCell + reach), weight, slot)) any = true;
         continue;
       }
-      for (let cell = i; cell <= last; cell++) {
+      const skipped = courseOf && courseOf(this.#x + i, y) !== course ? 1 : 0;
+      for (let cell = i + skipped; cell <= last; cell += step) {
         const centre = first + cell * perCell;
         if (this.#add(Math.ceil(centre - reach), Math.ceil(centre + reach), weight, slot)) any = true;
       }
@@ -150,7 +177,7 @@ export class LineCounter {
 
   /** The centre of the first cell of a row, in cells from the picture's left edge. */
   #centreOf(y: number): number {
-    return this.#x + y * -0.5 - this.#left;
+    return this.#x + y * this.#lean - this.#left;
   }
 
   #rowAt(y: number): Stretches {

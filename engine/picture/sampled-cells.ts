@@ -1,16 +1,16 @@
 /**
- * Hexagons of a pixel and more, each pixel sampled at four or nine points, which keeps slanted edges calm. Films
- * sample all hexagons; the screen only those too small for a seam (hexagon-seams.ts).
+ * Hexagons and triangles of a pixel and more, each pixel sampled at four or nine points, which keeps slanted edges calm. Films
+ * sample all of them; the screen only those too small for a seam (hexagon-seams.ts, triangle-seams.ts).
  */
 
+import { CROSSED, LineCounter, noteCrossed } from "./cell-lines.ts";
 import type { PaintedCells } from "./cells.ts";
-import type { PicturePlace } from "./hexagon-lines.ts";
-import { CROSSED, LineCounter, noteCrossed } from "./hexagon-lines.ts";
 import { LAYERS } from "./layers.ts";
 import type { CellPalette, ColourTable } from "./palette.ts";
 import type { Picture } from "./scene.ts";
+import type { View } from "./view.ts";
 
-export interface HexSampling {
+export interface Sampling {
   /** Points along a side of a pixel. */
   readonly samples: number;
   /** The amount by which cells are smaller on every side, in drawing units. */
@@ -31,10 +31,10 @@ export type LayersOf = (row: number, lines: Float64Array, same: boolean) => Uint
 const COUNTS = 16;
 
 /** Paints every pixel: where cells of several colours share one, the cell counted last gives the colour. */
-export function paintSampledHexagons<T extends ColourTable>(
+export function paintSampledCells<T extends ColourTable>(
   { width, height, pixels }: Picture<T>,
-  place: PicturePlace,
-  { samples, inset, layersOf }: HexSampling,
+  view: View,
+  { samples, inset, layersOf }: Sampling,
   cells: PaintedCells,
   { full, slots, bySlot }: CellPalette<T>,
 ): void {
@@ -49,14 +49,14 @@ export function paintSampledHexagons<T extends ColourTable>(
   }
   const ground = colours[0] as number;
   const plain = bySlot.length <= 2;
-  const counter = new LineCounter(place, cells, slots, width, samples);
+  const counter = new LineCounter(view, cells, slots, width, samples);
   const { cover, slots: slotAt } = counter;
   const lines = new Float64Array(samples * CROSSED);
   const known = lines.slice().fill(Number.NaN);
   let layers: Uint8Array | null = null;
   let any = false;
   for (let j = 0; j < height; j++) {
-    noteCrossed(lines, samples, j, place, inset);
+    noteCrossed(lines, samples, j, view, inset);
     const same = sameNumbers(lines, 0, known, 0, lines.length);
     if (!same) {
       known.set(lines);

@@ -1,0 +1,67 @@
+/**
+ * Large triangles on the screen, with a seam between them (seams.ts). Films and small ones are sampled (sampled-cells.ts).
+ *
+ * Each row is an even strip of triangles that point down and up by turns. The flat side of a triangle is as far away all
+ * along a line, and each slanted one sin 60° times the way along the line.
+ */
+
+import { CROSSED, courseReader, noteCrossed, TRIANGLE_INNER, TRIANGLE_ROW } from "./cell-lines.ts";
+import type { PaintedCells } from "./cells.ts";
+import type { GridSpan } from "./layers.ts";
+import { boldPhase, isBold } from "./layers.ts";
+import type { ScreenPalette } from "./palette.ts";
+import { FULL } from "./palette.ts";
+import type { Picture } from "./scene.ts";
+import { BOLD, limit, newCellOnLine, paintStretch, slotReader, THIN } from "./seams.ts";
+import type { View } from "./view.ts";
+
+/** sin 60°. */
+const STEEP = TRIANGLE_ROW / 2;
+
+/** Paints every pixel. `rim`: from a cell's middle to the start of its seam, in pixels. */
+export function paintSeamedTriangles(
+  { width, height, pixels }: Picture,
+  view: View,
+  cells: PaintedCells,
+  { dead, slots, bySlot }: ScreenPalette,
+  span: GridSpan,
+  rim: number,
+  boldEvery: number,
+): void {
+  const size = view.zoom;
+  const bounded = Number.isFinite(span.left) || Number.isFinite(span.top);
+  const slotAt = slotReader(cells, view, slots);
+  const courseOf = courseReader(view);
+  const phaseX = boldPhase(view.x, boldEvery);
+  const phaseY = boldPhase(view.y, boldEvery);
+  // Index of the pixel (a fraction) at unit 0.
+  const zero = -view.left * size - 0.5;
+  const crossed = new Float64Array(CROSSED);
+  const cell = { ...newCellOnLine(), slope: STEEP, rowSlope: 0 };
+  for (let j = 0; j < height; j++) {
+    noteCrossed(crossed, 1, j, view, 0);
+    const y = crossed[0] as number;
+    const boldRows = [isBold(y, phaseY, boldEvery), isBold(y + 1, phaseY, boldEvery)] as const;
+    // The triangle whose centre is at the line's left end, or one before it.
+    let x = Math.floor(-zero / size) - 1;
+    for (let i = 0; i < width; x++) {
+      const course = courseOf?.(x, y) ?? 0;
+      const half = crossed[2 * course + 1] as number;
+      const centre = zero + x * size;
+      const end = Math.min(width, Math.ceil(centre + half * size));
+      if (end <= i) continue;
+      // The width crossed is the share of the height that lies between the line and the tip.
+      cell.offset = (TRIANGLE_INNER - half * STEEP) * size;
+      cell.rowOffset = (TRIANGLE_INNER - (1 - half) * TRIANGLE_ROW) * size;
+      cell.left = isBold(x, phaseX, boldEvery) ? BOLD : THIN;
+      cell.right = isBold(x + 1, phaseX, boldEvery) ? BOLD : THIN;
+      cell.rowLeft = cell.rowRight = boldRows[course] ? BOLD : THIN;
+      cell.middle = FULL;
+      if (bounded) limit(cell, span, x, y, course === 0 ? y - 1 : y + 1, x, x);
+      const slot = slotAt(x, y);
+      const table = slot === 0 ? dead : (bySlot[slot] as Uint32Array);
+      paintStretch(pixels, j * width, table, cell, i, end, centre, rim);
+      i = end;
+    }
+  }
+}
