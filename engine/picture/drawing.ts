@@ -79,8 +79,8 @@ export interface SquarePicture extends PictureSize {
   } | null;
 }
 
-export interface HexPicture extends PictureSize {
-  readonly kind: "hexagons";
+export interface ShapePicture extends PictureSize {
+  readonly kind: "hexagons" | "triangles";
   /** Pixels from a cell's centre to the next one's. */
   readonly size: number;
   /** The view's middle in drawing units from the camera's cell. */
@@ -91,10 +91,12 @@ export interface HexPicture extends PictureSize {
   readonly top: number;
   /** From one row of cells to the next, in drawing units. */
   readonly row: number;
+  /** Whether the camera's cell is a triangle that points up. */
+  readonly up: boolean;
   /** The seam between cells, where they are large enough for one. Else null, and pixels are sampled. */
   readonly seam: {
-    /** Pixels from a cell's centre to its border. */
-    readonly half: number;
+    /** Pixels from the point of a cell that is as far from all sides to its border. */
+    readonly rim: number;
     /** Every n-th line is bold, 0 for none; and the camera's cell modulo that. */
     readonly boldEvery: number;
     readonly phaseX: number;
@@ -104,7 +106,7 @@ export interface HexPicture extends PictureSize {
   } | null;
   /** Points at which each pixel is sampled, across and down. */
   readonly samples: number;
-  /** Pictures of states, where there is room for them; cells count from the camera's. */
+  /** Pictures of states on hexagons, where there is room for them; cells count from the camera's. */
   readonly icons: (HexIconPlaces & { readonly sheet: Uint32Array }) | null;
 }
 
@@ -149,7 +151,7 @@ export interface DensityPicture extends PictureSize, RasterView {
   readonly floor: number;
 }
 
-export type CellPicture = SquarePicture | HexPicture | DensityPicture;
+export type CellPicture = SquarePicture | ShapePicture | DensityPicture;
 
 /** Decides from the brightness of its parts whether a picture may be shown. */
 export interface PictureGate {

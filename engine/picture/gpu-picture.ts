@@ -6,11 +6,12 @@
 
 import { floorDiv } from "../core/integers.ts";
 import { gridHeight, gridLeft, gridTop, gridWidth } from "../core/topology.ts";
+import { pointsUp } from "../grids/grid-kind.ts";
 import type { ViewSize } from "./camera.ts";
 import { cellsInView, rasterForView, rasterScale } from "./camera.ts";
 import { FLOOR } from "./density.ts";
 import { densityLayout } from "./density-layout.ts";
-import type { CellPicture, DensityPicture, HexPicture, PlaneWindow, SquarePicture } from "./drawing.ts";
+import type { CellPicture, DensityPicture, PlaneWindow, ShapePicture, SquarePicture } from "./drawing.ts";
 import { PLANE_TILE } from "./drawing.ts";
 import { hexIconPlaces } from "./icon-hexagons.ts";
 import type { CellSpan } from "./icon-squares.ts";
@@ -28,7 +29,7 @@ export function gpuPicture(size: ViewSize, scene: GridScene): CellPicture {
   const palette = screenPalette(scene, 2 ** scene.camera.zoom, false);
   if (scene.camera.zoom < 0) return densityPicture(size, scene, palette);
   if (scene.kind.shape === "square") return squarePicture(size, scene, palette);
-  return hexPicture(size, scene, palette);
+  return shapePicture(size, scene, palette);
 }
 
 function squarePicture(size: ViewSize, scene: GridScene, palette: ScreenPalette): SquarePicture {
@@ -83,19 +84,21 @@ function placesOf(spans: readonly CellSpan[], sizes: readonly number[], pixels: 
   return places;
 }
 
-function hexPicture(viewSize: ViewSize, scene: GridScene, palette: ScreenPalette): HexPicture {
+function shapePicture(viewSize: ViewSize, scene: GridScene, palette: ScreenPalette): ShapePicture {
   const { camera, kind, ratio, topology, boldEvery } = scene;
   const size = 2 ** camera.zoom;
   const span = gridSpan(topology, camera);
   const window = windowOf(viewSize, scene);
-  const half = seamRim(kind, size, ratio);
+  const rim = seamRim(kind, size, ratio);
   const phaseX = boldPhase(camera.x, boldEvery);
   const phaseY = boldPhase(camera.y, boldEvery);
   const { icons, colours } = scene;
   const places =
-    icons && half !== null ? hexIconPlaces(viewOfCamera(camera, viewSize, kind), viewSize, 2 * half) : null;
+    icons && rim !== null && kind.shape === "hexagon"
+      ? hexIconPlaces(viewOfCamera(camera, viewSize, kind), viewSize, 2 * rim)
+      : null;
   return {
-    kind: "hexagons",
+    kind: kind.shape === "triangle" ? "triangles" : "hexagons",
     ...sizeOf(viewSize),
     window,
     ...coloursOf(scene, palette),
@@ -105,7 +108,8 @@ function hexPicture(viewSize: ViewSize, scene: GridScene, palette: ScreenPalette
     left: near(window ? Number(window.x - camera.x) : span.left),
     top: near(window ? Number(window.y - camera.y) : span.top),
     row: latticeFrame(kind).alongY.y,
-    seam: half === null ? null : { half, boldEvery, phaseX, phaseY, dead: palette.dead },
+    up: pointsUp(kind, camera),
+    seam: rim === null ? null : { rim, boldEvery, phaseX, phaseY, dead: palette.dead },
     samples: samplesAt(size),
     icons:
       icons && places

@@ -4,18 +4,18 @@
 @fragment
 fn shade_hexagons_with_icons(@builtin(position) at: vec4f) -> @location(0) vec4f {
   let unit = unit_at(at.xy);
-  let cell = hexagon_at(unit);
+  let cell = cell_of(unit);
   let state = state_of(cell);
-  let start = icon_start(hexagons.icons, vec2u(), state);
+  let start = icon_start(lattice.icons, vec2u(), state);
   if (start == 0u) {
-    return hexagon_in(unit, cell, state);
+    return cell_in(unit, cell, state);
   }
-  let entry = vec2u(vec2i(2 * cell.x - cell.y, cell.y) - hexagons.icons_first);
-  let begin = vec2i(bitcast<i32>(tables[hexagons.icons_columns + entry.x]), bitcast<i32>(tables[hexagons.icons_rows + entry.y]));
+  let entry = vec2u(vec2i(2 * cell.x - cell.y, cell.y) - lattice.icons_first);
+  let begin = vec2i(bitcast<i32>(tables[lattice.icons_columns + entry.x]), bitcast<i32>(tables[lattice.icons_rows + entry.y]));
   let inside = vec2i(at.xy) - begin;
-  let size = i32(icon_width(hexagons.icons, 0u));
+  let size = i32(icon_width(lattice.icons, 0u));
   if (any(inside < vec2i()) || any(inside >= vec2i(size))) {
-    return hexagon_in(unit, cell, 0u);
+    return cell_in(unit, cell, 0u);
   }
-  return icon_colour(hexagons.icons, start, u32(inside.y * size + inside.x), palette_of(state), ground);
+  return icon_colour(lattice.icons, start, u32(inside.y * size + inside.x), palette_of(state), ground);
 }

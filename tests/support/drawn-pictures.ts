@@ -1,7 +1,7 @@
 /** Pictures that a universe on the GPU draws by itself, beside those that the CPU painter paints of its cells. */
 
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
-import { GRID_KINDS } from "../../engine/grids/registry.ts";
+import { GRID_KINDS, gridKindOn } from "../../engine/grids/registry.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import { cellsInView, rasterForView } from "../../engine/picture/camera.ts";
 import type { CellIcons } from "../../engine/picture/cell-icons.ts";
@@ -95,9 +95,14 @@ export async function difference(
   universe: Universe,
   camera: Camera,
   size: ViewSize,
-  { ratio = 1, icons = null }: { readonly ratio?: number; readonly icons?: CellIcons | null } = {},
+  {
+    ratio = 1,
+    icons = null,
+    kind,
+  }: { readonly ratio?: number; readonly icons?: CellIcons | null; readonly kind?: string } = {},
 ) {
-  const scene = { ...sceneOf(universe, camera, ratio), icons };
+  const usual = { ...sceneOf(universe, camera, ratio), icons };
+  const scene = kind ? { ...usual, kind: gridKindOn(kind, universe.topology) } : usual;
   const paper = new Paper(size);
   await universe.drawing!.draw(paper.context, gpuPicture(size, scene));
   const drawn = await paper.read();

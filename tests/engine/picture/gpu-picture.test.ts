@@ -12,7 +12,7 @@ import type { GridScene } from "../../../engine/picture/scene.ts";
 import { THEMES } from "../../../engine/picture/themes.ts";
 import { evenly } from "../../support/evenly.ts";
 
-test.each(["square", "hex"])(
+test.each(["square", "hex", "triangle"])(
   "on a plane: every visible cell and those around them, in whole tiles: %s",
   (id) => {
     const kind = GRID_KINDS.get(id);

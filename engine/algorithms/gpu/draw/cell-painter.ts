@@ -16,8 +16,8 @@ import { BUFFER_USAGE, TEXTURE_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type {
   CellPicture,
   DensityPicture,
-  HexPicture,
   PictureGate,
+  ShapePicture,
   SquareAxis,
   SquarePicture,
 } from "../../../picture/drawing.ts";
@@ -157,7 +157,8 @@ function pack(picture: CellPicture, cells: DrawnCells): Packed {
     case "squares":
       return packSquares(picture, layout);
     case "hexagons":
-      return packHexagons(picture, layout);
+    case "triangles":
+      return packShapes(picture, layout);
     case "density":
       return packDensity(picture, layout, cells.densityShader(picture.scale));
   }
@@ -223,7 +224,7 @@ function axisWords({ cell, share, nextCell, nextShare, layer, depth }: SquareAxi
   return words;
 }
 
-function packHexagons(picture: HexPicture, layout: WordLayout): Packed {
+function packShapes(picture: ShapePicture, layout: WordLayout): Packed {
   const { width, height, stride } = layout;
   const { seam, samples, left, top, icons } = picture;
   const { palettes, uniform: known, shaders } = coloursOf(picture, layout);
@@ -233,7 +234,7 @@ function packHexagons(picture: HexPicture, layout: WordLayout): Packed {
   const reals = new Float32Array(uniform.buffer);
   const integers = new Int32Array(uniform.buffer);
   reals.set([picture.width / 2, picture.height / 2, picture.dx, picture.dy]);
-  reals.set([picture.size, picture.row, seam?.half ?? 0], 4);
+  reals.set([picture.size, picture.row, seam?.rim ?? 0], 4);
   uniform[7] = stride;
   integers.set([left, top, left + width, top + height, seam?.phaseX ?? 0, seam?.phaseY ?? 0], 8);
   uniform.set([samples, at[palettes.length], seam?.boldEvery ?? 0, ...known], 14);
@@ -241,8 +242,12 @@ function packHexagons(picture: HexPicture, layout: WordLayout): Packed {
     integers.set([icons.firstHalf, icons.firstRow], 20);
     uniform.set(at.slice(palettes.length + 1), 22);
   }
-  const large = icons ? shaders.hexagonsWithIcons : shaders.hexagons;
-  return { shader: seam ? large : shaders.smallHexagons, uniform, tables: words };
+  uniform[25] = picture.up ? 1 : 0;
+  const [small, large] =
+    picture.kind === "triangles"
+      ? [shaders.smallTriangles, shaders.triangles]
+      : [shaders.smallHexagons, icons ? shaders.hexagonsWithIcons : shaders.hexagons];
+  return { shader: seam ? large : small, uniform, tables: words };
 }
 
 /**

@@ -12,11 +12,10 @@ import coverScreen from "../../../../shaders/draw/cover-screen.wgsl?raw";
 import density from "../../../../shaders/draw/density.wgsl?raw";
 import gridCells from "../../../../shaders/draw/grid-cells.wgsl?raw";
 import gridStates from "../../../../shaders/draw/grid-states.wgsl?raw";
-import lattice from "../../../../shaders/draw/hexagon-lattice.wgsl?raw";
-import hexagons from "../../../../shaders/draw/hexagons.wgsl?raw";
+import hexagons from "../../../../shaders/draw/hexagon-cells.wgsl?raw";
 import hexagonsIcons from "../../../../shaders/draw/hexagons-icons.wgsl?raw";
-import smallHexagons from "../../../../shaders/draw/hexagons-small.wgsl?raw";
 import icons from "../../../../shaders/draw/icons.wgsl?raw";
+import lattice from "../../../../shaders/draw/lattice.wgsl?raw";
 import liveInCells from "../../../../shaders/draw/live-in-cells.wgsl?raw";
 import liveInRaster from "../../../../shaders/draw/live-in-raster.wgsl?raw";
 import liveInSquares from "../../../../shaders/draw/live-in-squares.wgsl?raw";
@@ -24,9 +23,12 @@ import liveInStatedRaster from "../../../../shaders/draw/live-in-stated-raster.w
 import lowestInCells from "../../../../shaders/draw/lowest-in-cells.wgsl?raw";
 import oneColour from "../../../../shaders/draw/one-colour.wgsl?raw";
 import palette from "../../../../shaders/draw/palette.wgsl?raw";
+import seamedCells from "../../../../shaders/draw/seamed-cells.wgsl?raw";
+import smallCells from "../../../../shaders/draw/small-cells.wgsl?raw";
 import squares from "../../../../shaders/draw/squares.wgsl?raw";
 import squaresIcons from "../../../../shaders/draw/squares-icons.wgsl?raw";
 import stateColours from "../../../../shaders/draw/state-colours.wgsl?raw";
+import triangles from "../../../../shaders/draw/triangle-cells.wgsl?raw";
 import type { Piece, RenderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
 
@@ -53,10 +55,13 @@ const STATE_COLOURS: readonly Piece[] = [
 function pictures(name: string, cells: readonly Piece[], live: readonly Piece[], raster: Piece) {
   const source = (label: string, entryPoint: string, ...pieces: readonly Piece[]): RenderSource =>
     renderSource(`draw ${name}${label}`, entryPoint, ...cells, ...pieces);
-  const HEXAGON_LATTICE: Piece = ["draw/hexagon-lattice", lattice];
+  const LATTICE: Piece = ["draw/lattice", lattice];
+  const HEXAGONS: Piece = ["draw/hexagon-cells", hexagons];
+  const TRIANGLES: Piece = ["draw/triangle-cells", triangles];
+  const SEAMED: Piece = ["draw/seamed-cells", seamedCells];
+  const SMALL: Piece = ["draw/small-cells", smallCells];
   const DENSITY: Piece = ["draw/density", density];
   const SQUARES: Piece = ["draw/squares", squares];
-  const HEXAGONS: Piece = ["draw/hexagons", hexagons];
   const ICONS: Piece = ["draw/icons", icons];
   return {
     squares: source("squares", "shade_squares", SQUARES),
@@ -64,19 +69,19 @@ function pictures(name: string, cells: readonly Piece[], live: readonly Piece[],
       "draw/squares-icons",
       squaresIcons,
     ]),
-    hexagons: source("hexagons", "shade_hexagons", HEXAGON_LATTICE, HEXAGONS),
+    hexagons: source("hexagons", "shade_seamed_cells", LATTICE, HEXAGONS, SEAMED),
     hexagonsWithIcons: source(
       "hexagons with icons",
       "shade_hexagons_with_icons",
-      HEXAGON_LATTICE,
+      LATTICE,
       HEXAGONS,
+      SEAMED,
       ICONS,
       ["draw/hexagons-icons", hexagonsIcons],
     ),
-    smallHexagons: source("small hexagons", "shade_small_hexagons", HEXAGON_LATTICE, [
-      "draw/hexagons-small",
-      smallHexagons,
-    ]),
+    smallHexagons: source("small hexagons", "shade_small_cells", LATTICE, HEXAGONS, SMALL),
+    triangles: source("triangles", "shade_seamed_cells", LATTICE, TRIANGLES, SEAMED),
+    smallTriangles: source("small triangles", "shade_small_cells", LATTICE, TRIANGLES, SMALL),
     densityOfCells: source(
       "density of cells",
       "shade_density",

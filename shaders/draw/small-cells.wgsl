@@ -1,23 +1,24 @@
-// Hexagons too small for a seam: each pixel is sampled at several points, which keeps slanted edges calm. Of live cells in several
-// states the last one gives the colour: that of the lowest line of points, of its lower row, farthest to the right.
+// Cells too small for a seam: each pixel is sampled at several points, which keeps slanted edges calm. Of live cells in several
+// states the last one gives the colour: that of the lowest line of points, of its later course, farthest to the right.
 
 @fragment
-fn shade_small_hexagons(@builtin(position) at: vec4f) -> @location(0) vec4f {
+fn shade_small_cells(@builtin(position) at: vec4f) -> @location(0) vec4f {
   let corner = floor(at.xy);
-  let samples = hexagons.samples;
+  let samples = lattice.samples;
   var live = 0u;
   var beyond = 0u;
   var shown = 0u;
   for (var b = 0u; b < samples; b++) {
-    var last_row = -0x80000000;
+    var last_course = -0x80000000;
     for (var a = 0u; a < samples; a++) {
       let point = corner + (vec2f(f32(a), f32(b)) + 0.5) / f32(samples);
-      let cell = hexagon_at(unit_at(point));
+      let cell = cell_of(unit_at(point));
       let state = state_of(cell);
       if (state != 0u) {
         live++;
-        if (cell.y >= last_row) {
-          last_row = cell.y;
+        let course = course_of(cell);
+        if (course >= last_course) {
+          last_course = course;
           shown = state;
         }
       }

@@ -1,15 +1,15 @@
-// Where a pixel lies among hexagons. Cells count from the camera's, and drawing units from its centre: cell (x, y)
-// has its centre at (x - y / 2, y * row).
+// Where a pixel lies among hexagons or triangles (hexagon-cells.wgsl, triangle-cells.wgsl). Cells count from the camera's, and
+// drawing units from its centre.
 
-struct Hexagons {
+struct Lattice {
   // The middle of the canvas in pixels, and of the view in drawing units.
   middle: vec2f,
   camera: vec2f,
   // Pixels between two centres, and drawing units between two rows.
   size: f32,
   row: f32,
-  // Pixels from a cell's centre to its border.
-  half_width: f32,
+  // Pixels from the point of a cell that is as far from all sides to its border.
+  rim: f32,
   stride: u32,
   // The grid's first cell and the one past its last.
   first: vec2i,
@@ -31,16 +31,18 @@ struct Hexagons {
   icons_columns: u32,
   icons_rows: u32,
   icons: u32,
+  // Whether the camera's cell is a triangle that points up.
+  up: u32,
 }
 
-@group(0) @binding(0) var<uniform> hexagons: Hexagons;
+@group(0) @binding(0) var<uniform> lattice: Lattice;
 
 fn planes() -> vec2u {
-  return vec2u(hexagons.planes, hexagons.plane_words);
+  return vec2u(lattice.planes, lattice.plane_words);
 }
 
 fn colours() -> u32 {
-  return hexagons.colours;
+  return lattice.colours;
 }
 
 const ground = 0u;
@@ -50,35 +52,24 @@ const edge = 3u;
 const outside = 4u;
 
 fn is_outside(cell: vec2i) -> bool {
-  return any(cell < hexagons.first) || any(cell >= hexagons.end);
+  return any(cell < lattice.first) || any(cell >= lattice.end);
 }
 
 fn state_of(cell: vec2i) -> u32 {
   if (is_outside(cell)) {
     return 0u;
   }
-  let place = vec2u(cell - hexagons.first);
-  return cell_at(place.x, place.y, hexagons.stride);
+  let place = vec2u(cell - lattice.first);
+  return cell_at(place.x, place.y, lattice.stride);
 }
 
 // A point of the canvas in drawing units.
 fn unit_at(pixel: vec2f) -> vec2f {
-  return (pixel - hexagons.middle) / hexagons.size + hexagons.camera;
+  return (pixel - lattice.middle) / lattice.size + lattice.camera;
 }
 
-// The nearest centre. Rounding the three axes (they sum to zero) may break the sum; the axis rounded furthest gives
-// way.
-fn hexagon_at(unit: vec2f) -> vec2i {
-  let fy = unit.y / hexagons.row;
-  let fx = unit.x + fy / 2.0;
-  var x = floor(fx + 0.5);
-  var y = ceil(fy - 0.5);
-  let z = floor(fy - fx + 0.5);
-  let off = abs(vec3f(x - fx, y - fy, z - (fy - fx)));
-  if (off.x > off.y && off.x > off.z) {
-    x = y - z;
-  } else if (off.y > off.z) {
-    y = x + z;
-  }
-  return vec2i(i32(x), i32(y));
+// The side of a cell that is nearest to a point: how far the point lies from the middle, in its direction, and the cell beyond.
+struct Side {
+  away: f32,
+  neighbour: vec2i,
 }
