@@ -13,7 +13,8 @@ import { boldPhase, isBold } from "./layers.ts";
 import type { ScreenPalette } from "./palette.ts";
 import { FULL } from "./palette.ts";
 import type { Picture } from "./scene.ts";
-import { BOLD, limit, newCellOnLine, paintStretch, slotReader, THIN } from "./seams.ts";
+import type { Beyond } from "./seams.ts";
+import { BOLD, limit, paintStretch, slotReader, THIN } from "./seams.ts";
 import type { View } from "./view.ts";
 
 /** Paints every pixel. `rim`: from a cell's centre to the start of its seam, in pixels. */
@@ -34,7 +35,7 @@ export function paintSeamedHexagons(
   // Index of the pixel (a fraction) at unit 0 of the view's row.
   const zero = -view.left * size - 0.5;
   const crossed = new Float64Array(CROSSED);
-  const cell = { ...newCellOnLine(), slope: 1, rowSlope: 0.5 };
+  const beyond: Beyond = { middle: 0, left: 0, right: 0, rowLeft: 0, rowRight: 0 };
   for (let j = 0; j < height; j++) {
     noteCrossed(crossed, 1, j, view, 0);
     const middle = view.top + (j + 0.5) / size;
@@ -58,16 +59,16 @@ export function paintSeamedHexagons(
         const bold = isBold(x, phaseX, boldEvery);
         const boldRight = isBold(x + 1, phaseX, boldEvery);
         const boldRow = isBold(next < 0 ? y : y + 1, phaseY, boldEvery);
-        cell.left = bold ? BOLD : THIN;
-        cell.right = boldRight ? BOLD : THIN;
-        cell.rowLeft = boldRow || (next < 0 && bold) ? BOLD : THIN;
-        cell.rowRight = boldRow || (next > 0 && boldRight) ? BOLD : THIN;
-        cell.middle = FULL;
-        if (bounded) limit(cell, span, x, y, y + next, next < 0 ? x - 1 : x, next < 0 ? x : x + 1);
+        beyond.left = bold ? BOLD : THIN;
+        beyond.right = boldRight ? BOLD : THIN;
+        beyond.rowLeft = boldRow || (next < 0 && bold) ? BOLD : THIN;
+        beyond.rowRight = boldRow || (next > 0 && boldRight) ? BOLD : THIN;
+        beyond.middle = FULL;
+        if (bounded) limit(beyond, span, x, y, y + next, next < 0 ? x - 1 : x, next < 0 ? x : x + 1);
         const slot = slotAt(x, y);
         const table = slot === 0 ? dead : (bySlot[slot] as Uint32Array);
-        cell.rowOffset = Math.abs(below) * HEX_ROW * size;
-        paintStretch(pixels, line, table, cell, i, end, centre, rim);
+        const slanted = Math.abs(below) * HEX_ROW * size;
+        paintStretch(pixels, line, table, beyond, i, end, centre, rim, 1, 0, 0.5, slanted);
         i = end;
       }
       // To the right of a cell of the upper row comes one of the lower, and the other way round.

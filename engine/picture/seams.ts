@@ -42,26 +42,15 @@ export function slotReader(
 }
 
 /**
- * A cell on a line. Its two sides to the left and to the right lead to cells of its own row, and others to the row above
- * or below. A side is `slope` times the way from the centre plus `offset` pixels from the point that is as far from all
- * sides.
+ * The colours of a cell on a line, as places in a palette's table: for its middle, and over the layer beyond each side. Two
+ * sides lead to the left and to the right in the same row, and others to the row above or below.
  */
-export interface CellOnLine {
-  slope: number;
-  offset: number;
-  rowSlope: number;
-  rowOffset: number;
-  /** Places in a palette's table: for the cell's middle, and over the layer beyond each side. */
+export interface Beyond {
   middle: number;
   left: number;
   right: number;
   rowLeft: number;
   rowRight: number;
-}
-
-export function newCellOnLine(): CellOnLine {
-  const sides = { slope: 0, offset: 0, rowSlope: 0, rowOffset: 0 };
-  return { ...sides, middle: FULL, left: 0, right: 0, rowLeft: 0, rowRight: 0 };
 }
 
 export const THIN = LINE * (FULL + 1);
@@ -71,7 +60,7 @@ const OUT = OUTSIDE * (FULL + 1);
 
 /** Where a bounded grid ends. Beyond the sides to the next row lie the cells at `rowLeft` and `rowRight` of that row. */
 export function limit(
-  cell: CellOnLine,
+  beyond: Beyond,
   span: GridSpan,
   x: number,
   y: number,
@@ -80,32 +69,38 @@ export function limit(
   rowRight: number,
 ): void {
   if (isOutside(span, x, y)) {
-    cell.left = cell.right = cell.rowLeft = cell.rowRight = OUT;
-    cell.middle = OUT + FULL;
+    beyond.left = beyond.right = beyond.rowLeft = beyond.rowRight = OUT;
+    beyond.middle = OUT + FULL;
     return;
   }
-  if (isOutside(span, x - 1, y)) cell.left = RIM;
-  if (isOutside(span, x + 1, y)) cell.right = RIM;
-  if (isOutside(span, rowLeft, next)) cell.rowLeft = RIM;
-  if (isOutside(span, rowRight, next)) cell.rowRight = RIM;
+  if (isOutside(span, x - 1, y)) beyond.left = RIM;
+  if (isOutside(span, x + 1, y)) beyond.right = RIM;
+  if (isOutside(span, rowLeft, next)) beyond.rowLeft = RIM;
+  if (isOutside(span, rowRight, next)) beyond.rowRight = RIM;
 }
 
 function isOutside({ left, right, top, bottom }: GridSpan, x: number, y: number): boolean {
   return x < left || x >= right || y < top || y >= bottom;
 }
 
-/** Pixels i to end of a line, which belong to one cell; `centre` and `rim` in pixels too. */
+/**
+ * Pixels i to end of a line, which belong to one cell; `centre` and `rim` in pixels too. The sides to the same row are `slope` times
+ * the way from the centre plus `offset` pixels from the point that is as far from all sides, those to the next row likewise.
+ */
 export function paintStretch(
   pixels: Uint32Array,
   line: number,
   table: Uint32Array,
-  cell: CellOnLine,
+  beyond: Beyond,
   i: number,
   end: number,
   centre: number,
   rim: number,
+  slope: number,
+  offset: number,
+  rowSlope: number,
+  rowOffset: number,
 ): void {
-  const { slope, offset, rowSlope, rowOffset } = cell;
   const deep = Math.min(wayTo(rim - 0.5, slope, offset), wayTo(rim - 0.5, rowSlope, rowOffset));
   const middle = Math.min(end, Math.max(i, Math.ceil(centre)));
   const from = deep < 0 ? middle : Math.min(middle, Math.max(i, Math.ceil(centre - deep)));
@@ -115,16 +110,16 @@ export function paintStretch(
     const rowAway = (centre - k) * rowSlope + rowOffset;
     const inside = FULL * (rim + 0.5 - (away >= rowAway ? away : rowAway));
     const share = inside <= 0 ? 0 : inside >= FULL ? FULL : (inside + 0.5) | 0;
-    pixels[line + k] = table[(away >= rowAway ? cell.left : cell.rowLeft) + share] as number;
+    pixels[line + k] = table[(away >= rowAway ? beyond.left : beyond.rowLeft) + share] as number;
   }
-  const full = table[cell.middle] as number;
+  const full = table[beyond.middle] as number;
   for (let k = from; k < to; k++) pixels[line + k] = full;
   for (let k = to; k < end; k++) {
     const away = (k - centre) * slope + offset;
     const rowAway = (k - centre) * rowSlope + rowOffset;
     const inside = FULL * (rim + 0.5 - (away >= rowAway ? away : rowAway));
     const share = inside <= 0 ? 0 : inside >= FULL ? FULL : (inside + 0.5) | 0;
-    pixels[line + k] = table[(away >= rowAway ? cell.right : cell.rowRight) + share] as number;
+    pixels[line + k] = table[(away >= rowAway ? beyond.right : beyond.rowRight) + share] as number;
   }
 }
 

@@ -12,7 +12,8 @@ import { boldPhase, isBold } from "./layers.ts";
 import type { ScreenPalette } from "./palette.ts";
 import { FULL } from "./palette.ts";
 import type { Picture } from "./scene.ts";
-import { BOLD, limit, newCellOnLine, paintStretch, slotReader, THIN } from "./seams.ts";
+import type { Beyond } from "./seams.ts";
+import { BOLD, limit, paintStretch, slotReader, THIN } from "./seams.ts";
 import type { View } from "./view.ts";
 
 /** sin 60°. */
@@ -37,7 +38,7 @@ export function paintSeamedTriangles(
   // Index of the pixel (a fraction) at unit 0.
   const zero = -view.left * size - 0.5;
   const crossed = new Float64Array(CROSSED);
-  const cell = { ...newCellOnLine(), slope: STEEP, rowSlope: 0 };
+  const beyond: Beyond = { middle: 0, left: 0, right: 0, rowLeft: 0, rowRight: 0 };
   for (let j = 0; j < height; j++) {
     noteCrossed(crossed, 1, j, view, 0);
     const y = crossed[0] as number;
@@ -51,16 +52,16 @@ export function paintSeamedTriangles(
       const end = Math.min(width, Math.ceil(centre + half * size));
       if (end <= i) continue;
       // The width crossed is the share of the height that lies between the line and the tip.
-      cell.offset = (TRIANGLE_INNER - half * STEEP) * size;
-      cell.rowOffset = (TRIANGLE_INNER - (1 - half) * TRIANGLE_ROW) * size;
-      cell.left = isBold(x, phaseX, boldEvery) ? BOLD : THIN;
-      cell.right = isBold(x + 1, phaseX, boldEvery) ? BOLD : THIN;
-      cell.rowLeft = cell.rowRight = boldRows[course] ? BOLD : THIN;
-      cell.middle = FULL;
-      if (bounded) limit(cell, span, x, y, course === 0 ? y - 1 : y + 1, x, x);
+      const slanted = (TRIANGLE_INNER - half * STEEP) * size;
+      const flat = (TRIANGLE_INNER - (1 - half) * TRIANGLE_ROW) * size;
+      beyond.left = isBold(x, phaseX, boldEvery) ? BOLD : THIN;
+      beyond.right = isBold(x + 1, phaseX, boldEvery) ? BOLD : THIN;
+      beyond.rowLeft = beyond.rowRight = boldRows[course] ? BOLD : THIN;
+      beyond.middle = FULL;
+      if (bounded) limit(beyond, span, x, y, course === 0 ? y - 1 : y + 1, x, x);
       const slot = slotAt(x, y);
       const table = slot === 0 ? dead : (bySlot[slot] as Uint32Array);
-      paintStretch(pixels, j * width, table, cell, i, end, centre, rim);
+      paintStretch(pixels, j * width, table, beyond, i, end, centre, rim, STEEP, slanted, 0, flat);
       i = end;
     }
   }

@@ -168,7 +168,7 @@ export function isPlain(form: CountedForm): boolean {
 }
 
 /** Whether cells are triangles. */
-export function isTriangular({ shape }: CountedForm): boolean {
+export function isTriangular({ shape }: Pick<CountedForm, "shape">): boolean {
   const { letter, lattice } = partsOf(shape);
   return letter === "L" || lattice === "L";
 }

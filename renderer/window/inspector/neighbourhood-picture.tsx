@@ -1,6 +1,11 @@
 /** A cell with its neighbours, some of them live, as a small drawing; and the shape over which a rule counts. */
 
-import { mostRange, weightsOf } from "../../../engine/rules/counted-shapes.ts";
+import type { Lattice } from "../../../engine/grids/grid-kind.ts";
+import { outlinesOf, pointsUp } from "../../../engine/grids/grid-kind.ts";
+import { SQUARE } from "../../../engine/grids/square.ts";
+import { TRIANGLE } from "../../../engine/grids/triangle.ts";
+import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
+import { isTriangular, mostRange, weightsOf } from "../../../engine/rules/counted-shapes.ts";
 import { exampleOf } from "../../../engine/rules/neighbourhood-classes.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import { NEIGHBOURS } from "../../../engine/rules/rule.ts";
@@ -51,30 +56,44 @@ const DRAWN_RANGE = 30;
 /** Letters whose digits fit one range only. */
 const OWN_DIGITS = /^[W@]/;
 
-/** The cells that a cell counts, around it. Nothing for shapes of so many digits that nobody would see them. */
+/** The path of so many neighbouring cells of a row. */
+function cellsPath(lattice: Lattice, x: number, y: number, length: number): string {
+  if (lattice.shape === "square") return `M${x} ${y}h${length}v1h${-length}z`;
+  const { down, up } = outlinesOf(lattice);
+  return Array.from({ length }, (_, i) => {
+    const centre = lattice.centreOf(x + i, y);
+    const outline = pointsUp(lattice, { x: BigInt(x + i), y: BigInt(y) }) ? up : down;
+    const corners = outline.map((at) => `${(centre.x + at.x).toFixed(2)} ${(centre.y + at.y).toFixed(2)}`);
+    return `M${corners.join("L")}z`;
+  }).join("");
+}
+
+/** The cells that a cell counts, around it; of triangles around one that points down. Nothing for shapes of so many digits that nobody would see them. */
 export function ShapePicture({ shape, range }: { readonly shape: string; readonly range: number }) {
   if (OWN_DIGITS.test(shape) && range > DRAWN_RANGE) return null;
   const drawn = Math.min(range, mostRange(shape), DRAWN_RANGE);
   const [{ dx, dy, weight }] = weightsOf({ kind: "counted", range: drawn, shape, birth: [], survival: [] });
-  const reach = Math.max(drawn, ...dx);
+  const lattice = isTriangular({ shape }) ? TRIANGLE : SQUARE;
+  const { alongY, cell, centre } = latticeFrame(lattice);
+  const wide = 2 * Math.max(drawn, ...dx) + cell.x;
   // With a margin, so that a square is seen as one.
-  const side = (2 * reach + 1) * 1.25;
+  const side = Math.max(wide, 2 * drawn * alongY.y + cell.y) * 1.25;
   const path: string[] = [];
   for (let i = 0; i < dx.length; ) {
     let length = 1;
     while (dx[i + length] === (dx[i] as number) + length && dy[i + length] === dy[i]) length++;
-    if (weight[i] !== 0) path.push(`M${dx[i]} ${dy[i]}h${length}v1h${-length}z`);
+    if (weight[i] !== 0) path.push(cellsPath(lattice, dx[i] as number, dy[i] as number, length));
     i += length;
   }
   return (
     <svg
       className="shape-picture"
-      viewBox={`${(1 - side) / 2} ${(1 - side) / 2} ${side} ${side}`}
+      viewBox={`${centre.x - side / 2} ${centre.y - side / 2} ${side} ${side}`}
       role="img"
       aria-label={`The shape: ${dx.length} cells${drawn < range ? ` at range ${drawn}` : ""}`}
     >
       <path d={path.join("")} />
-      <rect x={0} y={0} width={1} height={1} className="middle" />
+      <path d={cellsPath(lattice, 0, 0, 1)} className="middle" />
     </svg>
   );
 }
