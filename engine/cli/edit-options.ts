@@ -30,11 +30,15 @@ export type PatternEdit =
 const FLIPS = ["horizontal", "vertical"] as const;
 export type FlipName = (typeof FLIPS)[number];
 
-/** Quarter turns are for squares, sixths for hexagons. */
+/** Quarter turns are for squares, sixths for hexagons, and half turns for triangles. */
 const DEGREES = [60, 90, 120, 180, 240, 270, 300];
 
 export const EDIT_OPTIONS: readonly OptionSpec[] = [
-  { name: "turn", value: "DEGREES", help: "clockwise by 90, 180 or 270; hexagons by 60, 120 ... 300" },
+  {
+    name: "turn",
+    value: "DEGREES",
+    help: "clockwise by 90, 180 or 270; hexagons by 60, 120 ... 300; triangles by 180",
+  },
   { name: "flip", value: "DIRECTION", help: "horizontal (left to right) or vertical (top to bottom)" },
   { name: "crop", value: "X,Y,W,H", help: "keep the cells of this box alone" },
   { name: "shift", value: "DX,DY", help: "move the cells to the right and down" },
@@ -88,7 +92,7 @@ function degreesOf(text: string): number {
   if (degrees !== undefined) return degrees;
   throw new UsageError(
     `--turn wants degrees, clockwise, not "${text}".`,
-    "Squares turn by 90, 180 or 270, hexagons by 60, 120, 180, 240 or 300.",
+    "Squares turn by 90, 180 or 270, hexagons by 60, 120, 180, 240 or 300, triangles by 180.",
   );
 }
 

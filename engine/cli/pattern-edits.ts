@@ -33,13 +33,15 @@ import {
   afterTurn,
   imageOfBox,
   keepsBoxes,
-  SYMMETRIES,
+  keepsTriangles,
   slicedTurn,
+  symmetriesOf,
   turnAbout,
   turnCentre,
   turnOnto,
 } from "../grids/symmetry.ts";
-import type { Neighbourhood } from "../rules/rule.ts";
+import { isOnTriangles } from "../grids/triangle.ts";
+import type { Rule } from "../rules/rule.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
 import type { FlipName, PatternEdit, PlaceInCells } from "./edit-options.ts";
 import { boundsText } from "./report.ts";
@@ -88,7 +90,7 @@ export async function editedPattern(
   const { cells, box, positioned } = pattern;
   let work: Work = { cells, box, topology, positioned, centre: null, lost: 0n };
   for (const edit of edits) {
-    work = await inSlices(slicedEdit(work, edit, rule.neighbourhood, merged), {
+    work = await inSlices(slicedEdit(work, edit, rule, merged), {
       signal,
       onProgress: (done) => onProgress(WORK_NAMES[edit.kind], done),
     });
@@ -100,19 +102,14 @@ export async function editedPattern(
 function* slicedEdit(
   work: Work,
   edit: PatternEdit,
-  neighbourhood: Neighbourhood,
+  rule: Rule,
   merged: ReadonlyMap<string, Pattern>,
 ): Sliced<Work> {
   switch (edit.kind) {
     case "turn":
-      return yield* turned(
-        work,
-        turnsOf(edit.degrees, neighbourhood),
-        neighbourhood,
-        `a turn by ${edit.degrees} degrees`,
-      );
+      return yield* turned(work, turnsOf(edit.degrees, rule), rule, `a turn by ${edit.degrees} degrees`);
     case "flip":
-      return yield* turned(work, [FLIP_NAMES[edit.name]], neighbourhood, "a flip");
+      return yield* turned(work, [FLIP_NAMES[edit.name]], rule, "a flip");
     case "crop":
       return {
         ...work,
@@ -133,37 +130,30 @@ const FLIP_NAMES: Readonly<Record<FlipName, SymmetryName>> = {
 };
 
 /** The turn as so many turns of the smallest kind. Errors: `bad-argument` for one that would not lay cells on cells. */
-function turnsOf(degrees: number, neighbourhood: Neighbourhood): readonly SymmetryName[] {
-  const hexagons = neighbourhood === "hex";
-  const unit = hexagons ? 60 : 90;
-  if (degrees % unit !== 0) {
-    throw new TessellaError(
-      "bad-argument",
-      hexagons
-        ? `This pattern is one of hexagons, which turn by 60, 120, 180, 240 or 300 degrees, not by ${degrees}.`
-        : `This pattern is one of squares, which turn by 90, 180 or 270 degrees, not by ${degrees}.`,
-    );
-  }
+function turnsOf(degrees: number, rule: Rule): readonly SymmetryName[] {
+  const [unit, cells] = isOnTriangles(rule)
+    ? [180, "triangles, which turn by 180 degrees"]
+    : rule.neighbourhood === "hex"
+      ? [60, "hexagons, which turn by 60, 120, 180, 240 or 300 degrees"]
+      : [90, "squares, which turn by 90, 180 or 270 degrees"];
+  if (degrees % unit !== 0)
+    throw new TessellaError("bad-argument", `This pattern is one of ${cells}, not by ${degrees}.`);
   const back = degrees > 180;
   const count = (back ? 360 - degrees : degrees) / unit;
   return Array.from({ length: count }, () => (back ? "rotate-anticlockwise" : "rotate-clockwise"));
 }
 
 /** Errors: `bad-argument` where the turned grid would be none, `too-large`. */
-function* turned(
-  work: Work,
-  names: readonly SymmetryName[],
-  neighbourhood: Neighbourhood,
-  what: string,
-): Sliced<Work> {
+function* turned(work: Work, names: readonly SymmetryName[], rule: Rule, what: string): Sliced<Work> {
   const { cells, topology } = work;
-  const symmetries = names.map((name) => SYMMETRIES[neighbourhood][name]);
+  const symmetries = names.map((name) => symmetriesOf(rule)[name]);
   if (topology.kind !== "unbounded") {
     const { matrix } = symmetries
       .map((symmetry): PlacedMatrix => ({ symmetry, dx: 0n, dy: 0n }))
       .reduce(afterTurn).symmetry;
     const grid = keepsBoxes(matrix) ? turnedTopology(topology, matrix) : null;
-    if (!grid) {
+    const turn = grid && turnOnto(matrix, spanOf(topology), BigInt(gridLeft(grid)), BigInt(gridTop(grid)));
+    if (!turn || !symmetries.every((symmetry) => keepsTriangles(symmetry, { x: turn.dx, y: turn.dy }))) {
       const hint = "On an unbounded grid every pattern turns: name one with -r, for example -r B3/S23.";
       throw new TessellaError(
         "bad-argument",
@@ -171,7 +161,6 @@ function* turned(
         { hint },
       );
     }
-    const turn = turnOnto(matrix, spanOf(topology), BigInt(gridLeft(grid)), BigInt(gridTop(grid)));
     return { ...(yield* placedTurn(work, turn)), topology: grid };
   }
   let centre = work.centre ?? centreOf(work.box ?? cellsBounds(cells));
@@ -183,7 +172,7 @@ function* turned(
     centre = turnCentre(turn, centre);
   }
   const after = yield* placedTurn({ ...work, centre }, turns.reduce(afterTurn));
-  return work.positioned ? after : toCorner(after, work);
+  return work.positioned ? after : toCorner(after, work, isOnTriangles(rule));
 }
 
 /** Infinite sides are as wide as their middle cell. */
@@ -209,12 +198,15 @@ function* placedTurn(work: Work, turn: PlacedMatrix): Sliced<Work> {
   return { ...work, box, cells: yield* slicedTurn(turn, runs) };
 }
 
-/** Back to the upper left corner where the pattern was before. */
-function toCorner(after: Work, before: Work): Work {
+/** Back to the upper left corner where the pattern was before, or on triangles to the cell beside it, if there they point as they do. */
+function toCorner(after: Work, before: Work, triangles: boolean): Work {
   const [from, to] = after.box
     ? [after.box, before.box]
     : [cellsBounds(after.cells), cellsBounds(before.cells)];
-  return from && to ? movedBy(after, to.x - from.x, to.y - from.y) : after;
+  if (!from || !to) return after;
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const aside = triangles && ((dx + dy) & 1n) === 1n ? ((to.x & 1n) === 0n ? 1n : -1n) : 0n;
+  return movedBy(after, dx + aside, dy);
 }
 
 function movedBy(work: Work, dx: bigint, dy: bigint): Work {

@@ -1,5 +1,5 @@
 /**
- * Flips and rotations of the two lattices, as integer matrices on cells.
+ * Flips and rotations of the lattices, as integer matrices on cells.
  *
  * On the square array x grows to the right and y downward, so a quarter turn clockwise takes (1, 0) to (0, 1): cells
  * (x, y) go to (-y, x). Hexagons are the same array sheared (engine/grids/hex.ts): the six neighbours in clockwise
@@ -11,6 +11,10 @@
  * cells. Not every such point is a centre of that symmetry: hexagons can only turn about a cell. The nearest valid
  * point is used instead. `nudges` gives the offset of half a cell to it, chosen for each kind of centre so that turning
  * all the way round, or there and back, ends exactly where it began.
+ *
+ * Triangles lie in the square's array and point down and up by turns (engine/grids/triangle.ts). Left to right they mirror
+ * about a column of cells, top to bottom about a line between two rows, and they turn by half about a point between two
+ * cells. Their other turns would bend rows, and are none of these.
  */
 
 import type { LatticeSymmetry } from "../core/block-turn.ts";
@@ -21,7 +25,8 @@ import { RunsBuilder } from "../core/runs.ts";
 import type { Sliced } from "../core/slices.ts";
 import { within } from "../core/slices.ts";
 import { slicedTransposition } from "../core/transposed.ts";
-import type { Neighbourhood } from "../rules/rule.ts";
+import type { Neighbourhood, Rule } from "../rules/rule.ts";
+import { isOnTriangles } from "./triangle.ts";
 
 /** A point in half cells: the centre of cell (x, y) is (2x, 2y). */
 export interface HalfPoint {
@@ -37,6 +42,8 @@ export interface Symmetry {
   readonly matrix: LatticeSymmetry;
   /** Subtracted from a centre to get a point that this can turn about, by the centre's parities: odd x, odd y, both. */
   readonly nudges: readonly [oddX: Pair, oddY: Pair, both: Pair];
+  /** Of triangles: along which axes the centre counts, and whether what it is there has to be odd; else it is moved along the first. */
+  readonly between?: { readonly axes: Pair; readonly odd: boolean };
 }
 
 export type SymmetryName = "flip-across" | "flip-down" | "rotate-clockwise" | "rotate-anticlockwise";
@@ -90,12 +97,33 @@ const HEX: Readonly<Record<SymmetryName, Symmetry>> = {
   },
 };
 
-/** The symmetries that map the lattice to itself, by the rule's neighbourhood. */
+const HALF_TURN: Symmetry = {
+  name: "Turn by half",
+  matrix: [-1, 0, 0, -1],
+  nudges: STAYS,
+  between: { axes: [1, 1], odd: true },
+};
+
+const TRIANGLE: Readonly<Record<SymmetryName, Symmetry>> = {
+  "flip-across": { ...SQUARE["flip-across"], between: { axes: [1, 0], odd: false } },
+  "flip-down": { ...SQUARE["flip-down"], between: { axes: [0, 1], odd: true } },
+  "rotate-clockwise": HALF_TURN,
+  "rotate-anticlockwise": HALF_TURN,
+};
+
+/** The symmetries that map the lattice to itself, by the rule's neighbourhood, where cells are no triangles. */
 export const SYMMETRIES: Readonly<Record<Neighbourhood, Readonly<Record<SymmetryName, Symmetry>>>> = {
   moore: SQUARE,
   hex: HEX,
   "von-neumann": SQUARE,
 };
+
+/** The symmetries of the lattice on which a rule lies. */
+export function symmetriesOf(
+  rule: Pick<Rule, "form" | "neighbourhood">,
+): Readonly<Record<SymmetryName, Symmetry>> {
+  return isOnTriangles(rule) ? TRIANGLE : SYMMETRIES[rule.neighbourhood];
+}
 
 /** The inverse of each. */
 export const INVERSE: Readonly<Record<SymmetryName, SymmetryName>> = {
@@ -124,7 +152,20 @@ export function turnAbout(symmetry: Symmetry, centre: HalfPoint): PlacedSymmetry
   return { symmetry, dx: (x - image.x) / 2n, dy: (y - image.y) / 2n };
 }
 
+/** Whether a symmetry about that centre lays triangles on triangles; on the other lattices it does. */
+export function keepsTriangles({ between }: Symmetry, { x, y }: HalfPoint): boolean {
+  if (!between) return true;
+  const [alongX, alongY] = between.axes;
+  return ((BigInt(alongX) * x + BigInt(alongY) * y) & 1n) === (between.odd ? 1n : 0n);
+}
+
 function pivotFor(symmetry: Symmetry, { x, y }: HalfPoint): HalfPoint {
+  if (symmetry.between) {
+    if (keepsTriangles(symmetry, { x, y })) return { x, y };
+    // To the next point on that side on which the turned centre has it, too.
+    const aside = (at: bigint): bigint => at + ((at & 2n) === 0n ? 1n : -1n);
+    return symmetry.between.axes[0] === 1 ? { x: aside(x), y } : { x, y: aside(y) };
+  }
   const oddX = (x & 1n) === 1n;
   const oddY = (y & 1n) === 1n;
   if (!oddX && !oddY) return { x, y };

@@ -175,7 +175,7 @@ export class Editor {
   async turn(name: SymmetryName): Promise<boolean> {
     if (!this.#desk.pending)
       return this.editSelection((port, selection) => turnEdit(port, selection, name, this.#watch));
-    await this.#desk.turn(name, this.#queue.port.rule.neighbourhood);
+    await this.#desk.turn(name, this.#queue.port.rule);
     return true;
   }
 

@@ -19,6 +19,7 @@ beforeAll(async () => {
   await scratch.file("torus.rle", "x = 3, y = 3, rule = B3/S23:T10,6\nbo$2bo$3o!\n");
   await scratch.file("plane.rle", "x = 3, y = 3, rule = B3/S23:P10,6\nbo$2bo$3o!\n");
   await scratch.file("sphere.rle", "x = 3, y = 3, rule = B3/S23:S8\nbo$2bo$3o!\n");
+  await scratch.file("tri.rle", "x = 3, y = 1, rule = R1,C0,S4-6,B4,NL:T8,6\n3o!\n");
   await scratch.file("bad.rle", "x = 3, y = 3, rule = B9/S\n3o!\n");
 });
 
@@ -80,6 +81,36 @@ describe("turning and flipping", () => {
     expect(await cellsAfter("hex.rle", "--turn", "60")).toEqual(new Set(["1,0", "2,1", "3,2", "4,3", "0,0"]));
   });
 
+  it("lays triangles on triangles: what is turned lives on as its image does", async () => {
+    const populations = async (file: string): Promise<string> => {
+      const all: string[] = [];
+      for (const generation of ["0", "1", "3", "9"]) {
+        const { stdout } = await inProcess("run", file, "-m", generation);
+        all.push(/^population +(\S+)/m.exec(stdout)?.[1] ?? "none");
+      }
+      return all.join(" ");
+    };
+    const rows = "2obo2b3ob2o$b3obo2b2obo$2b2ob4o2bo$3o2bobob3o$bobobobobob2o$o2b3ob2o2bo$b2ob3obob2o!";
+    const cells = { even: rows.replace(/\$[^$]*$/, "!"), odd: rows };
+    for (const [name, text] of Object.entries(cells))
+      for (const place of ["", "#CXRLE Pos=3,4 Gen=0\n"]) {
+        const file = await scratch.file("t.rle", `${place}x = 12, y = 7, rule = R1,C0,S4-6,B4,NL\n${text}\n`);
+        const before = await populations(file);
+        expect(new Set(before.split(" ")).size).toBe(4);
+        for (const way of [
+          "--flip vertical",
+          "--flip horizontal",
+          "--turn 180",
+          "--turn 180 --flip vertical",
+        ]) {
+          await converted("t.rle", ...way.split(" "));
+          expect(await populations(at("out.rle")), `${name} ${way}`).toBe(before);
+        }
+        for (const way of ["--flip vertical", "--flip horizontal", "--turn 180"])
+          expect(await converted("t.rle", ...`${way} ${way}`.split(" ")), way).toBe(await converted("t.rle"));
+      }
+  });
+
   it("turns a bounded grid with its cells", async () => {
     expect(await converted("torus.rle", "--turn", "90")).toContain("rule = B3/S23:T6,10\n");
     const [turnedFirst, ranFirst] = [at("first.rle"), at("then.rle")];
@@ -103,6 +134,13 @@ describe("turning and flipping", () => {
       /sphere\.rle: The grid :S8 is no such grid any more after a turn by 90 degrees/,
     ],
     ["hex.rle", ["-r", ":T8,8", "--turn", "60"], /The grid :T8,8 is no such grid any more/],
+    [
+      "tri.rle",
+      ["--turn", "90"],
+      /tri\.rle: This pattern is one of triangles, which turn by 180 degrees, not by 90\./,
+    ],
+    // Its triangles beside the left edge point down and up by turns, those beside the right one the other way round.
+    ["tri.rle", ["--flip", "horizontal"], /The grid :T8,6 is no such grid any more after a flip/],
   ])("%s refuses %j", async (file, words, sentence) => {
     const { code, stderr } = await convert(file, ...words);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(sentence) });

@@ -20,7 +20,7 @@ import type { Sliced } from "../../../engine/core/slices.ts";
 import { atOnce, inSlices, within } from "../../../engine/core/slices.ts";
 import { clipToGrid } from "../../../engine/core/topology.ts";
 import type { PlacedSymmetry, SymmetryName } from "../../../engine/grids/symmetry.ts";
-import { INVERSE, SYMMETRIES, slicedTurn, turnAbout } from "../../../engine/grids/symmetry.ts";
+import { INVERSE, slicedTurn, symmetriesOf, turnAbout } from "../../../engine/grids/symmetry.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Scene } from "../history/scene.ts";
 import { countCells } from "../labels.ts";
@@ -108,7 +108,7 @@ export async function turnEdit(
   name: SymmetryName,
   watch: WatchWork = unwatched,
 ): Promise<Edit | null> {
-  const symmetries = SYMMETRIES[port.rule.neighbourhood];
+  const symmetries = symmetriesOf(port.rule);
   const symmetry = symmetries[name];
   const there = turnAbout(symmetry, selection.centre);
   const turned = await inSlices(slicedTurnOf(selection, there));

@@ -12,7 +12,7 @@ import type { Sliced } from "../../../engine/core/slices.ts";
 import { atOnce } from "../../../engine/core/slices.ts";
 import type { SymmetryName } from "../../../engine/grids/symmetry.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import type { Neighbourhood } from "../../../engine/rules/rule.ts";
+import type { Rule } from "../../../engine/rules/rule.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Edit } from "../cells/edits.ts";
 import { pasteEdit } from "../cells/edits.ts";
@@ -98,11 +98,11 @@ export class PasteDesk {
   }
 
   /** Many cells take a while; meanwhile the paste may move or be dropped. Errors: `too-large`, `aborted`. */
-  async turn(name: SymmetryName, neighbourhood: Neighbourhood): Promise<void> {
+  async turn(name: SymmetryName, rule: Rule): Promise<void> {
     while (this.#turning) await this.#turning;
     const before = this.#pending;
     if (!before) return;
-    const work = slicedTurning(before, name, neighbourhood);
+    const work = slicedTurning(before, name, rule);
     if (runCount(before.cells) + runCount(before.region.mask ?? EMPTY_RUNS) <= FEW) {
       this.put(withTurned(before, before, atOnce(work)));
       return;

@@ -13,9 +13,9 @@ import { EMPTY_RUNS, runsBounds, translateRuns } from "../../../engine/core/runs
 import type { Sliced } from "../../../engine/core/slices.ts";
 import { within } from "../../../engine/core/slices.ts";
 import type { SymmetryName } from "../../../engine/grids/symmetry.ts";
-import { SYMMETRIES, slicedTurn, turnAbout } from "../../../engine/grids/symmetry.ts";
+import { slicedTurn, symmetriesOf, turnAbout } from "../../../engine/grids/symmetry.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import type { Neighbourhood } from "../../../engine/rules/rule.ts";
+import type { Rule } from "../../../engine/rules/rule.ts";
 import type { Selection } from "../selection/selection.ts";
 import { middleOfBox, moveSelection, selectBox, slicedInside, slicedTurnOf } from "../selection/selection.ts";
 
@@ -80,12 +80,8 @@ export function movePending(paste: PendingPaste, to: Cell): PendingPaste {
 export type Turned = Pick<PendingPaste, "cells" | "region">;
 
 /** A paste's cells, turned in place. Errors: `too-large`. */
-export function* slicedTurning(
-  { cells, region }: Turned,
-  name: SymmetryName,
-  neighbourhood: Neighbourhood,
-): Sliced<Turned> {
-  const turn = turnAbout(SYMMETRIES[neighbourhood][name], region.centre);
+export function* slicedTurning({ cells, region }: Turned, name: SymmetryName, rule: Rule): Sliced<Turned> {
+  const turn = turnAbout(symmetriesOf(rule)[name], region.centre);
   return {
     cells: yield* within(0, region.mask ? 0.5 : 1, slicedTurn(turn, cells)),
     region: yield* within(0.5, 1, slicedTurnOf(region, turn)),

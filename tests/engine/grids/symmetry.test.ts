@@ -2,10 +2,20 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { translateRuns } from "../../../engine/core/runs.ts";
 import { atOnce } from "../../../engine/core/slices.ts";
+import { pointsUp } from "../../../engine/grids/grid-kind.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
 import type { HalfPoint, SymmetryName } from "../../../engine/grids/symmetry.ts";
-import { INVERSE, SYMMETRIES, slicedTurn, turnAbout, turnCentre } from "../../../engine/grids/symmetry.ts";
+import {
+  INVERSE,
+  imageOfCell,
+  SYMMETRIES,
+  slicedTurn,
+  symmetriesOf,
+  turnAbout,
+  turnCentre,
+} from "../../../engine/grids/symmetry.ts";
+import { TRIANGLE } from "../../../engine/grids/triangle.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import { NEIGHBOURS } from "../../../engine/rules/rule.ts";
 import { anyCells, anyOrigin, cellNames, isCanonical } from "../../renderer/editor/cells.ts";
@@ -112,6 +122,41 @@ describe("symmetries", () => {
         }
         expect(at).toEqual(centre);
         expect(equalRuns(there, cells)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("symmetries of triangles", () => {
+  const symmetries = symmetriesOf(TRIANGLE.fresh.rule);
+
+  it("lay triangles on triangles, and turn those over that they mirror top to bottom or turn by half", () => {
+    fc.assert(
+      fc.property(anyName, anyCentre, anyCentre, (name, centre, { x, y }) => {
+        const turn = turnAbout(symmetries[name], centre);
+        const over = turn.symmetry.matrix[3] === -1;
+        expect(pointsUp(TRIANGLE, imageOfCell(turn, x, y))).toBe(pointsUp(TRIANGLE, { x, y }) !== over);
+      }),
+    );
+  });
+
+  it("stay within half a cell of the centre, leave it where it may be one, and are undone by their inverse", () => {
+    fc.assert(
+      fc.property(anyName, anyCentre, anyCells, (name, centre, cells) => {
+        const there = turnAbout(symmetries[name], centre);
+        const image = turnCentre(there, centre);
+        const moved = [image.x - centre.x, image.y - centre.y].map(Number);
+        expect(Math.abs(moved[0]!) + Math.abs(moved[1]!)).toBeLessThanOrEqual(2);
+        const fits = {
+          "flip-across": centre.x % 2n === 0n,
+          "flip-down": centre.y % 2n !== 0n,
+          "rotate-clockwise": (centre.x + centre.y) % 2n !== 0n,
+          "rotate-anticlockwise": (centre.x + centre.y) % 2n !== 0n,
+        }[name];
+        expect(moved.every((by) => by === 0)).toBe(fits);
+        const back = turnAbout(symmetries[INVERSE[name]], image);
+        expect(turnCentre(back, image)).toEqual(centre);
+        expect(equalRuns(atOnce(slicedTurn(back, atOnce(slicedTurn(there, cells)))), cells)).toBe(true);
       }),
     );
   });

@@ -227,6 +227,28 @@ describe("what is selected", () => {
     expect(editor.state.selection?.mask).toBeNull();
   });
 
+  it("lays triangles on triangles: to the next place where they point as their image does, and back", async () => {
+    const start = cellsFromRle("2o$bo!");
+    const local = await localEditor({ rule: "R1,C0,S4-6,B4,NL", algorithm: "reference", cells: start });
+    const { editor } = local;
+    await editor.select(selectBox(rect(0, 0, 2, 2)));
+    // Cell (0, 0) points down, and up once it is below the others.
+    await editor.turn("flip-down");
+    await expectCells(local, cellsFromRle("bo$2o!"));
+    expect(editor.state.selection?.box).toEqual(rect(0, 0, 2, 2));
+    await editor.undo();
+    // To its right stands one that points up: its image, which points down, goes two further.
+    await editor.turn("flip-across");
+    await expectCells(local, cellsFromRle("2o$o!", 1n, 0n));
+    expect(editor.state.selection?.box).toEqual(rect(1, 0, 2, 2));
+    await editor.turn("flip-across");
+    await expectCells(local, start);
+    await editor.turn("rotate-clockwise");
+    expect(labels(editor).at(-1)).toBe("Turn by half");
+    await editor.turn("rotate-anticlockwise");
+    await expectCells(local, start);
+  });
+
   it("is not turned off the grid", async () => {
     const local = await localEditor({ rule: "B3/S23:T20,10", cells: GLIDER });
     const { editor } = local;
