@@ -10,7 +10,7 @@ import { describeError, TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
 import { torus } from "../core/topology.ts";
 import type { TimedRun } from "../model/kernel-fit.ts";
-import { fitKernel } from "../model/kernel-fit.ts";
+import { fitKernel, likeliestBend } from "../model/kernel-fit.ts";
 import { LIFE } from "../rules/universe-rule.ts";
 import type { GridSize, SoupFigures, SoupJob, StretchLength, TimedStretch } from "./gpu-bench.ts";
 import { median } from "./statistics.ts";
@@ -24,6 +24,10 @@ const ENOUGH_COUNTING = 5;
 const MORE_SIDES = [12_288, 16_384, 24_576, 32_768, 49_152, 65_536];
 /** A generation that takes longer ends that. */
 const LONG_GENERATION = 0.1;
+/** A fit that misses a size that counts by more wants more sizes near its bend. */
+const CLOSE_FIT = 0.04;
+/** Sides of those are whole numbers of this, which no kernel has to pad. */
+const EVEN_SIDE = 128;
 
 export interface KernelRuns {
   readonly kernel: string;
@@ -38,13 +42,13 @@ export interface KernelRunsTools {
   readonly measure: (job: SoupJob) => Promise<SoupFigures>;
   /** Stretches of each size, of which the median counts. */
   readonly repeats: number;
-  /** Whether sizes go on beyond the given ones until enough of them count. */
+  /** Whether sizes go on beyond the given ones until enough of them count, and come closer where the line may bend. */
   readonly goOn?: boolean;
   readonly onSize?: (kernel: string, size: GridSize, round: number) => void;
   readonly onStretch?: (kernel: string, size: GridSize, stretch: TimedStretch) => void;
   /** Told when a round is done. */
   readonly onRound?: (so: readonly KernelRuns[]) => void;
-  /** Whether there is no time for another round. */
+  /** Whether there is no time for another stretch: what was timed so far is the answer. */
   readonly isUp?: () => boolean;
 }
 
@@ -93,7 +97,10 @@ export async function timeKernels(
     return true;
   };
   const runsOf = (kernel: string): readonly TimedRun[] =>
-    timings.filter((timing) => timing.kernel === kernel).map(runOf);
+    timings
+      .filter((timing) => timing.kernel === kernel)
+      .map(runOf)
+      .sort((a, b) => a.cells - b.cells);
   const soFar = (): readonly KernelRuns[] =>
     kernels.map((kernel) => ({
       kernel,
@@ -103,13 +110,20 @@ export async function timeKernels(
     }));
 
   for (const kernel of kernels) {
-    for (const size of sizes) {
-      if (isUp()) return soFar();
+    const goesOn = (): boolean => tools.goOn === true && !isUp();
+    for (const [done, size] of sizes.entries()) {
+      if (isUp()) {
+        if (!problems.has(kernel))
+          problems.set(kernel, `The time was up after ${done} of ${sizes.length} sizes.`);
+        break;
+      }
       await first(kernel, size);
     }
-    for (const side of tools.goOn ? MORE_SIDES : []) {
-      if (isUp() || !lacksLargeSizes(runsOf(kernel)) || !(await first(kernel, { width: side, height: side })))
-        break;
+    for (const side of MORE_SIDES) {
+      if (!goesOn() || !lacksLargeSizes(runsOf(kernel)) || !(await first(kernel, square(side)))) break;
+    }
+    for (const side of goesOn() ? closerSides(runsOf(kernel)) : []) {
+      if (!goesOn() || !(await first(kernel, square(side)))) break;
     }
     onRound?.(soFar());
   }
@@ -129,6 +143,10 @@ export async function timeKernels(
   return soFar();
 }
 
+function square(side: number): GridSize {
+  return { width: side, height: side };
+}
+
 function sizeText({ width, height }: GridSize): string {
   return `${grouped(width)} x ${grouped(height)}`;
 }
@@ -140,6 +158,34 @@ function lacksLargeSizes(runs: readonly TimedRun[]): boolean {
   try {
     const { countsFrom } = fitKernel(runs);
     return runs.filter(({ cells }) => cells >= countsFrom).length < ENOUGH_COUNTING;
+  } catch (error) {
+    if (error instanceof TessellaError) return true;
+    throw error;
+  }
+}
+
+/**
+ * Sides around the place where the line bends most, if its fit is not close: a cache ends within a few sizes, and a bend has to prove
+ * itself by more of them. Two between its neighbours, and one between each of these and the next.
+ */
+function closerSides(runs: readonly TimedRun[]): readonly number[] {
+  const bend = likeliestBend(runs);
+  if (bend === null || isClose(runs)) return [];
+  const sides = runs.map(({ cells }) => Math.sqrt(cells));
+  const at = sides.findIndex((side) => side ** 2 > bend);
+  const between = (gap: number, share: number): number => {
+    const [low, high] = [sides[gap - 1], sides[gap]];
+    if (low === undefined || high === undefined) return Number.NaN;
+    const side = EVEN_SIDE * Math.round((low * (high / low) ** share) / EVEN_SIDE);
+    return side > low && side < high ? side : Number.NaN;
+  };
+  const found = [between(at - 1, 1 / 2), between(at, 1 / 3), between(at, 2 / 3), between(at + 1, 1 / 2)];
+  return [...new Set(found.filter((side) => !Number.isNaN(side)))];
+}
+
+function isClose(runs: readonly TimedRun[]): boolean {
+  try {
+    return fitKernel(runs).largestCountingResidual <= CLOSE_FIT;
   } catch (error) {
     if (error instanceof TessellaError) return true;
     throw error;

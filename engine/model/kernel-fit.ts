@@ -110,6 +110,11 @@ export function fitKernel(runs: readonly TimedRun[], weighting: Weighting = "rel
   };
 }
 
+/** The cells at which two lines through the points would part, whether or not that is an accident; null where they are too few. */
+export function likeliestBend(runs: readonly TimedRun[]): number | null {
+  return bestOfForm(pointsOf(runs, "relative"), "jump")?.cost.knee?.cells ?? null;
+}
+
 /** The sizes, smallest first. */
 function checkRuns(runs: readonly TimedRun[]): readonly number[] {
   runs.forEach(({ cells, generations, seconds, submits }, i) => {

@@ -284,7 +284,7 @@ describe("docs/cluster/thousands.md", () => {
 });
 
 /** Measuring, with what a fake machine answers; `times` makes seconds a generation, or throws. */
-function measuring(times: (job: SoupJob, cells: number) => number) {
+function measuring(times: (job: SoupJob, cells: number) => number, wait = 0) {
   const jobs: string[] = [];
   const machine: ModelMachine = {
     open: async () => ({}),
@@ -293,6 +293,7 @@ function measuring(times: (job: SoupJob, cells: number) => number) {
       const generations = job.length?.generations ?? 5;
       jobs.push(`${job.algorithm} ${width}x${height}${job.length ? "" : " first"}`);
       const seconds = generations * times(job, width * height);
+      if (wait > 0) await new Promise((done) => setTimeout(done, wait));
       const stretches = [{ ...{ seconds, generations }, ...{ submits: 4, gpuSeconds: null } }];
       return { adapter: "Card", stretches, generations, hash: null };
     },
@@ -344,6 +345,22 @@ describe("model fit, measuring", () => {
     const given = measuring(costs);
     await expect(given.run("--kernel", "vector-row", "--sizes", "256,1024,8192")).rejects.toThrow(
       "No size reaches half of the best rate: the largest has 67,108,864 cells",
+    );
+  });
+
+  it("ends with the stretches that there are when its time is up, and says so", async () => {
+    // Of 50 ms each: the budget has room for the first pass and some of the rounds.
+    const { jobs, run } = measuring((_, cells) => 1e-5 + 1e-10 * cells, 50);
+    const words = ["--kernel", "gpu", "--sizes", "256,512,1024", "--repeats", "1000", "--budget", "1"];
+    const { stdout, stderr } = await run(...words);
+    expect(stdout).toMatch(/^gpu: T\/gen = 10 us \+ 0\.1 ns x cells/);
+    expect(stderr).toMatch(/The time was up \(--budget 1\) with \d+ of 1000 rounds begun/);
+    expect(jobs.length).toBeLessThanOrEqual(22);
+    const early = measuring(() => 1e-5, 50);
+    const short = early.run("--kernel", "gpu,bit-row", "--sizes", "256,512,1024", "--budget", ".01");
+    await expect(short).rejects.toThrow("The time was up after 1 of 3 sizes.");
+    await expect(early.run("--kernel", "gpu", "--budget", "0")).rejects.toThrow(
+      "--budget wants a number of seconds",
     );
   });
 

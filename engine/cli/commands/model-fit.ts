@@ -6,6 +6,8 @@ import type { GridSize, SoupFigures, SoupJob, TimedStretch } from "../../bench/g
 import { timeKernels } from "../../bench/kernel-runs.ts";
 import { formatTable } from "../../bench/report.ts";
 import { soupFigures } from "../../bench/soup-figures.ts";
+import { now } from "../../core/clock.ts";
+import { duration } from "../../core/duration.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
 import type { KernelFit, TimedRun, Weighting } from "../../model/kernel-fit.ts";
@@ -34,7 +36,7 @@ import {
   readModelText,
   USUAL_KERNEL,
 } from "../model-options.ts";
-import { parseAmount, parseQuantity } from "../numbers.ts";
+import { parseAmount, parseQuantity, parseSeconds } from "../numbers.ts";
 import { oneOf } from "../one-of.ts";
 import { namingFile } from "../pattern-file.ts";
 import { ADAPTER_OPTION, algorithmId } from "../source.ts";
@@ -42,16 +44,27 @@ import { UsageError } from "../usage-error.ts";
 
 const SIZES = "256,384,512,768,1024,1536,2048,3072,4096,6144,8192";
 const REPEATS = 7;
+/** Seconds of measuring: a kernel takes some 50 on a GPU. */
+const BUDGET = 300;
 const MEGABYTES = 32_000;
 
 export const FIT_OPTIONS: readonly OptionSpec[] = [
   { name: "from", value: "DATA.json", help: "fit: times to fit, in place of measuring" },
   KERNEL_OPTION,
-  { name: "sizes", value: "SIZE,...", help: "fit: grids (default: eleven, from 256 to 8192)" },
+  {
+    name: "sizes",
+    value: "SIZE,...",
+    help: "fit: grids (default: eleven, from 256 to 8192, and as many more as it takes)",
+  },
   {
     name: "repeats",
     value: "N",
     help: `fit: stretches of each size, of which the median counts (default: ${REPEATS})`,
+  },
+  {
+    name: "budget",
+    value: "SECONDS",
+    help: `fit: for all measuring; stretches that it has no room for are left out (default: ${BUDGET})`,
   },
   { ...ADAPTER_OPTION, help: `fit: ${ADAPTER_OPTION.help}` },
   MODEL_OUTPUT_OPTION,
@@ -67,7 +80,8 @@ export const FIT_OPTIONS: readonly OptionSpec[] = [
 export const FIT_NOTES: readonly string[] = [
   "fit: T/gen = b + a x cells with weights 1/y^2 and b not below 0; with numbers of submissions in the data also what each of them " +
     "costs. A knee is found where a cache ends, with a jump if all larger grids cost more there. A size counts from where it reaches half of the best rate. What is measured are " +
-    `half-dense soups under Life, ${REPEATS} stretches of 50 ms and more a size.`,
+    `half-dense soups under Life, ${REPEATS} stretches of 50 ms and more a size, in rounds over all kernels and sizes. Unless sizes are given, larger ones follow until five ` +
+    `count, and up to four more near a bend that the fit does not follow closely. When --budget is over, the stretches that there are count.`,
   'Data: {"generations": 1000, "cells": [...], "seconds": [...]}, with "submits": [...] for the two overheads, or "points": [{"cells", ' +
     '"generations", "seconds"}, ...]; of several kernels {"kernels": [{"kernel": ID, ...}, ...]}. Points with {"ranks", "width", "height", ' +
     '"halo", "generations", "seconds"} tell T_lat and bandwidth too (--form says how the halos were spent), and {"bytes": [...], ' +
@@ -149,7 +163,7 @@ export async function fitModel(call: CommandCall, machine: ModelMachine): Promis
 }
 
 async function timingsIn(path: string, args: Arguments): Promise<Timings> {
-  const wrong = ["sizes", "repeats", "adapter"].find((name) => args.has(name));
+  const wrong = ["sizes", "repeats", "budget", "adapter"].find((name) => args.has(name));
   if (wrong) throw new UsageError(`--${wrong} is about measuring, and --from brings what was measured.`);
   const text = await readModelText(path);
   const data = namingFile(path, () => parseTimings(text));
@@ -209,16 +223,34 @@ async function measure(
     throw new UsageError("--adapter chooses between GPUs, and none of these kernels needs one.");
   const opened = needsGpu ? await machine.open(args.value("adapter"), signal) : {};
   const environment = { ...opened, memoryMegabytes: MEGABYTES };
+  const budget = parseSeconds(args.value("budget") ?? `${BUDGET}`, "--budget");
   terminal.startProgress();
+  const began = now();
+  const spent = (): number => (now() - began) / 1000;
+  let rounds = 0;
+  let isCut = false;
   const ids = wanted.map(({ id }) => id);
   const kernels = await timeKernels(ids, sizes, {
     measure: (job) => machine.figures(job, environment, signal),
     repeats,
     goOn: !args.has("sizes"),
-    onSize: (id, { width, height }, round) =>
-      terminal.progress(() => `round ${round} of ${repeats}, ${id}, ${width} x ${height}`),
+    isUp: () => {
+      isCut = spent() >= budget;
+      return isCut;
+    },
+    onSize: (id, { width, height }, round) => {
+      rounds = round;
+      const left = Math.max(0, Math.ceil(budget - spent()));
+      terminal.progress(
+        () => `round ${round} of ${repeats}, ${id}, ${width} x ${height}, at most ${duration(left)} left`,
+      );
+    },
     onStretch: (id, size, stretch) => terminal.note(stretchText(id, size, stretch)),
   });
+  if (isCut)
+    terminal.warn(
+      `The time was up (--budget ${budget}) with ${rounds} of ${repeats} rounds begun: medians are of the stretches that there are.`,
+    );
   return { machine: kernels.find(({ adapter }) => adapter)?.adapter ?? processorName(), kernels };
 }
 
