@@ -9,7 +9,7 @@ import type { GridKind, Point } from "./grid-kind.ts";
 
 const ROW = Math.sqrt(3) / 2;
 
-export const hexCentre = (x: number, y: number): Point => ({ x: x - y / 2, y: y * ROW });
+const hexCentre = (x: number, y: number): Point => ({ x: x - y / 2, y: y * ROW });
 
 /** Cube rounding (the three axes sum to zero; the one rounded furthest gives way) finds the nearest centre. */
 function hexCellAt(px: number, py: number): Point {
@@ -29,7 +29,7 @@ function hexCellAt(px: number, py: number): Point {
 
 const R = 1 / Math.sqrt(3);
 
-export const HEX_OUTLINE: readonly Point[] = [
+const HEX_OUTLINE: readonly Point[] = [
   { x: 0, y: -R },
   { x: 0.5, y: -R / 2 },
   { x: 0.5, y: R / 2 },

@@ -3,9 +3,9 @@ import { LIFE } from "../rules/universe-rule.ts";
 import type { GridKind, Point } from "./grid-kind.ts";
 import { isOnTriangles } from "./triangle.ts";
 
-export const squareCentre = (x: number, y: number): Point => ({ x: x + 0.5, y: y + 0.5 });
-export const squareCellAt = (px: number, py: number): Point => ({ x: Math.floor(px), y: Math.floor(py) });
-export const SQUARE_OUTLINE: readonly Point[] = [
+const squareCentre = (x: number, y: number): Point => ({ x: x + 0.5, y: y + 0.5 });
+const squareCellAt = (px: number, py: number): Point => ({ x: Math.floor(px), y: Math.floor(py) });
+const SQUARE_OUTLINE: readonly Point[] = [
   { x: -0.5, y: -0.5 },
   { x: 0.5, y: -0.5 },
   { x: 0.5, y: 0.5 },

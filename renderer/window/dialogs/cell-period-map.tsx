@@ -2,8 +2,10 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { CellPeriods } from "../../../engine/analysis/identity.ts";
-import { HEX_OUTLINE, hexCentre } from "../../../engine/grids/hex.ts";
-import type { Neighbourhood } from "../../../engine/rules/rule.ts";
+import type { Lattice, Point } from "../../../engine/grids/grid-kind.ts";
+import { outlinesOf, pointsUp } from "../../../engine/grids/grid-kind.ts";
+import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
+import { extentOf } from "../../../engine/picture/view.ts";
 import { groupDigits } from "../../ui/numbers.ts";
 import "./cell-period-map.css";
 
@@ -12,9 +14,6 @@ const SIDE = 280;
 const LARGEST_CELL = 22;
 /** Number of periods that get their own line in the key. */
 const MOST_LINES = 12;
-
-/** A hexagon from tip to tip, in units of its width. */
-const HEX_TALL = 2 / Math.sqrt(3);
 
 interface Line {
   readonly period: number;
@@ -25,18 +24,17 @@ interface Line {
 
 export function CellPeriodMap({
   map,
-  neighbourhood,
+  lattice,
   theme,
 }: {
   readonly map: CellPeriods;
-  readonly neighbourhood: Neighbourhood;
+  readonly lattice: Lattice;
   readonly theme: string;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [at, setAt] = useState<string | null>(null);
   const lines = useMemo(() => linesOf(map), [map]);
-  const hex = neighbourhood === "hex";
-  const frame = useMemo(() => frameOf(map, hex), [map, hex]);
+  const frame = useMemo(() => frameOf(map, lattice), [map, lattice]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is what the colours depend on.
   useEffect(() => {
     if (canvas.current) draw(canvas.current, map, lines, frame);
@@ -96,27 +94,27 @@ interface Frame {
   readonly height: number;
   /** CSS pixels a cell. */
   readonly unit: number;
-  readonly hex: boolean;
+  readonly lattice: Lattice;
   /** Middle of cell (i, j), from the picture's top left corner. */
   readonly centre: (i: number, j: number) => { readonly x: number; readonly y: number };
   readonly cellAt: (x: number, y: number) => { readonly i: number; readonly j: number };
 }
 
-function frameOf({ box }: CellPeriods, hex: boolean): Frame {
-  const [w, h] = [Number(box.w), Number(box.h)];
-  const wide = hex ? w + (h - 1) / 2 : w;
-  const high = hex ? (h - 1) * hexCentre(0, 1).y + HEX_TALL : h;
-  const unit = Math.min(SIDE / wide, SIDE / high, LARGEST_CELL);
-  const left = hex ? (h - 1) / 2 : 0;
+function frameOf({ box }: CellPeriods, lattice: Lattice): Frame {
+  const { width, height, before } = extentOf(box, lattice);
+  const unit = Math.min(SIDE / width, SIDE / height, LARGEST_CELL);
+  const { centre: first, cell } = latticeFrame(lattice);
+  // The picture's corner in the lattice's own units.
+  const [left, top] = [first.x - before, first.y - cell.y / 2];
   const centre = (i: number, j: number) => {
-    const middle = hex ? hexCentre(i, j) : { x: i, y: j };
-    return { x: (middle.x + left + 0.5) * unit, y: (middle.y + (hex ? HEX_TALL / 2 : 0.5)) * unit };
+    const { x, y } = lattice.centreOf(i, j);
+    return { x: (x - left) * unit, y: (y - top) * unit };
   };
   const cellAt = (x: number, y: number) => {
-    const j = Math.floor(hex ? (y / unit - HEX_TALL / 2) / hexCentre(0, 1).y + 0.5 : y / unit);
-    return { i: Math.floor(x / unit - left + (hex ? j / 2 : 0)), j };
+    const found = lattice.cellAt(x / unit + left, y / unit + top, pointsUp(lattice, box));
+    return { i: found.x, j: found.y };
   };
-  return { width: wide * unit, height: high * unit, unit, hex, centre, cellAt };
+  return { width: width * unit, height: height * unit, unit, lattice, centre, cellAt };
 }
 
 function draw(canvas: HTMLCanvasElement, map: CellPeriods, lines: readonly Line[], frame: Frame): void {
@@ -133,21 +131,32 @@ function draw(canvas: HTMLCanvasElement, map: CellPeriods, lines: readonly Line[
       colour.replace(/var\((--[\w-]+)\)/g, (_, name: string) => style.getPropertyValue(name).trim()),
     ]),
   );
+  const { lattice } = frame;
+  const { down, up } = outlinesOf(lattice);
   const gap = frame.unit > 4 ? 1 : 0;
   const side = frame.unit - gap;
   const w = Number(map.box.w);
   map.periods.forEach((period, at) => {
     if (period === 0) return;
-    const { x, y } = frame.centre(at % w, Math.floor(at / w));
+    const [i, j] = [at % w, Math.floor(at / w)];
+    const { x, y } = frame.centre(i, j);
     context.fillStyle = colours.get(period) as string;
-    if (frame.hex && frame.unit > 4) fillHexagon(context, x, y, side);
+    const cell = { x: map.box.x + BigInt(i), y: map.box.y + BigInt(j) };
+    if (lattice.shape !== "square" && frame.unit > 4)
+      fillShape(context, pointsUp(lattice, cell) ? up : down, x, y, side);
     else context.fillRect(x - side / 2, y - side / 2, side, side);
   });
 }
 
-function fillHexagon(context: CanvasRenderingContext2D, x: number, y: number, side: number): void {
+function fillShape(
+  context: CanvasRenderingContext2D,
+  outline: readonly Point[],
+  x: number,
+  y: number,
+  side: number,
+): void {
   context.beginPath();
-  for (const corner of HEX_OUTLINE) context.lineTo(x + corner.x * side, y + corner.y * side);
+  for (const corner of outline) context.lineTo(x + corner.x * side, y + corner.y * side);
   context.fill();
 }
 

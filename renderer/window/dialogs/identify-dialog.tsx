@@ -4,6 +4,9 @@ import type { Identity } from "../../../engine/analysis/identity.ts";
 import { MOST_LIMIT } from "../../../engine/analysis/identity.ts";
 import { headline, identityRows, identityText } from "../../../engine/analysis/identity-words.ts";
 import { describeError } from "../../../engine/core/errors.ts";
+import { UNBOUNDED } from "../../../engine/core/topology.ts";
+import { gridKindOf } from "../../../engine/grids/registry.ts";
+import { SQUARE } from "../../../engine/grids/square.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import { topologyText } from "../../editor/labels.ts";
 import { libraryOf } from "../../library/studio-library.ts";
@@ -137,7 +140,7 @@ function Progress({ state }: { readonly state: IdentificationState }) {
 }
 
 function Answer({
-  state: { identity, name, running },
+  state: { identity, name, running, subject },
   neighbourhood,
 }: {
   readonly state: IdentificationState;
@@ -150,6 +153,9 @@ function Answer({
   );
   const said = identity ? headline(identity, neighbourhood, groupDigits) : running ? "Looking …" : "";
   const map = identity?.cellPeriods ?? null;
+  const lattice = subject
+    ? gridKindOf(subject.rule, subject.what === "selection" ? UNBOUNDED : subject.topology)
+    : SQUARE;
   return (
     <section className="identify-answer" aria-label="Result">
       <p className="identify-headline" role="status">
@@ -165,7 +171,7 @@ function Answer({
             </div>
           ))}
         </dl>
-        {map ? <CellPeriodMap map={map} neighbourhood={neighbourhood} theme={theme} /> : null}
+        {map ? <CellPeriodMap map={map} lattice={lattice} theme={theme} /> : null}
       </div>
       {identity ? <NextHint identity={identity} /> : null}
     </section>
