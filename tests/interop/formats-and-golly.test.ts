@@ -1,22 +1,20 @@
 /**
  * The readers and writers against bgolly: the same files to both, cell for cell and place for place. bgolly says where
- * cells lie only in its Macrocell files, so that is what it is asked for.
+ * cells lie only in its Macrocell files, so that is what it is asked for. Golly's own files are read in golly-folder.test.ts.
  */
 
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { patternOf } from "../../engine/core/pattern.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { runsBounds, runsPopulation, translateRuns } from "../../engine/core/runs.ts";
+import { runsBounds, translateRuns } from "../../engine/core/runs.ts";
 import { readPattern, writePattern } from "../../engine/formats/pattern-file.ts";
-import { statedRule } from "../../engine/rules/universe-rule.ts";
 import { bytesOf, cellsOf, runsArbitrary } from "../engine/formats/support.ts";
 import { cellsFromMacrocell } from "../support/macrocell-text.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
@@ -36,9 +34,9 @@ async function golly(bytes: Uint8Array, name = "in.rle"): Promise<ReturnType<typ
   return cellsFromMacrocell(readFileSync(output, "utf8"));
 }
 
-async function same(bytes: Uint8Array, pattern: Pattern, name?: string, what?: string): Promise<void> {
+async function same(bytes: Uint8Array, pattern: Pattern, name?: string): Promise<void> {
   const theirs = await golly(bytes, name);
-  expect(cellsOf(runsOf(pattern)), what).toEqual(theirs.cells);
+  expect(cellsOf(runsOf(pattern))).toEqual(theirs.cells);
 }
 
 const near = (cells: Runs, x: bigint, y: bigint): Runs => translateRuns(cells, x - cells.x, y - cells.y);
@@ -100,45 +98,4 @@ describe.skipIf(!bgolly)("bgolly", () => {
       { numRuns: 60 },
     );
   });
-
-  const patterns = "/usr/share/golly/Patterns";
-  const files = existsSync(patterns)
-    ? (readdirSync(patterns, { recursive: true }) as string[])
-        .filter(
-          (name) => /\.(rle|lif|cells)(\.gz)?$/.test(name) && statSync(join(patterns, name)).size < 100_000,
-        )
-        .sort()
-    : [];
-
-  it.skipIf(files.length === 0)(
-    "agrees on every pattern of its own that runs here",
-    { timeout: 240_000 },
-    async () => {
-      let read = 0;
-      const refused = new Map<string, number>();
-      for (const name of files) {
-        const bytes = readFileSync(join(patterns, name));
-        let pattern: Pattern;
-        try {
-          ({ pattern } = readPattern(bytes));
-        } catch (error) {
-          expect(error).toBeInstanceOf(TessellaError);
-          const { code } = error as TessellaError;
-          refused.set(code, (refused.get(code) ?? 0) + 1);
-          continue;
-        }
-        // Golly's HashLife does not run B0, and large patterns take long to compare cell by cell.
-        if (pattern.rule?.startsWith("B0")) continue;
-        // Nor more than two states, or a longer reach: golly-folder.test.ts compares those.
-        const rule = statedRule(pattern)?.rule;
-        if (rule && (rule.states > 2 || rule.reach > 1)) continue;
-        if (runsPopulation(runsOf(pattern)) > 100_000n) continue;
-        await same(bytes, pattern, `in${/\.\w+(\.gz)?$/.exec(name)?.[0]}`, name);
-        read++;
-      }
-      expect(read).toBeGreaterThan(100);
-      // Whatever is refused is refused for its rule, never for its text.
-      expect([...refused.keys()]).toEqual(["unsupported-rule"]);
-    },
-  );
 });
