@@ -86,6 +86,18 @@ export const CELL_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "triangles",
+    show: async (page) => {
+      await createUniverse(page, "Triangular", (dialog) =>
+        dialog.getByLabel("Fill with random cells").check(),
+      );
+      await page.keyboard.press("]");
+      await page.keyboard.press("]");
+      await page.keyboard.press("]");
+    },
+    leave: stay,
+  },
+  {
     name: "anneal",
     like: "large-run",
     show: async (page) => {
