@@ -18,6 +18,7 @@ import {
   onRealGpu,
   ownChromium,
 } from "./tests/support/chromium.ts";
+import { isLongRun } from "./tests/support/effort.ts";
 import { APART } from "./tests/support/faking-tests.ts";
 import { LongestFirst, SlowTests } from "./tests/support/longest-first.ts";
 import { skipOrFail } from "./tests/support/require-tool.ts";
@@ -45,12 +46,14 @@ const patience = { poll: { timeout: 15_000 } };
 const LATE_COMPILER = "--interrupt-budget=500000";
 /** Large arrays that come and go ask for a collection of the whole heap every 64 MB; there was one for each five tests. */
 const LARGE_HEAP = "--initial-old-space-size=512";
+/** Whoever watches the memory of readers (`npm run fuzz`) wants garbage collected as everywhere. */
+const UNIT_HEAP = isLongRun ? [] : [LARGE_HEAP];
 
 const unit: TestProjectConfiguration = {
   test: {
     name: "unit",
     // The two save a seventh of the processor's time here.
-    execArgv: [LATE_COMPILER, LARGE_HEAP],
+    execArgv: [LATE_COMPILER, ...UNIT_HEAP],
     // Whatever no other project takes, so that no test file can be forgotten.
     include: ["tests/**/*.test.ts"],
     exclude: [...APART, ...processTests, ...gpuTests, ...browserTests, ...e2eTests],

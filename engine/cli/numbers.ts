@@ -1,5 +1,6 @@
 /** Numbers as people type them on a command line, each with a sentence for invalid text. */
 
+import { shorten } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Soup } from "../core/soup.ts";
 import { MOST_STATES } from "../rules/rule.ts";
@@ -156,8 +157,4 @@ function parseStates(text: string): SoupStates {
       SOUP_HINT,
     );
   return stretches.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i));
-}
-
-function shorten(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}...` : text;
 }

@@ -74,3 +74,8 @@ export function describeProblem(error: unknown): string {
   if (!(error instanceof TessellaError)) return describeError(error);
   return error.hint ? `${error.message} ${error.hint}` : error.message;
 }
+
+/** A text as a message quotes it: its beginning, where it is long. */
+export function shorten(text: string, most = 40): string {
+  return text.length > most ? `${text.slice(0, most)}...` : text;
+}

@@ -6,7 +6,7 @@
  * suffix; the joins follow Golly's diagrams of bounded grids (corners of C and S copy their own corner cell).
  */
 
-import { TessellaError } from "./errors.ts";
+import { shorten, TessellaError } from "./errors.ts";
 import type { Rect } from "./rect.ts";
 
 export type Topology =
@@ -300,5 +300,5 @@ function side(text: string, digits: string): number {
 }
 
 function bad(text: string, why: string): TessellaError {
-  return new TessellaError("syntax", `The grid ":${text.trim()}" cannot be read: ${why}.`);
+  return new TessellaError("syntax", `The grid ":${shorten(text.trim())}" cannot be read: ${why}.`);
 }

@@ -1,6 +1,6 @@
 /** A rule string in files and fields: the rule, then a colon and the grid. `B3/S23:T30,20`. */
 
-import { TessellaError } from "../core/errors.ts";
+import { shorten, TessellaError } from "../core/errors.ts";
 import type { PatternFacts } from "../core/pattern.ts";
 import type { FindRuleFile } from "../core/rule-file.ts";
 import type { Topology } from "../core/topology.ts";
@@ -61,7 +61,7 @@ export function parseRule(text: string, options: ParseRuleOptions = {}): Rule {
   if (file) return ruleOfFile(file, find);
   const named = findNamedRule(ruleText);
   if (named) return parseRule(named.rule);
-  const shown = ruleText.length > 60 ? `${ruleText.slice(0, 60)}...` : ruleText;
+  const shown = shorten(ruleText, 60);
   if (/^[\w.][\w .()+'-]*$/.test(shown))
     throw new TessellaError(
       "unsupported-rule",

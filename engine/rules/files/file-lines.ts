@@ -1,6 +1,6 @@
 /** Lines of a rule file, with their places for complaints. */
 
-import { TessellaError } from "../../core/errors.ts";
+import { shorten, TessellaError } from "../../core/errors.ts";
 import { MOST_STATES } from "../rule.ts";
 
 export interface FileLine {
@@ -46,7 +46,7 @@ export function stateOf(word: FileWord, states: number): number {
     complain(
       word,
       Number.isNaN(state)
-        ? `"${shown(word.text)}" is no state.`
+        ? `"${shorten(word.text)}" is no state.`
         : `State ${word.text} is none of this rule; the last one is ${states - 1}.`,
     );
   return state;
@@ -58,11 +58,7 @@ export function statesOf(word: FileWord | undefined, place: FileLine): number {
   if (!(states >= 2 && states <= MOST_STATES))
     complain(
       word ?? place,
-      `A rule has 2 to ${MOST_STATES} states${word ? `, not ${shown(word.text)}` : ""}.`,
+      `A rule has 2 to ${MOST_STATES} states${word ? `, not ${shorten(word.text)}` : ""}.`,
     );
   return states;
-}
-
-export function shown(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}...` : text;
 }

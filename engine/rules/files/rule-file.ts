@@ -1,6 +1,6 @@
 /** Golly's rule files: `@RULE Name`, then sections that begin with `@` each. Unknown sections are passed over. */
 
-import { TessellaError } from "../../core/errors.ts";
+import { shorten, TessellaError } from "../../core/errors.ts";
 import type { FindRuleFile, RuleFile } from "../../core/rule-file.ts";
 import type { CellTable } from "../cell-table.ts";
 import { SQUARES } from "../cell-table.ts";
@@ -9,7 +9,7 @@ import { keptForm } from "../kept-tables.ts";
 import type { DiagramForm, Neighbourhood, Rule } from "../rule.ts";
 import { ruleOfTable } from "../table-rule.ts";
 import type { FileLine } from "./file-lines.ts";
-import { complain, shown } from "./file-lines.ts";
+import { complain } from "./file-lines.ts";
 import { readLooks } from "./looks.ts";
 import { emptySpaceLit, readTable } from "./table.ts";
 import { tableDiagram } from "./table-diagram.ts";
@@ -172,7 +172,7 @@ function sectionsOf({ name, text, lead = 0 }: RuleFile): ReadonlyMap<string, rea
       const named = titleOf(text_);
       if (named === undefined) complain({ line }, "A rule file begins with @RULE and the rule's name.");
       else if (named.toLowerCase() !== name.toLowerCase())
-        complain({ line, column: 7 }, `The file is of the rule "${shown(named)}" and not of ${name}.`);
+        complain({ line, column: 7 }, `The file is of the rule "${shorten(named)}" and not of ${name}.`);
     }
     if (text_.startsWith("@")) {
       const title = /^@\w*/.exec(text_)?.[0] as string;

@@ -6,9 +6,9 @@
  * (Golly's formats: RuleLoader, by Tim Hutton, Tom Rokicki and Andrew Trevorrow.)
  */
 
-import { TessellaError } from "../../core/errors.ts";
+import { shorten, TessellaError } from "../../core/errors.ts";
 import type { FileLine, FileWord } from "./file-lines.ts";
-import { complain, shown, stateOf, statesOf, wordsOf } from "./file-lines.ts";
+import { complain, stateOf, statesOf, wordsOf } from "./file-lines.ts";
 
 /** Each neighbourhood's cells in the order of a line: places in the square, in the order of reading. */
 const CELLS_OF = {
@@ -132,9 +132,13 @@ class TableReader {
   #variable(line: FileLine): void {
     const [, name, ...members] = wordsOf(line, /[={},\s]+/);
     if (!name) complain(line, "The variable has no name.", "It should look like: var a={0,1,2}");
-    if (/^\d/.test(name.text)) complain(name, `"${shown(name.text)}" is no name for a variable.`);
+    if (/^\d/.test(name.text)) complain(name, `"${shorten(name.text)}" is no name for a variable.`);
     if (members.length === 0)
-      complain(name, `The variable ${shown(name.text)} has no states.`, "It should look like: var a={0,1,2}");
+      complain(
+        name,
+        `The variable ${shorten(name.text)} has no states.`,
+        "It should look like: var a={0,1,2}",
+      );
     const states = new Set(members.flatMap((word) => this.#setOf(word)));
     this.#variables.set(name.text, [...states]);
   }
@@ -143,7 +147,8 @@ class TableReader {
   #setOf(word: FileWord): StateSet {
     const variable = this.#variables.get(word.text);
     if (variable) return variable;
-    if (!/^\d/.test(word.text)) complain(word, `There is no variable "${shown(word.text)}" above this line.`);
+    if (!/^\d/.test(word.text))
+      complain(word, `There is no variable "${shorten(word.text)}" above this line.`);
     if (this.#states === 0)
       complain(word, "The table has to say first how many states there are (n_states:).");
     return [stateOf(word, this.#states)];
@@ -171,7 +176,7 @@ class TableReader {
     if (sets[cells].length > 1 && !bound.includes(output.text))
       complain(
         output,
-        `The variable ${shown(output.text)} may mean several states, and nothing before says which.`,
+        `The variable ${shorten(output.text)} may mean several states, and nothing before says which.`,
       );
     const bindings = bound.reduce(
       (product, name) => product * (this.#variables.get(name) as StateSet).length,
@@ -231,7 +236,7 @@ function oneOf<T extends object>(
   if (word && Object.hasOwn(known, word.text)) return word.text as keyof T & string;
   return complain(
     word ?? line,
-    `"${shown(word?.text ?? "")}" is no ${what}.`,
+    `"${shorten(word?.text ?? "")}" is no ${what}.`,
     `There are ${Object.keys(known).join(", ")}.`,
   );
 }

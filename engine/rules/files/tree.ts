@@ -5,11 +5,12 @@
  * (Golly's format: RuleTree, by Tom Rokicki.)
  */
 
+import { shorten } from "../../core/errors.ts";
 import type { Level } from "../diagram.ts";
 import { CELLS, checkBranches, diagramOf } from "../diagram.ts";
 import type { DiagramForm } from "../rule.ts";
 import type { FileLine, FileWord } from "./file-lines.ts";
-import { complain, shown, stateOf, statesOf, wordsOf } from "./file-lines.ts";
+import { complain, stateOf, statesOf, wordsOf } from "./file-lines.ts";
 
 /** The order of questions, as places in the square. */
 const ASKED: Readonly<Record<string, readonly number[]>> = {
@@ -48,7 +49,7 @@ export function readTree(lines: readonly FileLine[], at: FileLine): RuleTree {
   if (Number(count.word?.text) !== nodes.length)
     complain(
       count.word ?? count.line,
-      `The tree has ${nodes.length.toLocaleString("en")} nodes and not ${shown(count.word?.text ?? "")}.`,
+      `The tree has ${nodes.length.toLocaleString("en")} nodes and not ${shorten(count.word?.text ?? "")}.`,
       "Is the file complete?",
     );
   checkBranches(nodes.length * states);
@@ -67,7 +68,7 @@ function levelsOf(nodes: readonly FileLine[], states: number, cells: readonly nu
   const childOf = (word: FileWord, at: number, depth: number): number => {
     const place = /^\d+$/.test(word.text) ? places[Number(word.text)] : undefined;
     if (!place || Number(word.text) >= at)
-      return complain(word, `Node ${at} leads to "${shown(word.text)}", which is no node above it.`);
+      return complain(word, `Node ${at} leads to "${shorten(word.text)}", which is no node above it.`);
     if (place.depth !== depth - 1)
       return complain(
         word,
@@ -79,7 +80,7 @@ function levelsOf(nodes: readonly FileLine[], states: number, cells: readonly nu
     const [first, ...children] = wordsOf(line, /\s+/) as [FileWord, ...FileWord[]];
     const depth = /^\d+$/.test(first.text) ? Number(first.text) : 0;
     if (!(depth >= 1 && depth <= cells.length))
-      complain(first, `A node's depth is 1 to ${cells.length}, not ${shown(first.text)}.`);
+      complain(first, `A node's depth is 1 to ${cells.length}, not ${shorten(first.text)}.`);
     if (children.length !== states)
       complain(line, `The node has ${children.length} branches and not one for each of ${states} states.`);
     const own = branches[depth - 1] as number[];

@@ -172,3 +172,8 @@ describe("the place of a grid", () => {
     expect(clipToGrid(plane(30, 20), rect(14, 9, 4, 4))).toEqual(rect(14, 9, 1, 1));
   });
 });
+
+it("quotes no more of an unreadable grid than its beginning", () => {
+  const unreadable = `T64,${"B3/S23:T64,B ".repeat(100)}`;
+  expect(() => parseTopology(unreadable)).toThrow(/^The grid ":T64,.{36}\.\.\." cannot be read: .{1,80}$/);
+});
