@@ -17,54 +17,87 @@ export interface Memory {
 
 /** Words of a plane. */
 export const LEAF_WORDS = 8;
+/** Rows of a plane leaf, a byte each. */
+export const PLANE_SIDE = 8;
 
-/** A plane of a square of 8 x 8 cells: rows of a byte, four a word, the uppermost lowest. */
-export type Quarter = readonly [upper: number, lower: number];
-
-/** Two planes of 8 x 8 cells side by side, as four words of a plane. */
-export function besides([west0, west1]: Quarter, [east0, east1]: Quarter): [number, number, number, number] {
-  const pair = (west: number, east: number, shift: number): number => {
-    const [left, right] = [west >>> shift, east >>> shift];
-    const [upper, lower] = [(left & 255) | ((right & 255) << 8), ((left >>> 8) & 255) | (right & 0xff00)];
-    return (upper | (lower << 16)) >>> 0;
-  };
-  return [pair(west0, east0, 0), pair(west0, east0, 16), pair(west1, east1, 0), pair(west1, east1, 16)];
+/** Writes two planes of 8 x 8 cells side by side, rows of a byte, four a word, as four words of a plane. */
+export function writeBeside(
+  cells: Uint32Array,
+  at: number,
+  west0: number,
+  west1: number,
+  east0: number,
+  east1: number,
+): void {
+  cells[at] = twoRows(west0, east0);
+  cells[at + 1] = twoRows(west0 >>> 16, east0 >>> 16);
+  cells[at + 2] = twoRows(west1, east1);
+  cells[at + 3] = twoRows(west1 >>> 16, east1 >>> 16);
 }
 
-/** Quarter k (nw, ne, sw, se) of the plane whose words begin at `at`. */
-export function quarterOf(cells: Uint32Array, at: number, k: number): Quarter {
-  const first = at + (k >> 1) * 4;
+function twoRows(west: number, east: number): number {
+  return (west & 255) | ((east & 255) << 8) | ((west & 0xff00) << 8) | ((east & 0xff00) << 16);
+}
+
+/** Rows 0 to 3 (`half` 0) or 4 to 7 of quarter k (nw, ne, sw, se) of the plane whose words begin at `at`: a byte each. */
+export function quarterWord(cells: Uint32Array, at: number, k: number, half: number): number {
+  const first = at + (k >> 1) * 4 + 2 * half;
   const column = (k & 1) * 8;
-  const rows = (word: number): number => {
-    const pair = (cells[word] as number) >>> column;
-    return (pair & 255) | (((pair >>> 16) & 255) << 8);
-  };
-  return [(rows(first) | (rows(first + 1) << 16)) >>> 0, (rows(first + 2) | (rows(first + 3) << 16)) >>> 0];
+  const upper = (cells[first] as number) >>> column;
+  const lower = (cells[first + 1] as number) >>> column;
+  return ((upper & 255) | ((upper >>> 8) & 0xff00) | ((lower & 255) << 16) | ((lower & 0xff0000) << 8)) >>> 0;
 }
 
-/** All planes of a square. */
-export function readSquare({ words, planes = 1 }: Memory, square: number): Uint32Array {
+/** All planes of a square, in `cells` where that is given. */
+export function readSquare(
+  { words, planes = 1 }: Memory,
+  square: number,
+  cells = new Uint32Array(planes * LEAF_WORDS),
+): Uint32Array {
   const at = square >>> 2;
-  if (planes === 1) return words.slice(at, at + LEAF_WORDS);
-  const cells = new Uint32Array(planes * LEAF_WORDS);
-  const quarter = (k: number, b: number): Quarter => {
-    const node = words[at + k] as number;
-    const leaf = planes > LEAF_PLANES ? (words[(node >>> 2) + Math.floor(b / LEAF_PLANES)] as number) : node;
-    const from = (leaf >>> 2) + 2 * (b % LEAF_PLANES);
-    return [words[from] as number, words[from + 1] as number];
-  };
+  if (planes === 1) {
+    for (let k = 0; k < LEAF_WORDS; k++) cells[k] = words[at + k] as number;
+    return cells;
+  }
   for (let b = 0; b < planes; b++) {
-    cells.set(besides(quarter(0, b), quarter(1, b)), b * LEAF_WORDS);
-    cells.set(besides(quarter(2, b), quarter(3, b)), b * LEAF_WORDS + 4);
+    for (let k = 0; k < 4; k += 2) {
+      const west = planeAt(words, planes, words[at + k] as number, b);
+      const east = planeAt(words, planes, words[at + k + 1] as number, b);
+      writeBeside(
+        cells,
+        b * LEAF_WORDS + 2 * k,
+        words[west] as number,
+        words[west + 1] as number,
+        words[east] as number,
+        words[east + 1] as number,
+      );
+    }
   }
   return cells;
 }
 
-/** Which cells of a square are in a state above 0, as the words of one plane. */
-export function readLiving(memory: Memory, square: number): Uint32Array {
-  const cells = readSquare(memory, square);
-  const living = cells.subarray(0, LEAF_WORDS);
-  for (let at = LEAF_WORDS; at < cells.length; at++) living[at % LEAF_WORDS] |= cells[at] as number;
+/** The first of the two words of plane b of a square of 8 x 8 cells. */
+export function planeAt(words: Uint32Array, planes: number, square: number, b: number): number {
+  const leaf = planes > LEAF_PLANES ? (words[(square >>> 2) + (b >> 2)] as number) : square;
+  return (leaf >>> 2) + 2 * (b & 3);
+}
+
+/** Which cells of a square are in a state above 0, as the words of one plane, in `living` where that is given. */
+export function readLiving(
+  { words, planes = 1 }: Memory,
+  square: number,
+  living = new Uint32Array(LEAF_WORDS),
+): Uint32Array {
+  const at = square >>> 2;
+  if (planes === 1) return readSquare({ words }, square, living);
+  const any = (k: number, half: number): number => {
+    const quarter = words[at + k] as number;
+    let cells = 0;
+    for (let b = 0; b < planes; b++) cells |= words[planeAt(words, planes, quarter, b) + half] as number;
+    return cells;
+  };
+  for (let k = 0; k < 4; k += 2)
+    writeBeside(living, 2 * k, any(k, 0), any(k, 1), any(k + 1, 0), any(k + 1, 1));
   return living;
 }
 

@@ -4,8 +4,8 @@ import type { QuadTree } from "../../core/quad-tree.ts";
 import { QuadTreeBuilder, LEAF_LEVEL as SMALL_LEVEL } from "../../core/quad-tree.ts";
 import { recentreTree } from "../../core/tree-recentre.ts";
 import { LEAF_LEVEL } from "./layout.ts";
-import type { Memory, Quarter } from "./leaf-planes.ts";
-import { besides, fitSquare, LEAF_WORDS, quarterOf, readLiving, readSquare } from "./leaf-planes.ts";
+import type { Memory } from "./leaf-planes.ts";
+import { fitSquare, LEAF_WORDS, quarterWord, readLiving, readSquare, writeBeside } from "./leaf-planes.ts";
 import type { Square } from "./tree-visit.ts";
 import { rootRect } from "./tree-visit.ts";
 import type { Builder } from "./tree-write.ts";
@@ -30,7 +30,7 @@ export function squareOfTree(builder: SquareMaker, wanted: QuadTree): Square {
     const [nw, ne, sw, se] = [word(node, 0), word(node, 1), word(node, 2), word(node, 3)] as const;
     squares[node] =
       level === LEAF_LEVEL
-        ? builder.leaf([...leavesBeside(nodes, nw, ne), ...leavesBeside(nodes, sw, se)])
+        ? builder.leaf(cellsOfFour(nodes, nw, ne, sw, se))
         : builder.node(
             squares[nw] as number,
             squares[ne] as number,
@@ -46,62 +46,88 @@ type Four = [nw: number, ne: number, sw: number, se: number];
 
 /** A root no larger than a leaf: its quarters lie around the middle, each in a leaf of its own. */
 function aroundMiddle(builder: SquareMaker, nodes: Uint32Array, [nw, ne, sw, se]: Four): Square {
-  const empty = [0, 0, 0, 0];
   const square = builder.node(
-    builder.leaf([...empty, ...leavesBeside(nodes, 0, nw)]),
-    builder.leaf([...empty, ...leavesBeside(nodes, ne, 0)]),
-    builder.leaf([...leavesBeside(nodes, 0, sw), ...empty]),
-    builder.leaf([...leavesBeside(nodes, se, 0), ...empty]),
+    builder.leaf(cellsOfFour(nodes, 0, 0, 0, nw)),
+    builder.leaf(cellsOfFour(nodes, 0, 0, ne, 0)),
+    builder.leaf(cellsOfFour(nodes, 0, sw, 0, 0)),
+    builder.leaf(cellsOfFour(nodes, se, 0, 0, 0)),
   );
   return { square, level: LEAF_LEVEL + 1 };
 }
 
-/** Two leaves of 8 x 8 next to each other: 8 rows of 16 bits, two a word. */
-function leavesBeside(nodes: Uint32Array, west: number, east: number): number[] {
-  const cells = (leaf: number): Quarter => [nodes[4 * leaf] as number, nodes[4 * leaf + 1] as number];
-  return besides(cells(west), cells(east));
+/** Four leaves of 8 x 8 as a plane of 16 x 16, which is written to `cells` from `at` on. */
+function cellsOfFour(
+  nodes: Uint32Array,
+  nw: number,
+  ne: number,
+  sw: number,
+  se: number,
+  cells = new Uint32Array(LEAF_WORDS),
+  at = 0,
+): Uint32Array {
+  const beside = (to: number, west: number, east: number): void => {
+    const [from, other] = [4 * west, 4 * east];
+    const [west0, west1] = [nodes[from] as number, nodes[from + 1] as number];
+    writeBeside(cells, to, west0, west1, nodes[other] as number, nodes[other + 1] as number);
+  };
+  beside(at, nw, ne);
+  beside(at + 4, sw, se);
+  return cells;
 }
 
 /** The same for cells in more than two states, of which those above `last` become that one. Errors: `too-large`. */
 export function squareOfStates(builder: Builder, wanted: QuadTree, last: number): Square {
   const tree = recentreTree(wanted, 0n, 0n);
   const trees = tree.planes ?? [tree];
-  const known = new Map<string, number>();
+  /** What stands in the place of a node where there are planes: the nodes of all, as one of these. */
+  const together = new QuadTreeBuilder();
+  const known: number[] = [];
   const quarter = (roots: readonly number[], k: number): number[] =>
     roots.map((root, b) => (trees[b] as QuadTree).nodes[4 * root + k] as number);
+  const cells = new Uint32Array(trees.length * LEAF_WORDS);
   const leafOf = (
     nw: readonly number[],
     ne: readonly number[],
     sw: readonly number[],
     se: readonly number[],
   ) => {
-    const cells = new Uint32Array(trees.length * LEAF_WORDS);
     trees.forEach(({ nodes }, b) => {
-      const rows = [
-        ...leavesBeside(nodes, nw[b] as number, ne[b] as number),
-        ...leavesBeside(nodes, sw[b] as number, se[b] as number),
-      ];
-      cells.set(rows, b * LEAF_WORDS);
+      cellsOfFour(
+        nodes,
+        nw[b] as number,
+        ne[b] as number,
+        sw[b] as number,
+        se[b] as number,
+        cells,
+        b * LEAF_WORDS,
+      );
     });
     return builder.cells(fitSquare(cells, builder.core.planes, last));
   };
+  const numberOf = (roots: readonly number[], level: number): number => {
+    const of = (b: number): number =>
+      together.node(level, roots[b] ?? 0, roots[b + 1] ?? 0, roots[b + 2] ?? 0, roots[b + 3] ?? 0);
+    const first = of(0);
+    // Level 0 is none of a square's.
+    return roots.length > 4 ? together.node(0, first, of(4), 0, 0) : first;
+  };
   const squareOf = (roots: readonly number[], level: number): number => {
-    if (roots.every((root) => root === 0)) return 0;
-    const key = `${level} ${roots.join(" ")}`;
-    const found = known.get(key);
+    const number = numberOf(roots, level);
+    if (number === 0) return 0;
+    const found = known[number];
     if (found !== undefined) return found;
-    const [nw, ne, sw, se] = [0, 1, 2, 3].map((k) => quarter(roots, k)) as [
-      number[],
-      number[],
-      number[],
-      number[],
-    ];
+    const [nw, ne, sw, se] = [
+      quarter(roots, 0),
+      quarter(roots, 1),
+      quarter(roots, 2),
+      quarter(roots, 3),
+    ] as const;
     const below = (four: readonly number[]): number => squareOf(four, level - 1);
     const made =
       level === LEAF_LEVEL
         ? leafOf(nw, ne, sw, se)
         : builder.node(below(nw), below(ne), below(sw), below(se));
-    known.set(key, made);
+    known[number] = made;
     return made;
   };
   const roots = trees.map(({ root }) => root);
@@ -153,7 +179,8 @@ function treeOf(
     return node;
   };
   const leafNode = (cells: Uint32Array): number => {
-    const quarter = (k: number): number => builder.leaf(...quarterOf(cells, 0, k));
+    const quarter = (k: number): number =>
+      builder.leaf(quarterWord(cells, 0, k, 0), quarterWord(cells, 0, k, 1));
     return builder.node(LEAF_LEVEL, quarter(0), quarter(1), quarter(2), quarter(3));
   };
   const root = convert(square, level);

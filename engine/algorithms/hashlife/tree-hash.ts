@@ -15,29 +15,37 @@ import {
 } from "../../core/state-hash.ts";
 import { LEAF_LEVEL, LEAF_SIDE } from "./layout.ts";
 import type { Memory } from "./leaf-planes.ts";
-import { LEAF_WORDS, readSquare } from "./leaf-planes.ts";
+import { LEAF_WORDS, PLANE_SIDE, planeAt } from "./leaf-planes.ts";
 import type { Square } from "./tree-visit.ts";
 import { rootRect } from "./tree-visit.ts";
 
 export function treeHash(memory: Memory, { square, level }: Square): bigint {
   const { words, planes = 1 } = memory;
+  // With more than two states squares of 8 x 8 cells are slots, too, and far fewer of them differ.
+  const lowest = planes === 1 ? LEAF_LEVEL : LEAF_LEVEL - 1;
   if (square === 0) return 0n;
   const known = new Map<number, bigint>();
   /** Factors that move by half a side of each level: right, down, both. */
   const moves: (readonly [bigint, bigint, bigint])[] = [];
-  for (let l = LEAF_LEVEL + 1; l <= level; l++) {
+  for (let l = lowest + 1; l <= level; l++) {
     const half = 1n << BigInt(l - 1);
     const right = hashPow(HASH_A, half);
     const down = hashPow(HASH_B, half);
     moves[l] = [right, down, hashMul(right, down)];
   }
   const rows = new Uint32Array(LEAF_SIDE);
-  const hashPlane = (cells: Uint32Array, at: number): bigint => {
+  const hashLeaf = (at: number): bigint => {
     for (let k = 0; k < LEAF_WORDS; k++) {
-      rows[2 * k] = cells[at + k] & 0xffff;
-      rows[2 * k + 1] = cells[at + k] >>> 16;
+      rows[2 * k] = words[at + k] & 0xffff;
+      rows[2 * k + 1] = words[at + k] >>> 16;
     }
     return hashWords(rows, 1, LEAF_SIDE);
+  };
+  const hashPlane = (at: number): bigint => {
+    const [upper, lower] = [words[at] as number, words[at + 1] as number];
+    if ((upper | lower) === 0) return 0n;
+    for (let k = 0; k < PLANE_SIDE; k++) rows[k] = ((k < 4 ? upper : lower) >>> (8 * (k & 3))) & 255;
+    return hashWords(rows, 1, PLANE_SIDE);
   };
   const hash = (node: number, l: number): bigint => {
     if (node === 0) return 0n;
@@ -45,12 +53,8 @@ export function treeHash(memory: Memory, { square, level }: Square): bigint {
     if (found !== undefined) return found;
     const at = node >>> 2;
     let sum: bigint;
-    if (l === LEAF_LEVEL) {
-      if (planes === 1) sum = hashPlane(words, at);
-      else {
-        const cells = readSquare(memory, node);
-        sum = hashBits(planes, (b) => hashPlane(cells, b * LEAF_WORDS));
-      }
+    if (l === lowest) {
+      sum = planes === 1 ? hashLeaf(at) : hashBits(planes, (b) => hashPlane(planeAt(words, planes, node, b)));
     } else {
       const [right, down, both] = moves[l] as readonly [bigint, bigint, bigint];
       sum = hash(words[at], l - 1);

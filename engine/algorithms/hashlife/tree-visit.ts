@@ -7,7 +7,7 @@
 import type { Rect } from "../../core/rect.ts";
 import { LEAF_LEVEL } from "./layout.ts";
 import type { Memory } from "./leaf-planes.ts";
-import { readLiving } from "./leaf-planes.ts";
+import { LEAF_WORDS, readLiving } from "./leaf-planes.ts";
 
 /** A square of the tree. */
 export interface Square {
@@ -113,10 +113,11 @@ function edge(
 ): bigint {
   const { words, planes = 1 } = memory;
   const known = new Map<number, bigint>();
+  const living = new Uint32Array(LEAF_WORDS);
   const search = (square: number, level: number): bigint => {
     if (level === LEAF_LEVEL) {
       if (planes === 1) return BigInt(ofLeaf(words, square >>> 2));
-      return BigInt(ofLeaf(readLiving(memory, square), 0));
+      return BigInt(ofLeaf(readLiving(memory, square, living), 0));
     }
     const found = known.get(square);
     if (found !== undefined) return found;

@@ -10,7 +10,7 @@ import { forEachRun, runsBounds } from "../../core/runs.ts";
 import type { WriteMode } from "../algorithm.ts";
 import type { HashLifeCore } from "./core.ts";
 import { LEAF, LEAF_LEVEL, LEAF_PLANES, LEAF_SIDE, MAX_LEVEL } from "./layout.ts";
-import { LEAF_WORDS, mixSquares, quarterOf, readSquare, setCells } from "./leaf-planes.ts";
+import { LEAF_WORDS, mixSquares, quarterWord, readSquare, setCells } from "./leaf-planes.ts";
 import type { Square } from "./tree-visit.ts";
 import { rootRect, sideOf } from "./tree-visit.ts";
 
@@ -42,16 +42,32 @@ export class Builder {
   /** The square of level 4 of eight words a plane. With two states it is a leaf. */
   cells(rows: Uint32Array, planes = this.core.planes): number {
     if (planes === 1) return this.leaf(rows);
-    const leafOf = (k: number, first: number): number => {
-      const words = new Uint32Array(2 * LEAF_PLANES);
-      for (let b = first; b < Math.min(planes, first + LEAF_PLANES); b++)
-        words.set(quarterOf(rows, b * LEAF_WORDS, k), 2 * (b - first));
-      return words.some((word) => word !== 0) ? this.leaf(words) : 0;
-    };
-    const [nw, ne, sw, se] = [0, 1, 2, 3].map((k) =>
-      planes > LEAF_PLANES ? this.node(leafOf(k, 0), leafOf(k, LEAF_PLANES), 0, 0) : leafOf(k, 0),
-    ) as Four;
-    return this.node(nw, ne, sw, se);
+    return this.node(
+      this.#quarter(rows, planes, 0),
+      this.#quarter(rows, planes, 1),
+      this.#quarter(rows, planes, 2),
+      this.#quarter(rows, planes, 3),
+    );
+  }
+
+  /** Quarter k (nw, ne, sw, se) of such a square. */
+  #quarter(rows: Uint32Array, planes: number, k: number): number {
+    if (planes <= LEAF_PLANES) return this.#planeLeaf(rows, 0, planes, k);
+    const first = this.#planeLeaf(rows, 0, LEAF_PLANES, k);
+    return this.node(first, this.#planeLeaf(rows, LEAF_PLANES, planes, k), 0, 0);
+  }
+
+  /** The leaf of planes `from` to `to`, exclusive, of quarter k. */
+  #planeLeaf(rows: Uint32Array, from: number, to: number, k: number): number {
+    if (this.core.getRoom() < 2) this.#ask();
+    const { words } = this.core;
+    let at = LEAF / 4;
+    for (let b = from; b < from + LEAF_PLANES; b++) {
+      const some = b < to;
+      words[at++] = some ? quarterWord(rows, b * LEAF_WORDS, k, 0) : 0;
+      words[at++] = some ? quarterWord(rows, b * LEAF_WORDS, k, 1) : 0;
+    }
+    return this.core.leaf();
   }
 
   child(square: number, k: number): number {
@@ -142,13 +158,21 @@ export function runsToSquare(builder: Builder, runs: Runs): Square {
 
 function leafBands(builder: Builder, runs: Runs, dx: number, dy: number): Map<number, Band> {
   const bands = new Map<number, Band>();
-  let open = new Map<number, Uint32Array>();
+  const open = new Map<number, Uint32Array>();
+  /** Leaves of former bands, empty again: making an array takes longer than filling one. */
+  const spare: Uint32Array[] = [];
   let openBand = Number.NaN;
   const close = (): void => {
     if (open.size === 0) return;
     const columns = [...open.keys()].sort((a, b) => a - b);
-    bands.set(openBand, { columns, squares: columns.map((c) => builder.cells(open.get(c) as Uint32Array)) });
-    open = new Map();
+    const squares = columns.map((c) => {
+      const cells = open.get(c) as Uint32Array;
+      const square = builder.cells(cells);
+      spare.push(cells.fill(0));
+      return square;
+    });
+    bands.set(openBand, { columns, squares });
+    open.clear();
   };
   const { planes } = builder.core;
   forEachRun(runs, (offset, row, length, state) => {
@@ -167,7 +191,7 @@ function leafBands(builder: Builder, runs: Runs, dx: number, dy: number): Map<nu
       const to = Math.min(LEAF_SIDE, end - column * LEAF_SIDE);
       let leaf = open.get(column);
       if (!leaf) {
-        leaf = new Uint32Array(planes * LEAF_WORDS);
+        leaf = spare.pop() ?? new Uint32Array(planes * LEAF_WORDS);
         open.set(column, leaf);
       }
       const mask = ((1 << to) - (1 << from)) & 0xffff;
