@@ -19,7 +19,7 @@ import { compiledOnce } from "../cpu/tile-loop.ts";
 import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
 import { MOST_THREADS } from "../wasm/helpers.ts";
-import { PLANE_BYTES } from "./layout.ts";
+import { BASE_PARAMETERS, PLANE_BYTES } from "./layout.ts";
 import { emitRowBase } from "./row-base.ts";
 
 const VECTOR = 16;
@@ -57,9 +57,9 @@ function circuitModule(rule: Rule, topology: Topology, shared: boolean): WebAsse
   return compiledOnce(`base ${circuit.key} ${shared}`, () => emitBase(circuit, shared));
 }
 
-/** The module's bytes; `shared`: threads share the memory. Its function takes the address of the planes and the number of generations, 1 or more. */
+/** The module's bytes; `shared`: threads share the memory. Its function takes what BASE_PARAMETERS lists, and looks at the first two. */
 function emitBase(circuit: RuleCircuit, shared: boolean): Uint8Array<ArrayBuffer> {
-  const f = new FunctionWriter(2);
+  const f = new FunctionWriter(BASE_PARAMETERS);
   const [square, generations] = [0, 1];
   const planes = Array.from({ length: circuit.bits }, (_, bit) => bit * PLANE_BYTES);
   const zero = f.i32Const(0);

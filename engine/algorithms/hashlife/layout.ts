@@ -60,6 +60,11 @@ export const HEX = 1;
 export const VON_NEUMANN = 2;
 export const LIFE = 3;
 export const BY_SQUARES = 4;
+/**
+ * The base case of cells in states is given the address of its planes, how many generations (1 or more), and the first and the last row and
+ * the first and the last column that have cells.
+ */
+export const BASE_PARAMETERS = 6;
 /** Where the base case of cells in states stands in the kernel's table of functions. */
 export const BASE = 1;
 

@@ -74,14 +74,19 @@ function leafOfPlanes(first: u32): u32 {
 export function baseOfStates(n: u32, generations: u32): u32 {
   const nw = child(n, 0), ne = child(n, 1), sw = child(n, 2), se = child(n, 3);
   const square = planesAt();
+  let evenCells = i64x2.splat(0), oddCells = i64x2.splat(0);
   for (let b: u32 = 0; b < planes; b++) {
     const at = square + b * PLANE_BYTES;
     const north = i64x2.replace_lane(v128.load64_zero(planeOf(nw, b)), 1, load<u64>(planeOf(ne, b)));
     const south = i64x2.replace_lane(v128.load64_zero(planeOf(sw, b)), 1, load<u64>(planeOf(se, b)));
-    v128.store(at, v128.shuffle<i8>(north, south, 0, 8, 2, 10, 4, 12, 6, 14, 16, 24, 18, 26, 20, 28, 22, 30));
-    v128.store(at, v128.shuffle<i8>(north, south, 1, 9, 3, 11, 5, 13, 7, 15, 17, 25, 19, 27, 21, 29, 23, 31), 16);
+    const even = v128.shuffle<i8>(north, south, 0, 8, 2, 10, 4, 12, 6, 14, 16, 24, 18, 26, 20, 28, 22, 30);
+    const odd = v128.shuffle<i8>(north, south, 1, 9, 3, 11, 5, 13, 7, 15, 17, 25, 19, 27, 21, 29, 23, 31);
+    v128.store(at, even);
+    v128.store(at, odd, 16);
+    evenCells = v128.or(evenCells, even);
+    oddCells = v128.or(oddCells, odd);
   }
-  if (generations) call_indirect<void>(BASE, square, generations);
+  if (generations) step(square, generations, evenCells, oddCells);
   // A middle takes less room than its plane, so it is written where no later plane lies.
   for (let b: u32 = 0; b < planes; b++) {
     const at = square + b * PLANE_BYTES;
@@ -90,6 +95,20 @@ export function baseOfStates(n: u32, generations: u32): u32 {
     store<u64>(square + (b << 3), i64x2.extract_lane(middle, 0));
   }
   return squareOfMiddles();
+}
+
+/** Steps the planes of a square that is not empty. `even` and `odd`: which cells of the rows live. */
+@inline
+function step(square: u32, generations: u32, even: v128, odd: v128): void {
+  const none = i64x2.splat(0);
+  const evenRows = u32(v128.bitmask<i16>(v128.ne<i16>(even, none))), oddRows = u32(v128.bitmask<i16>(v128.ne<i16>(odd, none)));
+  const top = min(ctz(evenRows) << 1, (ctz(oddRows) << 1) + 1);
+  const bottom = max<i32>(62 - (clz(evenRows) << 1), 63 - (clz(oddRows) << 1));
+  const all = v128.or(even, odd);
+  let columns = i64x2.extract_lane(all, 0) | i64x2.extract_lane(all, 1);
+  columns |= columns >>> 32;
+  const row = u32(columns | (columns >>> 16)) & 0xffff;
+  call_indirect<void>(BASE, square, generations, top, bottom, ctz(row), 31 - clz(row));
 }
 
 /** The level-3 square in the middle of four. Needs room for it and its planes. */
