@@ -50,7 +50,7 @@ export function ZoomControl({ document }: { readonly document: StudioDocument })
       </button>
       <ChoiceMenu
         className="zoom-value number"
-        label={`Zoom: ${tip ?? `${zoomText(camera.zoom)} a cell`}`}
+        label={`Zoom: ${zoomText(camera.zoom)}${tip ? `. ${tip}` : " a cell"}`}
         tip={tip ?? "Choose a zoom"}
         groups={groups}
         onChoose={choose}
