@@ -9,7 +9,7 @@
 import { describeError, TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
 import { torus } from "../core/topology.ts";
-import type { TimedRun } from "../model/kernel-fit.ts";
+import type { KernelFit, TimedRun } from "../model/kernel-fit.ts";
 import { fitKernel, likeliestBend } from "../model/kernel-fit.ts";
 import { LIFE } from "../rules/universe-rule.ts";
 import type { GridSize, SoupFigures, SoupJob, StretchLength, TimedStretch } from "./gpu-bench.ts";
@@ -155,11 +155,16 @@ function sizeText({ width, height }: GridSize): string {
 function lacksLargeSizes(runs: readonly TimedRun[]): boolean {
   const last = runs[runs.length - 1];
   if (!last || last.seconds / last.generations > LONG_GENERATION) return false;
+  const fit = fitOf(runs);
+  return !fit || runs.filter(({ cells }) => cells >= fit.countsFrom).length < ENOUGH_COUNTING;
+}
+
+/** null where the points tell no cost. */
+function fitOf(runs: readonly TimedRun[]): KernelFit | null {
   try {
-    const { countsFrom } = fitKernel(runs);
-    return runs.filter(({ cells }) => cells >= countsFrom).length < ENOUGH_COUNTING;
+    return fitKernel(runs);
   } catch (error) {
-    if (error instanceof TessellaError) return true;
+    if (error instanceof TessellaError) return null;
     throw error;
   }
 }
@@ -170,7 +175,8 @@ function lacksLargeSizes(runs: readonly TimedRun[]): boolean {
  */
 function closerSides(runs: readonly TimedRun[]): readonly number[] {
   const bend = likeliestBend(runs);
-  if (bend === null || isClose(runs)) return [];
+  const fit = fitOf(runs);
+  if (bend === null || !fit || fit.largestCountingResidual <= CLOSE_FIT) return [];
   const sides = runs.map(({ cells }) => Math.sqrt(cells));
   const at = sides.findIndex((side) => side ** 2 > bend);
   const between = (gap: number, share: number): number => {
@@ -181,15 +187,6 @@ function closerSides(runs: readonly TimedRun[]): readonly number[] {
   };
   const found = [between(at - 1, 1 / 2), between(at, 1 / 3), between(at, 2 / 3), between(at + 1, 1 / 2)];
   return [...new Set(found.filter((side) => !Number.isNaN(side)))];
-}
-
-function isClose(runs: readonly TimedRun[]): boolean {
-  try {
-    return fitKernel(runs).largestCountingResidual <= CLOSE_FIT;
-  } catch (error) {
-    if (error instanceof TessellaError) return true;
-    throw error;
-  }
 }
 
 /**

@@ -12,6 +12,15 @@ export interface Point {
   readonly y: number;
 }
 
+/** The distance between two rows of hexagons: sqrt(3) / 2. */
+export const HEX_ROW = 0.8660254037844386;
+/** From a hexagon's centre to its tip: 1 / sqrt(3). */
+export const HEX_TIP = 0.5773502691896258;
+/** The height of a row of triangles, and of each of them: sqrt(3). */
+export const TRIANGLE_ROW = 1.7320508075688772;
+/** From the middle of a triangle to its sides: sqrt(3) / 3. */
+export const TRIANGLE_INNER = 0.5773502691896257;
+
 /** Where cells lie on the plane, and what shape they have. */
 export interface Lattice {
   readonly shape: "square" | "hexagon" | "triangle";

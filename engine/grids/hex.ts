@@ -6,14 +6,13 @@
 import { UNBOUNDED } from "../core/topology.ts";
 import { parseRule } from "../rules/universe-rule.ts";
 import type { GridKind, Point } from "./grid-kind.ts";
+import { HEX_ROW, HEX_TIP } from "./grid-kind.ts";
 
-const ROW = Math.sqrt(3) / 2;
-
-const hexCentre = (x: number, y: number): Point => ({ x: x - y / 2, y: y * ROW });
+const hexCentre = (x: number, y: number): Point => ({ x: x - y / 2, y: y * HEX_ROW });
 
 /** Cube rounding (the three axes sum to zero; the one rounded furthest gives way) finds the nearest centre. */
 function hexCellAt(px: number, py: number): Point {
-  const fy = py / ROW;
+  const fy = py / HEX_ROW;
   const fx = px + fy / 2;
   // Cube axes of this lattice: a = x, b = -y, c = y - x.
   let a = Math.round(fx);
@@ -27,15 +26,13 @@ function hexCellAt(px: number, py: number): Point {
   return { x: a || 0, y: -b || 0 };
 }
 
-const R = 1 / Math.sqrt(3);
-
 const HEX_OUTLINE: readonly Point[] = [
-  { x: 0, y: -R },
-  { x: 0.5, y: -R / 2 },
-  { x: 0.5, y: R / 2 },
-  { x: 0, y: R },
-  { x: -0.5, y: R / 2 },
-  { x: -0.5, y: -R / 2 },
+  { x: 0, y: -HEX_TIP },
+  { x: 0.5, y: -HEX_TIP / 2 },
+  { x: 0.5, y: HEX_TIP / 2 },
+  { x: 0, y: HEX_TIP },
+  { x: -0.5, y: HEX_TIP / 2 },
+  { x: -0.5, y: -HEX_TIP / 2 },
 ];
 
 export const HEX: GridKind = {

@@ -12,12 +12,10 @@ import { isTriangular } from "../rules/counted-shapes.ts";
 import type { Rule } from "../rules/rule.ts";
 import { parseRule } from "../rules/universe-rule.ts";
 import type { GridKind, Point } from "./grid-kind.ts";
-
-/** Of a row, and of a triangle with sides of 2. */
-const HEIGHT = Math.sqrt(3);
+import { TRIANGLE_ROW } from "./grid-kind.ts";
 
 function triangleAt(px: number, py: number, up = false): Point {
-  const down = py / HEIGHT + 0.5;
+  const down = py / TRIANGLE_ROW + 0.5;
   const [x, y] = [Math.floor(px), Math.floor(down)];
   const depth = down - y;
   // Between two centres a side runs from the upper left to the lower right or the other way.
@@ -37,12 +35,12 @@ export const TRIANGLE: GridKind = {
   summary:
     "Triangles, each among twelve; starts with a rule that is much like Life: four give birth, four to six let live.",
   shape: "triangle",
-  centreOf: (x, y) => ({ x, y: y * HEIGHT }),
+  centreOf: (x, y) => ({ x, y: y * TRIANGLE_ROW }),
   cellAt: triangleAt,
   outline: [
-    { x: -1, y: -HEIGHT / 2 },
-    { x: 1, y: -HEIGHT / 2 },
-    { x: 0, y: HEIGHT / 2 },
+    { x: -1, y: -TRIANGLE_ROW / 2 },
+    { x: 1, y: -TRIANGLE_ROW / 2 },
+    { x: 0, y: TRIANGLE_ROW / 2 },
   ],
   up: 1,
   on: (topology: Topology) => ((gridLeft(topology) + gridTop(topology)) % 2 === 0 ? TRIANGLE : FROM_ODD),

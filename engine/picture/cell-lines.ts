@@ -12,20 +12,10 @@
  */
 
 import { blockStride } from "../core/block.ts";
-import { pointsUp } from "../grids/grid-kind.ts";
+import { HEX_ROW, pointsUp, TRIANGLE_ROW } from "../grids/grid-kind.ts";
 import type { PaintedCells } from "./cells.ts";
 import { latticeFrame } from "./lattice-frame.ts";
 import type { View } from "./view.ts";
-
-/** The distance between two rows of hexagons: sqrt(3) / 2. */
-export const HEX_ROW = 0.8660254037844386;
-/** From a hexagon's centre to its tip: 1 / sqrt(3). */
-export const HEX_TIP = 0.5773502691896258;
-
-/** The height of a row of triangles, and of each of them: sqrt(3). */
-export const TRIANGLE_ROW = 1.7320508075688772;
-/** From the middle of a triangle to its sides: sqrt(3) / 3. */
-export const TRIANGLE_INNER = 0.5773502691896257;
 
 /**
  * Numbers that describe what a line crosses: of each course of cells the row, counted from the view's cell, and half of

@@ -6,15 +6,16 @@
  * these are |x| and |x|/2 + |d|.
  */
 
-import { CROSSED, HEX_ROW, noteCrossed } from "./cell-lines.ts";
+import { HEX_ROW } from "../grids/grid-kind.ts";
+import { CROSSED, noteCrossed } from "./cell-lines.ts";
 import type { PaintedCells } from "./cells.ts";
 import type { GridSpan } from "./layers.ts";
-import { boldPhase, isBold } from "./layers.ts";
+import { isBold } from "./layers.ts";
 import type { ScreenPalette } from "./palette.ts";
 import { FULL } from "./palette.ts";
 import type { Picture } from "./scene.ts";
 import type { Beyond } from "./seams.ts";
-import { BOLD, limit, paintStretch, slotReader, THIN } from "./seams.ts";
+import { BOLD, limit, paintStretch, seamedView, THIN } from "./seams.ts";
 import type { View } from "./view.ts";
 
 /** Paints every pixel. `rim`: from a cell's centre to the start of its seam, in pixels. */
@@ -27,13 +28,7 @@ export function paintSeamedHexagons(
   rim: number,
   boldEvery: number,
 ): void {
-  const size = view.zoom;
-  const bounded = Number.isFinite(span.left) || Number.isFinite(span.top);
-  const slotAt = slotReader(cells, view, slots);
-  const phaseX = boldPhase(view.x, boldEvery);
-  const phaseY = boldPhase(view.y, boldEvery);
-  // Index of the pixel (a fraction) at unit 0 of the view's row.
-  const zero = -view.left * size - 0.5;
+  const { size, bounded, slotAt, phaseX, phaseY, zero } = seamedView(cells, view, slots, span, boldEvery);
   const crossed = new Float64Array(CROSSED);
   const beyond: Beyond = { middle: 0, left: 0, right: 0, rowLeft: 0, rowRight: 0 };
   for (let j = 0; j < height; j++) {

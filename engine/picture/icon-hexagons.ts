@@ -1,10 +1,10 @@
 /** Pictures of states on hexagons: each lies in the largest square that the inside of its hexagon has room for. */
 
 import { blockCell } from "../core/block.ts";
+import { HEX_ROW, HEX_TIP } from "../grids/grid-kind.ts";
 import type { ViewSize } from "./camera.ts";
 import type { CellIcons } from "./cell-icons.ts";
 import { LEAST_ICON } from "./cell-icons.ts";
-import { HEX_ROW, HEX_TIP } from "./cell-lines.ts";
 import type { PaintedCells } from "./cells.ts";
 import type { HexIconPlaces } from "./drawing.ts";
 import { paintIcon } from "./icon-squares.ts";

@@ -7,8 +7,9 @@
  */
 
 import type { Lattice } from "../grids/grid-kind.ts";
+import { TRIANGLE_INNER } from "../grids/grid-kind.ts";
 import type { ViewSize } from "./camera.ts";
-import { courseReader, TRIANGLE_INNER } from "./cell-lines.ts";
+import { courseReader } from "./cell-lines.ts";
 import type { CellBox } from "./cells.ts";
 import { FLOOR } from "./density.ts";
 import type { GridSpan } from "./layers.ts";

@@ -12,12 +12,40 @@
 import { blockStride } from "../core/block.ts";
 import type { PaintedCells } from "./cells.ts";
 import type { GridSpan } from "./layers.ts";
-import { EDGE, LINE, LINE_BOLD, OUTSIDE } from "./layers.ts";
+import { boldPhase, EDGE, LINE, LINE_BOLD, OUTSIDE } from "./layers.ts";
 import { FULL } from "./palette.ts";
 import type { View } from "./view.ts";
 
+/** What a painter of large cells asks for every cell of a view. */
+export function seamedView(
+  cells: PaintedCells,
+  view: View,
+  slots: Uint8Array,
+  span: GridSpan,
+  boldEvery: number,
+): {
+  readonly size: number;
+  /** Whether the grid ends. */
+  readonly bounded: boolean;
+  readonly slotAt: (x: number, y: number) => number;
+  readonly phaseX: number;
+  readonly phaseY: number;
+  /** Index of the pixel (a fraction) at unit 0 of the view's row. */
+  readonly zero: number;
+} {
+  const size = view.zoom;
+  return {
+    size,
+    bounded: Number.isFinite(span.left) || Number.isFinite(span.top),
+    slotAt: slotReader(cells, view, slots),
+    phaseX: boldPhase(view.x, boldEvery),
+    phaseY: boldPhase(view.y, boldEvery),
+    zero: -view.left * size - 0.5,
+  };
+}
+
 /** The slot of the cell at a place counted from the view's. */
-export function slotReader(
+function slotReader(
   cells: PaintedCells,
   { x: originX, y: originY }: View,
   slots: Uint8Array,

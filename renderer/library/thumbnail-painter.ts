@@ -14,9 +14,9 @@ import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 const WIDTH = 64;
 const HEIGHT = 48;
 const MARGIN = 5;
-/** A cell is never drawn larger than this; hexagons are told from discs only at the second size. */
+/** A cell is never drawn larger than this; hexagons and triangles are told from discs only at the second size. */
 const LARGEST = 7;
-const LARGEST_HEXAGON = 11;
+const LARGEST_POINTED = 11;
 const CLEAR = 0;
 const BLACK = 0xff000000;
 /** The canvas is a mask: CSS gives it the theme's colour. */
@@ -82,7 +82,7 @@ export function paintMask(
   const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const across = (WIDTH - 2 * MARGIN) / (x1 - x0 + 1);
   const down = (HEIGHT - 2 * MARGIN) / (y1 - y0 + 1);
-  const largest = kind.shape === "square" ? LARGEST : LARGEST_HEXAGON;
+  const largest = kind.shape === "square" ? LARGEST : LARGEST_POINTED;
   const zoom = Math.log2(Math.min(across, down, largest) * ratio);
   const camera: Camera = { x: 0n, y: 0n, dx: (x0 + x1) / 2, dy: (y0 + y1) / 2, zoom };
   const frame = frameOf(picture, camera, kind, cells, 1 + (states?.length ?? 1));

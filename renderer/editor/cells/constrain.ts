@@ -3,11 +3,9 @@
  * shape grows from the middle outward. Only the far corner (or end) moves; everything else works as without them.
  */
 
+import { HEX_ROW } from "../../../engine/grids/grid-kind.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-
-/** The height of a row of hexagons, in widths of a cell. */
-const ROW = Math.sqrt(3) / 2;
 
 /**
  * The end that makes the line straight: on squares along a row, a column or a diagonal; on hexagons along one of the
@@ -41,11 +39,11 @@ const HEX_AXES = [
 
 function nearestAxis(x: number, y: number): [number, number] {
   const across = x - y / 2;
-  const down = y * ROW;
+  const down = y * HEX_ROW;
   let best = { far: -1, step: [0, 0] as [number, number] };
   for (const [ax, ay] of HEX_AXES) {
     // The distance along that axis, on which every step is one cell long.
-    const along = across * (ax - ay / 2) + down * ay * ROW;
+    const along = across * (ax - ay / 2) + down * ay * HEX_ROW;
     const steps = Math.round(along);
     if (Math.abs(along) > best.far) best = { far: Math.abs(along), step: [ax * steps, ay * steps] };
   }
@@ -61,8 +59,8 @@ export function squareCorner(from: Cell, to: Cell, neighbourhood: Neighbourhood)
     return moved(from, signOf(x) * side, signOf(y) * side);
   }
   const across = x - y / 2;
-  const side = Math.max(Math.abs(across), Math.abs(y) * ROW);
-  const rows = signOf(y) * Math.round(side / ROW);
+  const side = Math.max(Math.abs(across), Math.abs(y) * HEX_ROW);
+  const rows = signOf(y) * Math.round(side / HEX_ROW);
   const column = signOf(across) * side + rows / 2;
   // Between two columns take the nearer one, so that a circle does not reach beyond the pointer.
   return moved(from, across < 0 ? Math.floor(column + 0.5) : Math.ceil(column - 0.5), rows);

@@ -1,7 +1,7 @@
 /** A cell with its neighbours, some of them live, as a small drawing; and the shape over which a rule counts. */
 
 import type { Lattice } from "../../../engine/grids/grid-kind.ts";
-import { outlinesOf, pointsUp } from "../../../engine/grids/grid-kind.ts";
+import { HEX_ROW, outlinesOf, pointsUp } from "../../../engine/grids/grid-kind.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
 import { TRIANGLE } from "../../../engine/grids/triangle.ts";
 import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
@@ -12,7 +12,6 @@ import { NEIGHBOURS } from "../../../engine/rules/rule.ts";
 
 /** Half the width of a cell. */
 const HALF = 0.44;
-const HEX_HEIGHT = Math.sqrt(3) / 2;
 
 export function NeighbourhoodPicture({
   neighbourhood,
@@ -43,7 +42,7 @@ export function NeighbourhoodPicture({
 
 function outline(neighbourhood: Neighbourhood, dx: number, dy: number, half: number): string {
   if (neighbourhood !== "hex") return `M${dx - half} ${dy - half}h${2 * half}v${2 * half}h${-2 * half}z`;
-  const [x, y] = [dx - dy / 2, dy * HEX_HEIGHT];
+  const [x, y] = [dx - dy / 2, dy * HEX_ROW];
   const corners = Array.from({ length: 6 }, (_, i) => {
     const angle = ((2 * i + 1) * Math.PI) / 6;
     return `${(x + 1.14 * half * Math.cos(angle)).toFixed(3)} ${(y + 1.14 * half * Math.sin(angle)).toFixed(3)}`;

@@ -10,20 +10,9 @@ import { createPicture, paint } from "../../../engine/picture/painter.ts";
 import { screenPalette } from "../../../engine/picture/palette.ts";
 import type { PaintScene } from "../../../engine/picture/scene.ts";
 import { evenly } from "../../support/evenly.ts";
-import { pixelOf } from "../../support/pixels.ts";
+import { TOLD_COLOURS } from "../../support/paint-colours.ts";
 import { paintHexagonsSlowly } from "../../support/slow-hexagons.ts";
 
-const COLOURS = {
-  ground: pixelOf("#0c0f14"),
-  cell: pixelOf("#f4e7c3"),
-  grid: pixelOf("#203040"),
-  grid10: pixelOf("#405060"),
-  outside: pixelOf("#602020"),
-  edge: pixelOf("#00ff00"),
-  ages: [0xfff6d8, 0xf2c14e, 0xe58f40, 0xd9673a, 0xc0573f, 0xa8488e, 0x8050a0, 0x5f62c4].map(
-    (c) => 0xff000000 + c,
-  ),
-};
 const FAR = 10n ** 30n + 7n;
 
 /** Irrational, so that no pixel lies exactly between two cells: whose it is then is nobody's business. */
@@ -64,7 +53,7 @@ test("stretches give the picture that pixels give", () => {
       }
       const camera = { x: at + BigInt(cell[0]), y: at + BigInt(cell[1]), dx, dy, zoom };
       const frame = { kind: "block", generation: 0n, camera, block } as const;
-      const scene: PaintScene = { ...look, frame, camera, kind: HEX, colours: COLOURS };
+      const scene: PaintScene = { ...look, frame, camera, kind: HEX, colours: TOLD_COLOURS };
       const palette = screenPalette(scene, 2 ** zoom, false);
       const [fast, slow] = [createPicture(width, height), createPicture(width, height)];
       paint(fast, scene);

@@ -24,19 +24,7 @@ import type { PaintScene } from "../../../engine/picture/scene.ts";
 import { cornerRadius, shadeOf } from "../../../engine/picture/screen-style.ts";
 import { evenly } from "../../support/evenly.ts";
 import { expectAtMost, expectIs } from "../../support/expect-each.ts";
-import { pixelOf } from "../../support/pixels.ts";
-
-const COLOURS = {
-  ground: pixelOf("#0c0f14"),
-  cell: pixelOf("#f4e7c3"),
-  grid: pixelOf("#203040"),
-  grid10: pixelOf("#405060"),
-  outside: pixelOf("#602020"),
-  edge: pixelOf("#00ff00"),
-  ages: [0xfff6d8, 0xf2c14e, 0xe58f40, 0xd9673a, 0xc0573f, 0xa8488e, 0x8050a0, 0x5f62c4].map(
-    (c) => 0xff000000 + c,
-  ),
-};
+import { TOLD_COLOURS } from "../../support/paint-colours.ts";
 
 const WIDTH = 70;
 const HEIGHT = 54;
@@ -55,7 +43,7 @@ function sceneOf(
   more: Partial<PaintScene> = {},
 ): PaintScene {
   const frame = block && ({ kind: "block", generation: 0n, camera, block } as const);
-  const rest = { topology: UNBOUNDED, colours: COLOURS, gridLines: false, boldEvery: 10, ratio: 1 };
+  const rest = { topology: UNBOUNDED, colours: TOLD_COLOURS, gridLines: false, boldEvery: 10, ratio: 1 };
   return { frame, camera, kind, ...rest, ...more };
 }
 
@@ -102,7 +90,7 @@ describe("square cells", () => {
               const top = (y! - dy) * size + HEIGHT / 2;
               covered += share(left, left + size - gap, i) * share(top, top + size - gap, j);
             }
-            const wanted = mix(COLOURS.ground, COLOURS.cell, Math.min(1, covered));
+            const wanted = mix(TOLD_COLOURS.ground, TOLD_COLOURS.cell, Math.min(1, covered));
             expectAtMost(distance(pixels[j * WIDTH + i]!, wanted), 3);
           }
         }
@@ -125,7 +113,7 @@ describe("square cells", () => {
         const x = Math.floor((i - WIDTH / 2) / size);
         const y = Math.floor((j - HEIGHT / 2) / size);
         const live = cells.some(([cx, cy]) => cx === x && cy === y);
-        expectIs(pixels[j * WIDTH + i], live ? COLOURS.cell : COLOURS.ground);
+        expectIs(pixels[j * WIDTH + i], live ? TOLD_COLOURS.cell : TOLD_COLOURS.ground);
       }
     }
   });
@@ -158,19 +146,19 @@ describe("square cells", () => {
             if (i === right || j === bottom) {
               const isBold = (line: number): boolean => boldEvery > 0 && line % boldEvery === 0;
               const bold = (i === right && isBold(lines[0]!)) || (j === bottom && isBold(lines[1]!));
-              const thin = mix(COLOURS.ground, COLOURS.grid, Math.min(1, (size - 5) / 5));
-              expectAtMost(distance(got, bold ? COLOURS.grid10 : thin), 1);
+              const thin = mix(TOLD_COLOURS.ground, TOLD_COLOURS.grid, Math.min(1, (size - 5) / 5));
+              expectAtMost(distance(got, bold ? TOLD_COLOURS.grid10 : thin), 1);
               continue;
             }
             const live = blockCell(block, x + 40, y + 40) === 1;
             const nearX = Math.min(i - left, right - 1 - i);
             const nearY = Math.min(j - top, bottom - 1 - j);
-            if (!live) expectIs(got, COLOURS.ground);
-            else if (nearX >= radius || nearY >= radius) expectIs(got, COLOURS.cell);
+            if (!live) expectIs(got, TOLD_COLOURS.ground);
+            else if (nearX >= radius || nearY >= radius) expectIs(got, TOLD_COLOURS.cell);
             else {
               const away = Math.hypot(radius - nearX - 0.5, radius - nearY - 0.5);
               const inside = Math.max(0, Math.min(1, radius - away + 0.5));
-              expectAtMost(distance(got, mix(COLOURS.ground, COLOURS.cell, inside)), 1);
+              expectAtMost(distance(got, mix(TOLD_COLOURS.ground, TOLD_COLOURS.cell, inside)), 1);
             }
           }
         }
@@ -183,8 +171,8 @@ describe("square cells", () => {
     const camera = { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 3 };
     const pixels = painted(sceneOf(SQUARE, camera, null, { topology: torus(4, 2) }));
     const at = (i: number, j: number): Pixel => pixels[(j + HEIGHT / 2) * WIDTH + i + WIDTH / 2]!;
-    expect(at(-16, -8)).toBe(COLOURS.ground);
-    expect(at(15, 7)).toBe(COLOURS.ground);
+    expect(at(-16, -8)).toBe(TOLD_COLOURS.ground);
+    expect(at(15, 7)).toBe(TOLD_COLOURS.ground);
     for (const [i, j] of [
       [-17, 0],
       [16, 0],
@@ -192,14 +180,14 @@ describe("square cells", () => {
       [0, 8],
       [16, 8],
     ])
-      expect(at(i!, j!)).toBe(COLOURS.edge);
+      expect(at(i!, j!)).toBe(TOLD_COLOURS.edge);
     for (const [i, j] of [
       [-18, 0],
       [17, 0],
       [0, -10],
       [17, 8],
     ])
-      expect(at(i!, j!)).toBe(COLOURS.outside);
+      expect(at(i!, j!)).toBe(TOLD_COLOURS.outside);
   });
 });
 
@@ -235,7 +223,7 @@ describe.each([
             );
             const inside = Math.max(0, Math.min(1, depth * size - inset + 0.5));
             const live = blockCell(block, cell.x + 40, cell.y + 40) === 1;
-            const wanted = live ? mix(COLOURS.ground, COLOURS.cell, inside) : COLOURS.ground;
+            const wanted = live ? mix(TOLD_COLOURS.ground, TOLD_COLOURS.cell, inside) : TOLD_COLOURS.ground;
             expectAtMost(distance(pixels[j * WIDTH + i]!, wanted), 2);
           }
         }
@@ -260,7 +248,7 @@ describe.each([
               const cell = kind.cellAt(px, py, pointsUp(kind, { x: 0n, y: 0n }));
               live += blockCell(block, cell.x + 80, cell.y + 80);
             }
-            const wanted = mix(COLOURS.ground, COLOURS.cell, live / (n * n));
+            const wanted = mix(TOLD_COLOURS.ground, TOLD_COLOURS.cell, live / (n * n));
             expectAtMost(distance(pixels[j * WIDTH + i]!, wanted), 1);
           }
         }
@@ -283,7 +271,7 @@ describe.each([
           expect(cellAtPoint(camera, size, kind, point)).toEqual(cell);
           fc.pre(point.x >= 0 && point.y >= 0 && point.x < WIDTH && point.y < HEIGHT);
           const pixels = painted(sceneOf(kind, camera, blockOf([[x, y]], FAR)));
-          expect(pixels[Math.floor(point.y) * WIDTH + Math.floor(point.x)]).toBe(COLOURS.cell);
+          expect(pixels[Math.floor(point.y) * WIDTH + Math.floor(point.x)]).toBe(TOLD_COLOURS.cell);
         },
       ),
       { numRuns: 60 },
@@ -308,7 +296,7 @@ describe.each([SQUARE, HEX, TRIANGLE])("many cells a pixel on $id", (kind) => {
     setBlockRun(block, 0, 0, 1);
     addBlockToRaster(raster, block);
     const frame = { kind: "raster", generation: 0n, camera, raster } as const;
-    return painted(sceneOf(kind, camera, null, { frame })).filter((pixel) => pixel !== COLOURS.ground);
+    return painted(sceneOf(kind, camera, null, { frame })).filter((pixel) => pixel !== TOLD_COLOURS.ground);
   };
 
   test("a lone cell lights exactly one pixel, and strongly enough", () => {
@@ -318,7 +306,7 @@ describe.each([SQUARE, HEX, TRIANGLE])("many cells a pixel on $id", (kind) => {
       fc.property(near, near, offset, offset, zooms, (x, y, dx, dy, zoom) => {
         const pixels = lit({ x: FAR, y: FAR, dx, dy, zoom }, x, y, rasterScale(zoom, kind));
         expect(pixels).toHaveLength(1);
-        expect(distance(pixels[0]!, COLOURS.ground)).toBeGreaterThan(FLOOR * 200);
+        expect(distance(pixels[0]!, TOLD_COLOURS.ground)).toBeGreaterThan(FLOOR * 200);
       }),
       { numRuns: 60 },
     );
@@ -331,7 +319,7 @@ test("a lone triangle that is more than a pixel high lights one pixel or two, on
     fc.property(near, near, offset, offset, evenly(-0.79, -0.001), (x, y, dx, dy, zoom) => {
       const camera = { x: FAR, y: FAR, dx, dy, zoom };
       const pixels = painted(sceneOf(TRIANGLE, camera, blockOf([[x, y]], FAR)));
-      const lit = [...pixels.keys()].filter((at) => pixels[at] !== COLOURS.ground);
+      const lit = [...pixels.keys()].filter((at) => pixels[at] !== TOLD_COLOURS.ground);
       const size = { width: WIDTH, height: HEIGHT };
       const middle = pointOfCell(camera, size, TRIANGLE, { x: FAR + BigInt(x), y: FAR + BigInt(y) });
       expect([1, 2]).toContain(lit.length);
@@ -351,7 +339,7 @@ test("density: an even texture has one shade, and shades grow with density", () 
   const camera = { x: 0n, y: 0n, dx: 0.3, dy: 0.6, zoom: -1.7 };
   const frame = { kind: "raster", generation: 0n, camera, raster } as const;
   const shades = new Set(painted(sceneOf(SQUARE, camera, null, { frame })));
-  expect([...shades]).toEqual([mix(COLOURS.ground, COLOURS.cell, shadeOf(1, 2) / 256)]);
+  expect([...shades]).toEqual([mix(TOLD_COLOURS.ground, TOLD_COLOURS.cell, shadeOf(1, 2) / 256)]);
   expect(shadeOf(0, 64)).toBe(0);
   expect(shadeOf(64, 64)).toBe(256);
   for (let n = 1; n < 64; n++) expect(shadeOf(n + 1, 64)).toBeGreaterThanOrEqual(shadeOf(n, 64));
@@ -361,15 +349,15 @@ test("density: an even texture has one shade, and shades grow with density", () 
 test("a frame of another zoom or place still shows its cells where they are", () => {
   const block = blockOf([[5, 5]], 0n);
   const pixels = painted(sceneOf(SQUARE, { x: 0n, y: 0n, dx: 0, dy: 0, zoom: -1 }, block));
-  const at = pixels.findIndex((pixel) => pixel !== COLOURS.ground);
+  const at = pixels.findIndex((pixel) => pixel !== TOLD_COLOURS.ground);
   expect([at % WIDTH, Math.floor(at / WIDTH)]).toEqual([WIDTH / 2 + 2, HEIGHT / 2 + 2]);
   const far = { x: FAR, y: FAR, dx: 0, dy: 0, zoom: 2 };
-  expect(new Set(painted(sceneOf(SQUARE, far, block)))).toEqual(new Set([COLOURS.ground]));
+  expect(new Set(painted(sceneOf(SQUARE, far, block)))).toEqual(new Set([TOLD_COLOURS.ground]));
 });
 
 test("a frame that is less than a pixel is painted as fast as any other", () => {
   const block = blockOf([[5, 5]], 0n);
   // Each row of pixels is more rows of cells than anybody can walk through.
   const pixels = painted(sceneOf(SQUARE, { x: 0n, y: 0n, dx: 0, dy: 0, zoom: -60 }, block));
-  expect(pixels.filter((pixel) => pixel !== COLOURS.ground)).toHaveLength(1);
+  expect(pixels.filter((pixel) => pixel !== TOLD_COLOURS.ground)).toHaveLength(1);
 });

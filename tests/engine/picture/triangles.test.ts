@@ -17,17 +17,9 @@ import { createPicture, paint } from "../../../engine/picture/painter.ts";
 import { FULL, gapOf, screenPalette } from "../../../engine/picture/palette.ts";
 import type { PaintScene } from "../../../engine/picture/scene.ts";
 import { evenly } from "../../support/evenly.ts";
-import { pixelOf } from "../../support/pixels.ts";
+import { TOLD_COLOURS } from "../../support/paint-colours.ts";
 
-const COLOURS = {
-  ground: pixelOf("#0c0f14"),
-  cell: pixelOf("#f4e7c3"),
-  grid: pixelOf("#203040"),
-  grid10: pixelOf("#405060"),
-  outside: pixelOf("#602020"),
-  edge: pixelOf("#00ff00"),
-  ages: [],
-};
+const COLOURS = { ...TOLD_COLOURS, ages: [] };
 const SIZE = { width: 90, height: 70 };
 const FAR = 10n ** 30n + 7n;
 
