@@ -30,14 +30,14 @@ export type PatternEdit =
 const FLIPS = ["horizontal", "vertical"] as const;
 export type FlipName = (typeof FLIPS)[number];
 
-/** Quarter turns are for squares, sixths for hexagons, and half turns for triangles. */
+/** Quarter turns are for squares, sixths for hexagons and triangles. */
 const DEGREES = [60, 90, 120, 180, 240, 270, 300];
 
 export const EDIT_OPTIONS: readonly OptionSpec[] = [
   {
     name: "turn",
     value: "DEGREES",
-    help: "clockwise by 90, 180 or 270; hexagons by 60, 120 ... 300; triangles by 180",
+    help: "clockwise by 90, 180 or 270; hexagons and triangles by 60, 120 ... 300",
   },
   { name: "flip", value: "DIRECTION", help: "horizontal (left to right) or vertical (top to bottom)" },
   { name: "crop", value: "X,Y,W,H", help: "keep the cells of this box alone" },

@@ -23,14 +23,15 @@ import { unionRects } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
 import { clipRuns, EMPTY_RUNS, highestState, runsPopulation, translateRuns } from "../core/runs.ts";
 import type { Sliced } from "../core/slices.ts";
-import { inSlices } from "../core/slices.ts";
+import { inSlices, within } from "../core/slices.ts";
 import type { Topology } from "../core/topology.ts";
 import { clipToGrid, formatTopology, gridHeight, gridLeft, gridTop, gridWidth } from "../core/topology.ts";
 import { turnedTopology } from "../core/topology-turn.ts";
 import { turnedTree } from "../core/tree-turn.ts";
-import type { HalfPoint, PlacedMatrix, SymmetryName } from "../grids/symmetry.ts";
+import type { HalfPoint, PlacedMatrix, Symmetry, SymmetryName } from "../grids/symmetry.ts";
 import {
   afterTurn,
+  HALF_TURN,
   imageOfBox,
   keepsBoxes,
   keepsTriangles,
@@ -107,9 +108,14 @@ function* slicedEdit(
 ): Sliced<Work> {
   switch (edit.kind) {
     case "turn":
-      return yield* turned(work, turnsOf(edit.degrees, rule), rule, `a turn by ${edit.degrees} degrees`);
+      return yield* turned(
+        work,
+        turnsOf(work, edit.degrees, rule),
+        rule,
+        `a turn by ${edit.degrees} degrees`,
+      );
     case "flip":
-      return yield* turned(work, [FLIP_NAMES[edit.name]], rule, "a flip");
+      return yield* turned(work, [symmetriesOf(rule)[FLIP_NAMES[edit.name]]], rule, "a flip");
     case "crop":
       return {
         ...work,
@@ -130,23 +136,29 @@ const FLIP_NAMES: Readonly<Record<FlipName, SymmetryName>> = {
 };
 
 /** The turn as so many turns of the smallest kind. Errors: `bad-argument` for one that would not lay cells on cells. */
-function turnsOf(degrees: number, rule: Rule): readonly SymmetryName[] {
-  const [unit, cells] = isOnTriangles(rule)
-    ? [180, "triangles, which turn by 180 degrees"]
-    : rule.neighbourhood === "hex"
-      ? [60, "hexagons, which turn by 60, 120, 180, 240 or 300 degrees"]
-      : [90, "squares, which turn by 90, 180 or 270 degrees"];
-  if (degrees % unit !== 0)
-    throw new TessellaError("bad-argument", `This pattern is one of ${cells}, not by ${degrees}.`);
+function turnsOf({ topology }: Work, degrees: number, rule: Rule): readonly Symmetry[] {
+  const triangles = isOnTriangles(rule);
+  const sixths = triangles || rule.neighbourhood === "hex";
+  const unit = sixths ? 60 : 90;
+  if (degrees % unit !== 0) {
+    const angles = sixths ? "60, 120, 180, 240 or 300" : "90, 180 or 270";
+    const cells = triangles ? "triangles" : sixths ? "hexagons" : "squares";
+    throw new TessellaError(
+      "bad-argument",
+      `This pattern is one of ${cells}, which turn by ${angles} degrees, not by ${degrees}.`,
+    );
+  }
+  // Half a turn leaves rows of triangles rows.
+  if (triangles && degrees === 180) return [HALF_TURN];
   const back = degrees > 180;
   const count = (back ? 360 - degrees : degrees) / unit;
-  return Array.from({ length: count }, () => (back ? "rotate-anticlockwise" : "rotate-clockwise"));
+  const turn = symmetriesOf(rule, topology)[back ? "rotate-anticlockwise" : "rotate-clockwise"];
+  return Array.from({ length: count }, () => turn);
 }
 
 /** Errors: `bad-argument` where the turned grid would be none, `too-large`. */
-function* turned(work: Work, names: readonly SymmetryName[], rule: Rule, what: string): Sliced<Work> {
+function* turned(work: Work, symmetries: readonly Symmetry[], rule: Rule, what: string): Sliced<Work> {
   const { cells, topology } = work;
-  const symmetries = names.map((name) => symmetriesOf(rule)[name]);
   if (topology.kind !== "unbounded") {
     const { matrix } = symmetries
       .map((symmetry): PlacedMatrix => ({ symmetry, dx: 0n, dy: 0n }))
@@ -171,7 +183,11 @@ function* turned(work: Work, names: readonly SymmetryName[], rule: Rule, what: s
     turns.push(turn);
     centre = turnCentre(turn, centre);
   }
-  const after = yield* placedTurn({ ...work, centre }, turns.reduce(afterTurn));
+  // Sixths of triangles make no matrix together.
+  const all = symmetries[0]?.sixth === undefined ? [turns.reduce(afterTurn)] : turns;
+  let after: Work = { ...work, centre };
+  for (const [at, turn] of all.entries())
+    after = yield* within(at / all.length, (at + 1) / all.length, placedTurn(after, turn));
   return work.positioned ? after : toCorner(after, work, isOnTriangles(rule));
 }
 
@@ -194,7 +210,7 @@ function* placedTurn(work: Work, turn: PlacedMatrix): Sliced<Work> {
     const { x, y } = imageOfBox(turn, { x: work.cells.x, y: work.cells.y, w: side, h: side });
     return { ...work, box, cells: turnedTree(work.cells, matrix, x, y) };
   }
-  const runs = listed(work.cells, "--turn on hexagons", (cells) => twoStates(cells, "--turn on hexagons"));
+  const runs = listed(work.cells, "--turn by sixths", cellsToRuns);
   return { ...work, box, cells: yield* slicedTurn(turn, runs) };
 }
 

@@ -19,6 +19,7 @@ import { within } from "./slices.ts";
 /**
  * A symmetry of the square or of the hexagon in its sheared array (engine/grids/hex.ts): cell (i, j) goes to (a i + b j, c i + d j), but
  * for a shift. The entries are -1, 0 or 1, the determinant is 1 or -1. Unless c is 0, a or d is: no more than one slant is needed.
+ * (Triangles that turn by a sixth are no blocks: engine/grids/symmetry.ts.)
  */
 export type LatticeSymmetry = readonly [a: number, b: number, c: number, d: number];
 

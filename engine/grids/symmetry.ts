@@ -14,7 +14,8 @@
  *
  * Triangles lie in the square's array and point down and up by turns (engine/grids/triangle.ts). Left to right they mirror
  * about a column of cells, top to bottom about a line between two rows, and they turn by half about a point between two
- * cells. Their other turns would bend rows, and are none of these.
+ * cells. A sixth of a turn is about one of their corners and bends rows (triangle-turn.ts): its matrix gives twice the image.
+ * The centre moves onto that corner and stays there.
  */
 
 import type { LatticeSymmetry } from "../core/block-turn.ts";
@@ -24,9 +25,13 @@ import type { Runs } from "../core/runs.ts";
 import { RunsBuilder } from "../core/runs.ts";
 import type { Sliced } from "../core/slices.ts";
 import { within } from "../core/slices.ts";
+import type { Topology } from "../core/topology.ts";
+import { UNBOUNDED } from "../core/topology.ts";
 import { slicedTransposition } from "../core/transposed.ts";
 import type { Neighbourhood, Rule } from "../rules/rule.ts";
-import { isOnTriangles } from "./triangle.ts";
+import { isOnTriangles, upOn } from "./triangle.ts";
+import type { UpParity } from "./triangle-turn.ts";
+import { cornerNear, sixthAbout, slicedZip } from "./triangle-turn.ts";
 
 /** A point in half cells: the centre of cell (x, y) is (2x, 2y). */
 export interface HalfPoint {
@@ -44,6 +49,8 @@ export interface Symmetry {
   readonly nudges: readonly [oddX: Pair, oddY: Pair, both: Pair];
   /** Of triangles: along which axes the centre counts, and whether what it is there has to be odd; else it is moved along the first. */
   readonly between?: { readonly axes: Pair; readonly odd: boolean };
+  /** Of triangles that turn by a sixth: x + y modulo 2 of those that point up. The image is half of what the matrix says, rounded down. */
+  readonly sixth?: UpParity;
 }
 
 export type SymmetryName = "flip-across" | "flip-down" | "rotate-clockwise" | "rotate-anticlockwise";
@@ -97,19 +104,29 @@ const HEX: Readonly<Record<SymmetryName, Symmetry>> = {
   },
 };
 
-const HALF_TURN: Symmetry = {
+/** Of triangles, which keeps their rows. */
+export const HALF_TURN: Symmetry = {
   name: "Turn by half",
   matrix: [-1, 0, 0, -1],
   nudges: STAYS,
   between: { axes: [1, 1], odd: true },
 };
 
-const TRIANGLE: Readonly<Record<SymmetryName, Symmetry>> = {
-  "flip-across": { ...SQUARE["flip-across"], between: { axes: [1, 0], odd: false } },
-  "flip-down": { ...SQUARE["flip-down"], between: { axes: [0, 1], odd: true } },
-  "rotate-clockwise": HALF_TURN,
-  "rotate-anticlockwise": HALF_TURN,
-};
+const TRIANGLE = [onTriangles(0), onTriangles(1)] as const;
+
+function onTriangles(sixth: UpParity): Readonly<Record<SymmetryName, Symmetry>> {
+  return {
+    "flip-across": { ...SQUARE["flip-across"], between: { axes: [1, 0], odd: false } },
+    "flip-down": { ...SQUARE["flip-down"], between: { axes: [0, 1], odd: true } },
+    "rotate-clockwise": { ...SQUARE["rotate-clockwise"], matrix: [1, -3, 1, 1], nudges: STAYS, sixth },
+    "rotate-anticlockwise": {
+      ...SQUARE["rotate-anticlockwise"],
+      matrix: [1, 3, -1, 1],
+      nudges: STAYS,
+      sixth,
+    },
+  };
+}
 
 /** The symmetries that map the lattice to itself, by the rule's neighbourhood, where cells are no triangles. */
 export const SYMMETRIES: Readonly<Record<Neighbourhood, Readonly<Record<SymmetryName, Symmetry>>>> = {
@@ -118,11 +135,12 @@ export const SYMMETRIES: Readonly<Record<Neighbourhood, Readonly<Record<Symmetry
   "von-neumann": SQUARE,
 };
 
-/** The symmetries of the lattice on which a rule lies. */
+/** The symmetries of the lattice on which a rule lies on that grid. */
 export function symmetriesOf(
   rule: Pick<Rule, "form" | "neighbourhood">,
+  topology: Topology = UNBOUNDED,
 ): Readonly<Record<SymmetryName, Symmetry>> {
-  return isOnTriangles(rule) ? TRIANGLE : SYMMETRIES[rule.neighbourhood];
+  return isOnTriangles(rule) ? TRIANGLE[upOn(topology)] : SYMMETRIES[rule.neighbourhood];
 }
 
 /** The inverse of each. */
@@ -133,9 +151,9 @@ export const INVERSE: Readonly<Record<SymmetryName, SymmetryName>> = {
   "rotate-anticlockwise": "rotate-clockwise",
 };
 
-/** Where cells go: cell c goes to matrix * c + (dx, dy). */
+/** Where cells go: cell c goes to matrix * c + (dx, dy), and in a sixth of a turn of triangles to half of that, rounded down. */
 export interface PlacedMatrix {
-  readonly symmetry: Pick<Symmetry, "matrix">;
+  readonly symmetry: Pick<Symmetry, "matrix" | "sixth">;
   readonly dx: bigint;
   readonly dy: bigint;
 }
@@ -143,13 +161,24 @@ export interface PlacedMatrix {
 /** A symmetry about a place. */
 export interface PlacedSymmetry extends PlacedMatrix {
   readonly symmetry: Symmetry;
+  /** Of a sixth of a turn of triangles: the corner that it is about. */
+  readonly corner?: HalfPoint;
 }
 
 /** The symmetry about a centre, or about the nearest point that it can turn about. */
 export function turnAbout(symmetry: Symmetry, centre: HalfPoint): PlacedSymmetry {
+  if (symmetry.sixth !== undefined) {
+    const corner = cornerNear(centre, symmetry.sixth);
+    return { symmetry, corner, ...sixthAbout(corner, wayOf(symmetry)) };
+  }
   const { x, y } = pivotFor(symmetry, centre);
   const image = applied(symmetry, x, y);
   return { symmetry, dx: (x - image.x) / 2n, dy: (y - image.y) / 2n };
+}
+
+/** Which way a sixth of a turn goes: 1 clockwise, -1 anticlockwise. */
+function wayOf({ matrix }: Pick<Symmetry, "matrix">): 1 | -1 {
+  return matrix[2] === 1 ? 1 : -1;
 }
 
 /** Whether a symmetry about that centre lays triangles on triangles; on the other lattices it does. */
@@ -218,11 +247,16 @@ export function imageOfCell(
   y: bigint,
 ): { readonly x: bigint; readonly y: bigint } {
   const image = applied(symmetry, x, y);
-  return { x: image.x + dx, y: image.y + dy };
+  const [right, down] = [image.x + dx, image.y + dy];
+  return symmetry.sixth === undefined ? { x: right, y: down } : { x: right >> 1n, y: down >> 1n };
 }
 
-/** The image of a centre. */
-export function turnCentre(turn: PlacedMatrix, { x, y }: HalfPoint): HalfPoint {
+/** The image of a centre; a corner that triangles turn about is their centre from then on. */
+export function turnCentre(
+  turn: PlacedMatrix & Pick<PlacedSymmetry, "corner">,
+  { x, y }: HalfPoint,
+): HalfPoint {
+  if (turn.corner) return turn.corner;
   const image = applied(turn.symmetry, x, y);
   return { x: image.x + 2n * turn.dx, y: image.y + 2n * turn.dy };
 }
@@ -233,6 +267,12 @@ export function turnCentre(turn: PlacedMatrix, { x, y }: HalfPoint): HalfPoint {
  * past 2^24 runs.
  */
 export function* slicedTurn(turn: PlacedMatrix, runs: Runs): Sliced<Runs> {
+  if (turn.symmetry.sixth !== undefined) {
+    const way = wayOf(turn.symmetry);
+    const slanted = yield* within(0, 0.1, mapRows(runs, 1, way, 1));
+    const upright = yield* within(0.1, 0.7, slicedTransposition(slanted));
+    return yield* within(0.7, 1, slicedZip(upright, turn.dx, turn.dy, way));
+  }
   const [a, b, c, d] = turn.symmetry.matrix;
   let image: Runs;
   if (c === 0) {

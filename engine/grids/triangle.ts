@@ -43,10 +43,30 @@ export const TRIANGLE: GridKind = {
     { x: 0, y: TRIANGLE_ROW / 2 },
   ],
   up: 1,
-  on: (topology: Topology) => ((gridLeft(topology) + gridTop(topology)) % 2 === 0 ? TRIANGLE : FROM_ODD),
+  on: (topology: Topology) => (upOn(topology) === 1 ? TRIANGLE : FROM_ODD),
   shows: isOnTriangles,
   fresh: { rule: parseRule("R1,C0,S4-6,B4,NL"), topology: UNBOUNDED, soup: null },
 };
+
+/** x + y modulo 2 of the triangles that point up on a grid. */
+export function upOn(topology: Topology): 0 | 1 {
+  return (gridLeft(topology) + gridTop(topology)) % 2 === 0 ? 1 : 0;
+}
+
+/**
+ * The way nearest to a wanted one that lays triangles on triangles: x and y together are even. `from`: where it begins; a way up or
+ * down leans to either side by turns.
+ */
+export function evenStep({ x, y }: Place, from: Place): Place {
+  if (((x + y) & 1n) === 0n) return { x, y };
+  const right = x === 0n ? (from.x & 1n) === 0n : x > 0n;
+  return { x: right ? x + 1n : x - 1n, y };
+}
+
+interface Place {
+  readonly x: bigint;
+  readonly y: bigint;
+}
 
 /** Of a grid in whose corner x + y is odd. */
 const FROM_ODD: GridKind = { ...TRIANGLE, up: 0 };

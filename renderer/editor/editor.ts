@@ -175,7 +175,7 @@ export class Editor {
   async turn(name: SymmetryName): Promise<boolean> {
     if (!this.#desk.pending)
       return this.editSelection((port, selection) => turnEdit(port, selection, name, this.#watch));
-    await this.#desk.turn(name, this.#queue.port.rule);
+    await this.#desk.turn(name, this.#queue.port);
     return true;
   }
 
@@ -202,7 +202,7 @@ export class Editor {
 
   /** Lets a pattern float at a cell, held by its anchor or, this once, by another. Errors: those of `PasteDesk.begin`. */
   beginPaste(pattern: Pattern, at: Cell, anchor?: PasteAnchor): void {
-    this.#desk.begin(pattern, at, anchor);
+    this.#desk.begin(pattern, at, this.#queue.port, anchor);
     this.pen.end();
   }
 
@@ -213,7 +213,8 @@ export class Editor {
   lift(at: Cell | null = null): Promise<void> {
     return this.readSelection(async (port, selection) => {
       const cells = await inSlices(slicedInside(selection, await port.readRuns(selection.box)));
-      this.#desk.lift(selection, cells, at && selectionHas(selection, at) ? at : middleOfBox(selection.box));
+      const held = at && selectionHas(selection, at) ? at : middleOfBox(selection.box);
+      this.#desk.lift(selection, cells, held, port);
     });
   }
 

@@ -7,6 +7,7 @@ import { cellsToRuns } from "../../engine/core/cells.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { translateRuns } from "../../engine/core/runs.ts";
 import type { Point } from "../../engine/grids/grid-kind.ts";
+import { evenStep, isOnTriangles } from "../../engine/grids/triangle.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
 import { axisEnd } from "../editor/cells/constrain.ts";
 import { moveEdit } from "../editor/cells/drawing-edits.ts";
@@ -68,9 +69,11 @@ export class SelectionDrag {
       if (this.#what === null) void this.#read();
     }
     if (this.#what === null) this.#copies = alt;
-    const { neighbourhood } = this.#context.editor.state.rule;
-    const end = this.#what === null && shift ? axisEnd(this.#from, cell, neighbourhood) : cell;
-    const by = { x: end.x - this.#from.x, y: end.y - this.#from.y };
+    const { rule } = this.#context.editor.state;
+    const end = this.#what === null && shift ? axisEnd(this.#from, cell, rule.neighbourhood) : cell;
+    const wanted = { x: end.x - this.#from.x, y: end.y - this.#from.y };
+    const snaps = this.#what !== "frame" && isOnTriangles(rule);
+    const by = snaps ? evenStep(wanted, this.#from) : wanted;
     if (by.x === this.#by.x && by.y === this.#by.y) return;
     this.#by = by;
     this.#context.editor.setDraft(moveSelection(this.#selection, by.x, by.y));

@@ -102,12 +102,19 @@ describe("turning and flipping", () => {
           "--flip horizontal",
           "--turn 180",
           "--turn 180 --flip vertical",
+          "--turn 60",
+          "--turn 240",
+          "--turn 300 --flip horizontal",
         ]) {
           await converted("t.rle", ...way.split(" "));
           expect(await populations(at("out.rle")), `${name} ${way}`).toBe(before);
         }
         for (const way of ["--flip vertical", "--flip horizontal", "--turn 180"])
           expect(await converted("t.rle", ...`${way} ${way}`.split(" ")), way).toBe(await converted("t.rle"));
+        const third = await converted("t.rle", "--turn", "120");
+        expect(third).not.toBe(await converted("t.rle"));
+        for (const way of ["--turn 60 --turn 60", "--turn 300 --turn 180", "--turn 240 --turn 240"])
+          expect(await converted("t.rle", ...way.split(" ")), way).toBe(third);
       }
   });
 
@@ -137,8 +144,9 @@ describe("turning and flipping", () => {
     [
       "tri.rle",
       ["--turn", "90"],
-      /tri\.rle: This pattern is one of triangles, which turn by 180 degrees, not by 90\./,
+      /tri\.rle: This pattern is one of triangles, which turn by 60, 120, 180, 240 or 300 degrees, not by 90\./,
     ],
+    ["tri.rle", ["--turn", "60"], /The grid :T8,6 is no such grid any more after a turn by 60 degrees/],
     // Its triangles beside the left edge point down and up by turns, those beside the right one the other way round.
     ["tri.rle", ["--flip", "horizontal"], /The grid :T8,6 is no such grid any more after a flip/],
   ])("%s refuses %j", async (file, words, sentence) => {

@@ -37,19 +37,20 @@ const CELLS_A_MILLISECOND = 1e5;
 type PackedPort = UniversePort & Required<Pick<UniversePort, "readBlock">>;
 
 /** What stays as it is. */
-const STAYS: Symmetry["matrix"] = [1, 0, 0, 1];
+const STAYS: Pick<Symmetry, "matrix" | "sixth"> = { matrix: [1, 0, 0, 1] };
 
 /**
- * Where the selection's box is large and full of cells and the universe offers packed ones, that universe; else null. `matrix`: what it
- * is turned by.
+ * Where the selection's box is large and full of cells and the universe offers packed ones, that universe; else null. `by`: what it
+ * is turned by; triangles that turn by a sixth are no packed ones.
  */
 export async function packedFor(
   port: UniversePort,
   { box }: Selection,
-  matrix = STAYS,
+  { matrix, sixth } = STAYS,
 ): Promise<PackedPort | null> {
   const area = box.w * box.h;
-  if (!port.readBlock || area < LEAST_CELLS || widestArea(box, matrix) > MOST_CELLS) return null;
+  if (sixth !== undefined || !port.readBlock || area < LEAST_CELLS || widestArea(box, matrix) > MOST_CELLS)
+    return null;
   return (await port.population()) * SPARSE > area ? (port as PackedPort) : null;
 }
 
@@ -69,7 +70,7 @@ interface Carry {
 
 /** Moves cells by so many to the right and down. */
 export function placeBy({ x, y }: { readonly x: bigint; readonly y: bigint }): PlacedMatrix {
-  return { symmetry: { matrix: STAYS }, dx: x, dy: y };
+  return { symmetry: STAYS, dx: x, dy: y };
 }
 
 /** Turns a set onto itself. `text`: for its progress. Errors: `aborted`. */

@@ -108,13 +108,13 @@ export async function turnEdit(
   name: SymmetryName,
   watch: WatchWork = unwatched,
 ): Promise<Edit | null> {
-  const symmetries = symmetriesOf(port.rule);
+  const symmetries = symmetriesOf(port.rule, port.topology);
   const symmetry = symmetries[name];
   const there = turnAbout(symmetry, selection.centre);
   const turned = await inSlices(slicedTurnOf(selection, there));
   checkOnGrid(turned, port.topology, "The turned selection");
   const label = symmetry.name;
-  const packed = await packedFor(port, selection, symmetry.matrix);
+  const packed = await packedFor(port, selection, symmetry);
   const inPlace = sameSelection(turned, selection);
   const back = turnAbout(symmetries[INVERSE[name]], turned.centre);
   if (packed) {

@@ -8,6 +8,7 @@ import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { translateRuns } from "../../../engine/core/runs.ts";
 import { placedOrigin } from "../../../engine/core/topology.ts";
+import { isOnTriangles } from "../../../engine/grids/triangle.ts";
 import type { UniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { formatUniverseRule, patternRule } from "../../../engine/rules/universe-rule.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
@@ -41,12 +42,21 @@ export async function patternOfSelection(universe: UniversePort, selection: Sele
   return { ...pattern, cells: cellsInside(selection, pattern.cells as Runs) };
 }
 
-/** The same without place and generation, as plain text has it: at the default place of such a pattern. */
+/**
+ * The same without place and generation, as plain text has it: at the default place of such a pattern. A box of triangles that would
+ * point the other way there gets another column.
+ */
 export function unplaced({ pattern, mask }: RawSelection): RawSelection {
-  const box = pattern.box as Rect;
-  const { topology } = patternRule(pattern);
-  const origin = placedOrigin(topology, box.w, box.h);
-  const [dx, dy] = [origin.x - box.x, origin.y - box.y];
+  const own = pattern.box as Rect;
+  const { rule, topology } = patternRule(pattern);
+  const wider = { ...own, w: own.w + 1n };
+  const boxes = isOnTriangles(rule) ? [own, { ...wider, x: own.x - 1n }, wider] : [own];
+  const moved = boxes.map((box) => {
+    const origin = placedOrigin(topology, box.w, box.h);
+    return { box, origin, dx: origin.x - box.x, dy: origin.y - box.y };
+  });
+  const { box, origin, dx, dy } =
+    moved.find((each) => ((each.dx + each.dy) & 1n) === 0n) ?? (moved[0] as (typeof moved)[0]);
   return {
     pattern: {
       ...pattern,

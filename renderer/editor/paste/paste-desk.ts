@@ -12,7 +12,7 @@ import type { Sliced } from "../../../engine/core/slices.ts";
 import { atOnce } from "../../../engine/core/slices.ts";
 import type { SymmetryName } from "../../../engine/grids/symmetry.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import type { Rule } from "../../../engine/rules/rule.ts";
+import type { UniverseRule } from "../../../engine/rules/universe-rule.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Edit } from "../cells/edits.ts";
 import { pasteEdit } from "../cells/edits.ts";
@@ -73,15 +73,15 @@ export class PasteDesk {
    * Lets a pattern float, held at a cell: by `anchor` this once, else by the chosen one. Errors: `bad-argument` for an
    * empty pattern, `too-large`.
    */
-  begin(pattern: Pattern, at: Cell, anchor: PasteAnchor = this.#anchor): void {
-    const pending = pendingFrom(pattern, at, this.#mode, anchor);
+  begin(pattern: Pattern, at: Cell, onto: UniverseRule, anchor: PasteAnchor = this.#anchor): void {
+    const pending = pendingFrom(pattern, at, { mode: this.#mode, anchor, onto });
     if (!pending) throw new TessellaError("bad-argument", "The pattern has no cells to paste.");
     this.put(pending);
   }
 
   /** Lets the selected cells float where they are, held at a cell. Errors: `bad-argument` when nothing is alive. */
-  lift(selection: Selection, cells: Runs, at: Cell): void {
-    const lifted = liftedFrom(selection, cells, at, this.#mode, this.#anchor);
+  lift(selection: Selection, cells: Runs, at: Cell, onto: UniverseRule): void {
+    const lifted = liftedFrom(selection, cells, at, { mode: this.#mode, anchor: this.#anchor, onto });
     if (!lifted) throw new TessellaError("bad-argument", "No cell is alive in the selection.");
     this.put(lifted);
   }
@@ -98,11 +98,11 @@ export class PasteDesk {
   }
 
   /** Many cells take a while; meanwhile the paste may move or be dropped. Errors: `too-large`, `aborted`. */
-  async turn(name: SymmetryName, rule: Rule): Promise<void> {
+  async turn(name: SymmetryName, on: UniverseRule): Promise<void> {
     while (this.#turning) await this.#turning;
     const before = this.#pending;
     if (!before) return;
-    const work = slicedTurning(before, name, rule);
+    const work = slicedTurning(before, name, on);
     if (runCount(before.cells) + runCount(before.region.mask ?? EMPTY_RUNS) <= FEW) {
       this.put(withTurned(before, before, atOnce(work)));
       return;

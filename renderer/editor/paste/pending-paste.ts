@@ -12,10 +12,14 @@ import type { Runs } from "../../../engine/core/runs.ts";
 import { EMPTY_RUNS, runsBounds, translateRuns } from "../../../engine/core/runs.ts";
 import type { Sliced } from "../../../engine/core/slices.ts";
 import { within } from "../../../engine/core/slices.ts";
+import type { Topology } from "../../../engine/core/topology.ts";
+import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import type { SymmetryName } from "../../../engine/grids/symmetry.ts";
 import { slicedTurn, symmetriesOf, turnAbout } from "../../../engine/grids/symmetry.ts";
+import { evenStep, isOnTriangles, upOn } from "../../../engine/grids/triangle.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import type { Rule } from "../../../engine/rules/rule.ts";
+import type { UniverseRule } from "../../../engine/rules/universe-rule.ts";
+import { patternRule } from "../../../engine/rules/universe-rule.ts";
 import type { Selection } from "../selection/selection.ts";
 import { middleOfBox, moveSelection, selectBox, slicedInside, slicedTurnOf } from "../selection/selection.ts";
 
@@ -36,20 +40,39 @@ export interface PendingPaste {
   readonly source: Pattern | null;
   /** Cells of the universe that vanish from their place when the paste is put down: the paste moves them. */
   readonly lifted: Runs | null;
+  /** Whether its cells are triangles, which it lays on those that point as they do. */
+  readonly triangles: boolean;
+}
+
+/** How a paste is held, and where it is put down. */
+export interface Holding {
+  readonly mode: PasteMode;
+  readonly anchor: PasteAnchor;
+  readonly onto: UniverseRule;
 }
 
 /** null for a pattern without cells or size. Errors: `too-large` for a quad-tree that runs cannot hold. */
 export function pendingFrom(
   pattern: Pattern,
   at: Cell,
-  mode: PasteMode = "or",
-  anchor: PasteAnchor = "top left",
+  { mode, anchor, onto }: Holding,
 ): PendingPaste | null {
-  const cells = cellsToRuns(pattern.cells);
-  const box = pattern.box ?? runsBounds(cells);
+  const triangles = isOnTriangles(onto.rule);
+  const aside = triangles && upOn(onto.topology) !== upOn(gridOf(pattern)) ? 1n : 0n;
+  const cells = translateRuns(cellsToRuns(pattern.cells), aside, 0n);
+  const box = pattern.box ? { ...pattern.box, x: pattern.box.x + aside } : runsBounds(cells);
   const region = box && selectBox(box);
   if (!region) return null;
-  return placed({ cells, region, mode, anchor, at, source: pattern, lifted: null }, at);
+  return placed({ cells, region, mode, anchor, at, source: pattern, lifted: null, triangles }, at);
+}
+
+/** The grid that a pattern names; a rule that cannot be read names none. */
+function gridOf(pattern: Pattern): Topology {
+  try {
+    return patternRule(pattern).topology;
+  } catch {
+    return UNBOUNDED;
+  }
 }
 
 /** The selected cells in their place, held by the cell `at` until the person chooses an anchor; null where nothing is alive. */
@@ -57,22 +80,22 @@ export function liftedFrom(
   region: Selection,
   cells: Runs,
   at: Cell,
-  mode: PasteMode,
-  anchor: PasteAnchor,
+  { mode, anchor, onto }: Holding,
 ): PendingPaste | null {
   if (isEmptyCells(cells)) return null;
-  return { cells, region, mode, anchor, at, source: null, lifted: cells };
+  const triangles = isOnTriangles(onto.rule);
+  return { cells, region, mode, anchor, at, source: null, lifted: cells, triangles };
 }
 
-/** Brings the anchor to a cell. */
+/** Brings the anchor to a cell, or of triangles to one beside it. */
 export function movePending(paste: PendingPaste, to: Cell): PendingPaste {
-  const dx = to.x - paste.at.x;
-  const dy = to.y - paste.at.y;
+  const wanted = { x: to.x - paste.at.x, y: to.y - paste.at.y };
+  const { x, y } = paste.triangles ? evenStep(wanted, paste.at) : wanted;
   return {
     ...paste,
-    cells: translateRuns(paste.cells, dx, dy),
-    region: moveSelection(paste.region, dx, dy),
-    at: to,
+    cells: translateRuns(paste.cells, x, y),
+    region: moveSelection(paste.region, x, y),
+    at: { x: paste.at.x + x, y: paste.at.y + y },
   };
 }
 
@@ -80,8 +103,12 @@ export function movePending(paste: PendingPaste, to: Cell): PendingPaste {
 export type Turned = Pick<PendingPaste, "cells" | "region">;
 
 /** A paste's cells, turned in place. Errors: `too-large`. */
-export function* slicedTurning({ cells, region }: Turned, name: SymmetryName, rule: Rule): Sliced<Turned> {
-  const turn = turnAbout(symmetriesOf(rule)[name], region.centre);
+export function* slicedTurning(
+  { cells, region }: Turned,
+  name: SymmetryName,
+  { rule, topology }: UniverseRule,
+): Sliced<Turned> {
+  const turn = turnAbout(symmetriesOf(rule, topology)[name], region.centre);
   return {
     cells: yield* within(0, region.mask ? 0.5 : 1, slicedTurn(turn, cells)),
     region: yield* within(0.5, 1, slicedTurnOf(region, turn)),

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { rect } from "../../../engine/core/rect.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
 import { blockToRuns, EMPTY_RUNS, translateRuns } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import type { Editor } from "../../../renderer/editor/editor.ts";
+import { rawSelection, unplaced } from "../../../renderer/editor/paste/clipboard.ts";
 import type { Selection } from "../../../renderer/editor/selection/selection.ts";
 import { sameSelection, selectBox, selectedCells } from "../../../renderer/editor/selection/selection.ts";
 import { expectCells, fingerprint, GLIDER, localEditor, localUniverse } from "../../support/local-editor.ts";
@@ -11,6 +13,7 @@ import { patternFromText, textOfPattern } from "../../support/pattern-text.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 import { equalRuns } from "../../support/runs.ts";
 import { runsOf } from "../../support/runs-of.ts";
+import { cellNames } from "./cells.ts";
 
 const at = (x: number, y: number): { x: bigint; y: bigint } => ({ x: BigInt(x), y: BigInt(y) });
 const labels = (editor: Editor): string[] => editor.history.map((item) => item.label);
@@ -243,10 +246,58 @@ describe("what is selected", () => {
     expect(editor.state.selection?.box).toEqual(rect(1, 0, 2, 2));
     await editor.turn("flip-across");
     await expectCells(local, start);
+  });
+
+  it("turns triangles by a sixth, about a corner: six turns lead back", async () => {
+    // A hexagon of six around the corner between cells (2, 0) and (2, 1), which turns onto itself.
+    const hexagon = cellsFromRle("b3o$b3o!");
+    const local = await localEditor({ rule: "R1,C0,S4-6,B4,NL", algorithm: "reference", cells: hexagon });
+    const { editor } = local;
+    await editor.select(selectBox(rect(1, 0, 3, 2)));
     await editor.turn("rotate-clockwise");
-    expect(labels(editor).at(-1)).toBe("Turn by half");
-    await editor.turn("rotate-anticlockwise");
-    await expectCells(local, start);
+    await expectCells(local, hexagon);
+    expect(editor.state.selection?.box).toEqual(rect(1, 0, 3, 2));
+    expect(labels(editor).at(-1)).toBe("Rotate clockwise");
+    // With one more beside it, it does not.
+    editor.pen.begin(at(4, 0));
+    editor.pen.end();
+    await editor.select(selectBox(rect(1, 0, 4, 2)));
+    const seen = new Set<string>();
+    for (let turn = 0; turn < 6; turn++) {
+      seen.add(await fingerprint(local.universe));
+      await editor.turn("rotate-clockwise");
+      expect(await local.universe.population()).toBe(7n);
+    }
+    expect(seen.size).toBe(6);
+    await expectCells(local, cellsFromRle("b4o$b3o!"));
+    expect(editor.state.selection?.box).toEqual(rect(1, 0, 4, 2));
+    for (let undone = 0; undone < 6; undone++) await editor.undo();
+    await expectCells(local, cellsFromRle("b4o$b3o!"));
+  });
+
+  it("moves and pastes triangles onto those that point as they do", async () => {
+    const local = await localEditor({
+      rule: "R1,C0,S4-6,B4,NL",
+      algorithm: "reference",
+      cells: cellsFromRle("o!"),
+    });
+    const { editor } = local;
+    await editor.select(selectBox(rect(0, 0, 1, 1)));
+    await editor.lift();
+    editor.movePaste(at(5, 0));
+    await editor.placePaste();
+    await expectCells(local, cellsFromRle("o!", 6n, 0n));
+    // As text has it, a cell that points up stands in a box of two.
+    await editor.undo();
+    editor.pen.begin(at(1, 0));
+    await editor.pen.end();
+    await editor.select(selectBox(rect(1, 0, 1, 1)));
+    const { pattern } = unplaced(await editor.readSelection(rawSelection));
+    expect(pattern.box).toEqual(rect(0, 0, 2, 1));
+    expect(cellNames(pattern.cells as Runs)).toEqual(new Set(["1,0"]));
+    editor.beginPaste(pattern, at(10, 5));
+    await editor.placePaste();
+    expect(cellNames(await local.universe.readRuns(rect(5, 1, 20, 20)))).toEqual(new Set(["12,5"]));
   });
 
   it("is not turned off the grid", async () => {

@@ -3,8 +3,12 @@ import { describe, expect, it } from "vitest";
 import { commonCells, uniteCells, withoutCells } from "../../../../engine/core/cell-sets.ts";
 import { rect } from "../../../../engine/core/rect.ts";
 import type { Runs } from "../../../../engine/core/runs.ts";
-import { clipRuns, RunsBuilder, translateRuns } from "../../../../engine/core/runs.ts";
+import { clipRuns, RunsBuilder, runsBounds, translateRuns } from "../../../../engine/core/runs.ts";
+import { parseTopology, plane, UNBOUNDED } from "../../../../engine/core/topology.ts";
 import { SYMMETRIES, turnAbout } from "../../../../engine/grids/symmetry.ts";
+import { upOn } from "../../../../engine/grids/triangle.ts";
+import type { Cell } from "../../../../engine/picture/camera-moves.ts";
+import { LIFE, parseRule } from "../../../../engine/rules/universe-rule.ts";
 import type { Change } from "../../../../renderer/editor/cells/changes.ts";
 import {
   cellsChange,
@@ -14,6 +18,7 @@ import {
 } from "../../../../renderer/editor/cells/changes.ts";
 import { liveWithin } from "../../../../renderer/editor/cells/live-within.ts";
 import { cellsOfFill, checkFill } from "../../../../renderer/editor/cells/random-fill.ts";
+import type { PendingPaste } from "../../../../renderer/editor/paste/pending-paste.ts";
 import { movePending, pendingFrom } from "../../../../renderer/editor/paste/pending-paste.ts";
 import type { Selection } from "../../../../renderer/editor/selection/selection.ts";
 import { selectBox, selectCells, selectedCells } from "../../../../renderer/editor/selection/selection.ts";
@@ -156,10 +161,12 @@ describe("a random fill", () => {
   });
 });
 
+const HELD = { mode: "or", anchor: "top left", onto: { rule: LIFE, topology: UNBOUNDED } } as const;
+
 describe("a floating paste", () => {
   it("moves without looking at its cells", () => {
     const runs = patternFromText(`${"ob".repeat(100_000)}!`);
-    const start = pendingFrom(runs, { x: 0n, y: 0n });
+    const start = pendingFrom(runs, { x: 0n, y: 0n }, HELD);
     const moved = start && movePending(start, { x: 10n ** 20n, y: -7n });
     expect(moved?.region.box.x).toBe(10n ** 20n);
     expect(moved?.cells.x).toBe(10n ** 20n);
@@ -167,8 +174,50 @@ describe("a floating paste", () => {
   });
 
   it("keeps the box that a file gives, and is nothing without cells and box", () => {
-    const paste = pendingFrom(patternFromText("x = 9, y = 7\n2$3o!"), { x: 1n, y: 1n });
+    const paste = pendingFrom(patternFromText("x = 9, y = 7\n2$3o!"), { x: 1n, y: 1n }, HELD);
     expect(paste?.region.box).toEqual(rect(1, 1, 9, 7));
-    expect(pendingFrom(patternFromText("x = 0, y = 0\n!"), { x: 0n, y: 0n })).toBeNull();
+    expect(pendingFrom(patternFromText("x = 0, y = 0\n!"), { x: 0n, y: 0n }, HELD)).toBeNull();
+  });
+
+  it("of triangles lies on those that point as its own do, within a cell of where it is held", () => {
+    const rule = parseRule("R1,C0,S4-6,B4,NL");
+    const near = (): fc.Arbitrary<bigint> => fc.bigInt({ min: -9n, max: 9n });
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ x: near(), y: near() }), { minLength: 1, maxLength: 6 }),
+        fc.constantFrom("", ":T7,6", ":T8,6"),
+        fc.constantFrom(plane(9, 8), UNBOUNDED),
+        (places, grid, topology) => {
+          const pattern = { ...patternFromText("o!"), rule: `${rule.text}${grid}` };
+          const [first, ...others] = places as [Cell, ...Cell[]];
+          let paste = pendingFrom(pattern, first, { ...HELD, onto: { rule, topology } }) as PendingPaste;
+          const [source, here] = [upOn(grid ? parseTopology(grid.slice(1)) : UNBOUNDED), upOn(topology)];
+          const own = rect(0, 0, 1, 1);
+          for (const to of [first, ...others]) {
+            paste = movePending(paste, to);
+            const { x, y } = paste.region.box;
+            expect(Number((x + y - own.x - own.y) & 1n)).toBe(source ^ here);
+            expect(y).toBe(to.y);
+            expect([to.x - 1n, to.x, to.x + 1n]).toContain(x);
+            expect(runsBounds(paste.cells)).toEqual(paste.region.box);
+          }
+        },
+      ),
+    );
+  });
+
+  it("of triangles goes where the arrows send it", () => {
+    const rule = parseRule("R1,C0,S4-6,B4,NL");
+    const held = { ...HELD, onto: { rule, topology: UNBOUNDED } };
+    let paste = pendingFrom(patternFromText("o!"), { x: 0n, y: 0n }, held) as PendingPaste;
+    const nudged = (dx: bigint, dy: bigint): readonly [bigint, bigint] => {
+      paste = movePending(paste, { x: paste.at.x + dx, y: paste.at.y + dy });
+      return [paste.at.x, paste.at.y];
+    };
+    expect(nudged(1n, 0n)).toEqual([2n, 0n]);
+    expect(nudged(-1n, 0n)).toEqual([0n, 0n]);
+    expect(nudged(0n, 1n)).toEqual([1n, 1n]);
+    expect(nudged(0n, 1n)).toEqual([0n, 2n]);
+    expect(nudged(0n, -10n)).toEqual([0n, -8n]);
   });
 });
