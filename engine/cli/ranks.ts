@@ -192,7 +192,8 @@ async function endedWith(error: unknown, checkpoints: Checkpoints | null): Promi
 async function threadRanks(args: Arguments, size: number): Promise<OpenRanks> {
   const lone = ["hosts", "gpus"].find((name) => args.has(name));
   if (lone) throw new UsageError(`--${lone} is for ranks that are processes: --transport mpi.`);
-  const { MOST_RANK_THREADS, openRankThreads } = await import("../node/rank-threads.ts");
+  const { MOST_RANK_THREADS } = await import("../cluster/limits.ts");
+  const { openRankThreads } = await import("../node/rank-threads.ts");
   const { ownPlace } = await import("../node/rank-places.ts");
   if (size > MOST_RANK_THREADS)
     throw new UsageError(`--transport threads has room for at most ${MOST_RANK_THREADS} ranks, not ${size}.`);

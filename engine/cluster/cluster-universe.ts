@@ -39,6 +39,7 @@ import type { Rule } from "../rules/rule.ts";
 import type { Checkpoint, SaveFile, SlabSet } from "./checkpoint.ts";
 import { slabFile } from "./checkpoint.ts";
 import type { HaloChoice, RankCommand, RankTimes, RunsShape, SharedInit } from "./commands.ts";
+import { refuseRankRule } from "./limits.ts";
 import type { PredictionModel } from "./measure.ts";
 import { chooseHalo, predictRun, speedShares, undisturbed } from "./measure.ts";
 import { wordsOfBytes } from "./parcels.ts";
@@ -48,7 +49,7 @@ import type { RecordedPrediction } from "./record.ts";
 import type { RecordWish } from "./recording.ts";
 import { ClusterRecording } from "./recording.ts";
 import type { RowRange } from "./split.ts";
-import { refuseRankRule, refuseRanks, splitRows } from "./split.ts";
+import { refuseRanks, splitRows } from "./split.ts";
 import type { Transport } from "./transport.ts";
 
 /** How ranks hold a universe. */

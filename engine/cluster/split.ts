@@ -16,6 +16,7 @@ import { nameGrid } from "../algorithms/support.ts";
 import type { BoundedTopology, Topology } from "../core/topology.ts";
 import { isFinite2d } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
+import { refuseRankRule } from "./limits.ts";
 
 /** Rows of the whole grid, counted from its top. */
 export interface RowRange {
@@ -99,12 +100,6 @@ export function leastRows(algorithm: Algorithm, rule: Rule, topology: BoundedTop
   while (height < topology.height && algorithm.refuses(rule, likeness(topology, height)) !== null)
     height *= 2;
   return Math.min(height, topology.height);
-}
-
-/** null for rules under which ranks can share a universe: what is wrong at a halo's end comes a row nearer each generation. */
-export function refuseRankRule({ text, states, reach }: Rule): string | null {
-  if (states > 2) return `Ranks share cells of two states; ${text} has ${states}.`;
-  return reach > 1 ? `Ranks share rules of the nearest neighbours; ${text} looks ${reach} cells far.` : null;
 }
 
 /**

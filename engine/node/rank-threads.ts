@@ -8,9 +8,6 @@ import type { Transport } from "../cluster/transport.ts";
 import { TessellaError } from "../core/errors.ts";
 import { builtThread } from "./built-file.ts";
 
-/** Rings between all of them take memory. */
-export const MOST_RANK_THREADS = 128;
-
 /** What a thread needs to be a rank. */
 export interface RankThreadData {
   readonly share: ThreadShare;

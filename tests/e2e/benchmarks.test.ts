@@ -1,13 +1,9 @@
-// The lab Performance in the built studio. Benchmarks: chosen, run in the workers, stopped, shown, copied, with the window alive
-// meanwhile. Records: followed while they grow.
+// Benchmarks in the built studio: chosen, run in the workers, stopped, shown, copied, with the window alive meanwhile.
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { formatRecordEnd, formatRecordHead } from "../../engine/cluster/record.ts";
-import { recordHead, recordLines } from "../support/cluster-record.ts";
 import type { Rig } from "./studio.ts";
-import { command, kept, openStudio, startRig } from "./studio.ts";
-import { drawn } from "./walk.ts";
+import { command, openStudio, startRig } from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
@@ -144,74 +140,6 @@ describe("benchmarks", () => {
       expect(await run(page).isEnabled()).toBe(true);
       await box(page, "Algorithms", "gpu").uncheck();
       expect(await run(page).isDisabled()).toBe(true);
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
-});
-
-describe("a record of ranks", () => {
-  test("is followed while it grows, in figures and as a picture, and its page comes back", async () => {
-    const { page, complaints, close } = await openStudio(rig, { answersDialogs: true });
-    try {
-      const begun = formatRecordHead(recordHead(2, 500)) + recordLines(2, 0, 50);
-      const grown = begun + recordLines(2, 50, 50);
-      const name = "run.jsonl";
-      const write = (text: string) =>
-        page.evaluate(
-          async ([to, words]) => {
-            Object.assign(window, { nextFile: to });
-            const root = await navigator.storage.getDirectory();
-            const file = await (await root.getFileHandle(to, { create: true })).createWritable();
-            await file.write(words);
-            await file.close();
-          },
-          [name, text] as const,
-        );
-      await command(page, "performance");
-      const pageChoice = (name: string) => lab(page).getByRole("radio", { name, exact: true });
-      await pageChoice("Model").press("ArrowRight");
-      const isReached = () => pageChoice("Run").evaluate((one) => one === document.activeElement);
-      await expect.poll(isReached).toBe(true);
-      await page.keyboard.press("Space");
-      // The first pattern, which is in no file and on no grid that ranks share.
-      await lab(page).getByRole("form", { name: "Command" }).getByLabel("Cells").click();
-      await page.getByRole("option").nth(1).click();
-      await lab(page).getByText("Its cells are in no file: the command runs a soup by its rule.").waitFor();
-
-      await write(begun);
-      await lab(page).getByRole("button", { name: "Open a record" }).click();
-      const entry = lab(page).getByRole("button", { name: new RegExp(`^${name}`) });
-      await expect.poll(() => entry.innerText()).toContain(", growing");
-      const lanes = lab(page).getByRole("slider", { name: "Cursor in the lanes of the ranks" });
-      const picture = () =>
-        lanes.locator("canvas").evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
-      const lastBlock = () => lanes.getAttribute("aria-valuemax");
-      expect(await lastBlock()).toBe("49");
-      await drawn(page);
-      const before = await picture();
-
-      await write(grown);
-      await expect.poll(lastBlock).toBe("99");
-      await expect.poll(picture).not.toBe(before);
-      await lab(page)
-        .getByText(/still growing\.$/)
-        .waitFor();
-      // The cursor reaches what is new.
-      await lanes.press("End");
-      await expect.poll(() => lanes.getAttribute("aria-valuetext")).toMatch(/^Rank 0, block 100 of 100/);
-
-      await write(grown + formatRecordEnd({ generation: 900n, failure: null }));
-      await lab(page)
-        .getByText(/ended at generation 900\.$/)
-        .waitFor();
-      expect(await entry.innerText()).not.toContain(", growing");
-
-      // Told by its storage, since the list is written a moment after the page has changed.
-      await expect.poll(async () => (await kept(page, "preferences")).join()).toMatch(/\blab\W+run\b/);
-      await page.reload();
-      await lab(page).getByRole("radio", { name: "Run", exact: true, checked: true }).waitFor();
       expect(complaints).toEqual([]);
     } finally {
       await close();

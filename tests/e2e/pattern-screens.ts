@@ -12,7 +12,7 @@ import { command, createUniverse, dropFile } from "./studio.ts";
 import { drawn } from "./walk.ts";
 
 /** A model with a knee, and points with error bars. */
-const CARD: PerformanceModel = {
+export const CARD: PerformanceModel = {
   machine: "Card",
   kernels: [
     {

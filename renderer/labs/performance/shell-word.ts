@@ -2,3 +2,8 @@
 export function shellWord(text: string): string {
   return /^[\w./:,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
+
+/** The name of a file likewise. One that begins with a hyphen would be an option. */
+export function fileWord(name: string): string {
+  return shellWord(name.startsWith("-") ? `./${name}` : name);
+}

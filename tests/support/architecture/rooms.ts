@@ -47,6 +47,7 @@ export const ROOMS: readonly Row[] = [
   { at: "engine/evolve/presets.ts", window: "code" },
   { at: "engine/evolve/gpu", shaders: true },
   { at: "engine/cluster", storey: 5 },
+  { at: "engine/cluster/limits.ts", window: "code" },
   { at: "engine/cluster/record.ts", window: "code" },
   { at: "engine/bench", storey: 5 },
   { at: "engine/bench/gpu-bench.ts", window: "code" },

@@ -10,7 +10,7 @@ import { forecast, grownGrid } from "../../../../engine/model/predict.ts";
 import type { PlotPicture } from "../../../ui/plot/plot-options.ts";
 import type { PlotAxis, PlotSeries, PlotStroke } from "../../../ui/plot/series.ts";
 import { seriesStroke } from "../../../ui/plot/series.ts";
-import { shellWord } from "../shell-word.ts";
+import { fileWord } from "../shell-word.ts";
 
 export interface ForecastWish {
   readonly ranks: number;
@@ -115,7 +115,7 @@ export function speedUpPicture(rows: readonly Forecast[], set: Forecast | null, 
 export function forecastCommand(wish: ForecastWish, file: string): string {
   const { ranks, side, latencySeconds, bytesASecond, halo, form, weak } = wish;
   return [
-    `tessella model predict ${shellWord(file)} --grid ${side} --ranks ${ranks} --form ${form} --halo ${halo === 0 ? "auto" : halo}`,
+    `tessella model predict ${fileWord(file)} --grid ${side} --ranks ${ranks} --form ${form} --halo ${halo === 0 ? "auto" : halo}`,
     `--latency ${latencySeconds}`,
     ...(Number.isFinite(bytesASecond) ? [`--bandwidth ${bytesASecond}`] : []),
     ...(weak ? ["--weak"] : []),

@@ -51,7 +51,7 @@ export function RunCommandForm() {
     const document = documents.find((one) => one.id === id);
     const state = document?.editor.state;
     const file = document?.file?.name ?? null;
-    const run = state && runOf({ ...state, file, rule: state.rule.text });
+    const run = state && runOf({ ...state, file });
     setTaken(run && { id, remarks: run.remarks });
     if (run) set(run.wish);
   };

@@ -1,8 +1,11 @@
 /** The command line that makes a run over ranks, for what is set. Pure. */
 
+import { MOST_RANK_THREADS, refuseRankRule } from "../../../../engine/cluster/limits.ts";
 import type { Topology } from "../../../../engine/core/topology.ts";
 import { formatTopology, isFinite2d } from "../../../../engine/core/topology.ts";
-import { shellWord } from "../shell-word.ts";
+import type { Rule } from "../../../../engine/rules/rule.ts";
+import { LIFE } from "../../../../engine/rules/universe-rule.ts";
+import { fileWord, shellWord } from "../shell-word.ts";
 
 export const TRANSPORTS = ["threads", "mpi"] as const;
 export const ALGORITHMS = ["bitwise", "gpu"] as const;
@@ -17,8 +20,7 @@ type SharedGrid =
 export interface RunCells {
   /** The pattern's file; null for a soup. */
   readonly file: string | null;
-  /** Without a grid. */
-  readonly rule: string;
+  readonly rule: Rule;
   readonly grid: SharedGrid;
 }
 
@@ -40,7 +42,7 @@ export interface RunWish extends RunCells {
 
 const TORUS: SharedGrid = { kind: "torus", shiftX: 0, shiftY: 0 };
 
-export const SOUP_OF_LIFE: RunCells = { file: null, rule: "B3/S23", grid: TORUS };
+export const SOUP_OF_LIFE: RunCells = { file: null, rule: LIFE, grid: TORUS };
 
 export const FIRST_RUN: RunWish = {
   ...SOUP_OF_LIFE,
@@ -62,7 +64,7 @@ export interface OpenUniverse {
   readonly file: string | null;
   /** Whether the file lacks the last changes. */
   readonly dirty: boolean;
-  readonly rule: string;
+  readonly rule: Rule;
   readonly topology: Topology;
 }
 
@@ -97,10 +99,14 @@ export function haloProblem({ halo }: Pick<RunWish, "halo">): string | null {
 
 /** What is wrong with the wish as a whole, or null. Numbers out of their fields' ranges are told there. */
 export function wishProblem(wish: RunWish): string | null {
-  const { width, height, generations, ranks, halo } = wish;
+  const { rule, width, height, generations, ranks, transport, halo } = wish;
+  const foreign = refuseRankRule(rule);
+  if (foreign) return foreign;
   if (![width, height, generations, ranks].every((value) => Number.isSafeInteger(value) && value > 0))
     return "The numbers are whole ones from 1 on.";
   if (haloProblem(wish)) return "The halo is auto or a number of rows.";
+  if (transport === "threads" && ranks > MOST_RANK_THREADS)
+    return `At most ${MOST_RANK_THREADS} ranks can be threads; more can be processes.`;
   const least = Math.floor(height / ranks);
   if (least === 0) return `${ranks} ranks are too many for ${height} rows.`;
   if (halo !== "auto" && ranks > 1 && Number(halo) > least)
@@ -111,8 +117,8 @@ export function wishProblem(wish: RunWish): string | null {
 export function runCommand(wish: RunWish): string {
   const { width, height, generations, algorithm, ranks, transport, gpus, halo, overlap, record } = wish;
   const { file, rule, grid } = wish;
-  const cells = file === null ? `--soup ${width}x${height}` : shellWord(file);
-  const where = shellWord(rule + formatTopology({ ...grid, width, height }));
+  const cells = file === null ? `--soup ${width}x${height}` : fileWord(file);
+  const where = shellWord(rule.text + formatTopology({ ...grid, width, height }));
   return [
     `tessella run ${cells} -r ${where} -m ${generations}`,
     `-a ${algorithm} --ranks ${ranks}`,
@@ -120,6 +126,6 @@ export function runCommand(wish: RunWish): string {
     ...(transport === "mpi" && algorithm === "gpu" ? [`--gpus ${gpus}`] : []),
     ...(halo === "auto" ? [] : [`--halo ${halo}`]),
     ...(overlap ? [] : ["--no-overlap"]),
-    ...(record.trim() === "" ? [] : [`--record ${shellWord(record.trim())}`]),
+    ...(record.trim() === "" ? [] : [`--record ${fileWord(record.trim())}`]),
   ].join(" ");
 }

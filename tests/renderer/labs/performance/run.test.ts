@@ -6,6 +6,7 @@ import { parseArguments } from "../../../../engine/cli/arguments.ts";
 import { RUN } from "../../../../engine/cli/commands/run.ts";
 import { RankTrack, readClusterRecord, SPAN_KINDS } from "../../../../engine/cluster/record.ts";
 import { plane, torus, UNBOUNDED } from "../../../../engine/core/topology.ts";
+import { parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
 import type { OpenRecord } from "../../../../renderer/labs/performance/run/records.ts";
 import type { OpenUniverse } from "../../../../renderer/labs/performance/run/run-command.ts";
 import {
@@ -241,7 +242,8 @@ describe("the command of a run", () => {
 
   it("takes the cells, the rule and the grid of an open universe, as far as ranks and files go", () => {
     const of = (change: Partial<OpenUniverse>) => {
-      const open = { file: "a gun.rle", dirty: false, rule: "B36/S23", topology: torus(300, 200, 17) };
+      const { rule } = parseUniverseRule("B36/S23");
+      const open = { file: "a gun.rle", dirty: false, rule, topology: torus(300, 200, 17) };
       const { wish, remarks } = runOf({ ...open, ...change });
       const line = runCommand({ ...FIRST_RUN, ...wish, record: "" });
       return [line.replace(/^tessella run (.*) -m 1000 .*$/, "$1"), ...remarks];
@@ -258,7 +260,7 @@ describe("the command of a run", () => {
     const onTorus = "Ranks share no grid like its own: the command runs on a torus.";
     for (const topology of [UNBOUNDED, torus(0, 30), torus(30, 30, 0, 5)])
       expect(of({ topology })).toEqual(["'a gun.rle' -r B36/S23:T8192,8192", onTorus]);
-    expect(of({ rule: "MAP!" })[0]).toBe("'a gun.rle' -r 'MAP!:T300+17,200'");
+    expect(of({ file: "-m.rle" })).toEqual(["./-m.rle -r B36/S23:T300+17,200"]);
   });
 
   it("is not made of what cannot be", () => {
@@ -274,6 +276,15 @@ describe("the command of a run", () => {
     ]);
     expect(wishProblem({ ...FIRST_RUN, ranks: Number.NaN })).toMatch(/whole/);
     expect(wishProblem({ ...FIRST_RUN, halo: "x" })).toMatch(/halo/);
+    for (const [text, problem] of [
+      ["/2/3", /two states; \/2\/3 has 3/],
+      ["R5,C2,S34-58,B34-45", /looks 5 cells far/],
+    ] as const)
+      expect(wishProblem({ ...FIRST_RUN, rule: parseUniverseRule(text).rule })).toMatch(problem);
+    expect(wishProblem({ ...FIRST_RUN, ranks: 129 })).toBe(
+      "At most 128 ranks can be threads; more can be processes.",
+    );
+    expect(wishProblem({ ...FIRST_RUN, ranks: 129, transport: "mpi" })).toBeNull();
     expect(wishProblem({ ...FIRST_RUN, height: 3, ranks: 4 })).toBe("4 ranks are too many for 3 rows.");
     expect(wishProblem({ ...FIRST_RUN, height: 100, ranks: 4, halo: "26" })).toBe(
       "A halo of 26 rows is more than the 25 that a rank has.",

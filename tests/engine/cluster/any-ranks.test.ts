@@ -1,0 +1,34 @@
+// Whatever happens to a universe, and however many ranks hold it with whatever halos and slabs: one hash.
+
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { BITWISE } from "../../../engine/algorithms/cpu/bitwise.ts";
+import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
+import { overRanks } from "../../../engine/cluster/cluster-universe.ts";
+import { expectAgreement } from "../../support/agree.ts";
+import { cases, patience } from "../../support/effort.ts";
+import { openFibres } from "../../support/fibres.ts";
+import type { RankedScenario } from "../../support/ranked-scenario.ts";
+import { anyRankedScenario } from "../../support/ranked-scenario.ts";
+
+const ALGORITHMS = { bitwise: BITWISE, reference: REFERENCE };
+
+it("is what one universe is, for any number of ranks, halo and slabs", patience(120_000), async () => {
+  const overlaps = new Set<boolean>();
+  await fc.assert(
+    fc.asyncProperty(
+      anyRankedScenario,
+      fc.constantFrom("bitwise" as const, "reference" as const),
+      async ({ scenario, plan }: RankedScenario, id) => {
+        const shared = overRanks(ALGORITHMS[id], { ...plan, open: () => openFibres(plan.size) });
+        expect(shared.refuses(scenario.rule, scenario.topology)).toBe(
+          ALGORITHMS[id].refuses(scenario.rule, scenario.topology),
+        );
+        await expectAgreement(scenario, REFERENCE, [shared], {});
+        overlaps.add(plan.overlap);
+      },
+    ),
+    cases(30),
+  );
+  expect(overlaps.size).toBe(2);
+});
