@@ -1,20 +1,15 @@
 /** The picture of a pattern: still, and running while a person points at it. */
 
 import { useEffect, useRef, useState } from "react";
-import { cellsPopulation, cellsToRuns } from "../../engine/core/cells.ts";
-import { readPattern } from "../../engine/formats/pattern-file.ts";
-import type { GridKind } from "../../engine/grids/grid-kind.ts";
-import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { PaintColours } from "../../engine/picture/colours.ts";
 import { paintColours } from "../../engine/picture/colours.ts";
 import { THEMES } from "../../engine/picture/themes.ts";
-import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
-import { patternRule } from "../../engine/rules/universe-rule.ts";
 import { useCellTheme } from "../studio/hooks.ts";
-import { cellList, stateList } from "./canonical-form.ts";
 import { canStep } from "./small-step.ts";
 import type { EachCell } from "./thumbnail-painter.ts";
 import { paintThumbnail } from "./thumbnail-painter.ts";
+import type { ThumbnailPicture } from "./thumbnail-picture.ts";
+import { pictureOf } from "./thumbnail-picture.ts";
 import type { RunFacts } from "./thumbnail-run.ts";
 import { boxOf, mayRun, ThumbnailRun } from "./thumbnail-run.ts";
 import "./thumbnail.css";
@@ -22,52 +17,6 @@ import "./thumbnail.css";
 /** Milliseconds of pointing before it runs, and between two generations. */
 const PATIENCE = 300;
 const PACE = 90;
-/** Live cells of the largest pattern that gets a picture. */
-const MOST_DRAWN = 2n ** 18n;
-
-interface Picture extends UniverseRule {
-  readonly cells: Float64Array;
-  /** Of each cell, where the rule has more than two. */
-  readonly states: Uint8Array | null;
-  readonly kind: GridKind;
-}
-
-/** Texts never change, so each is parsed once: a filtered list shows its cards again and again. */
-const PICTURES = new Map<string, Picture | null>();
-/** Limit of all cached cells (16 bytes each), and the fixed cost of an entry. */
-const MOST_KEPT = 2 ** 21;
-const PICTURE_COST = 100;
-let kept = 0;
-
-function pictureOf(text: string): Picture | null {
-  const known = PICTURES.get(text);
-  if (known !== undefined) return known;
-  const picture = read(text);
-  const cost = PICTURE_COST + (picture?.cells.length ?? 0) / 2;
-  if (kept + cost > MOST_KEPT) {
-    PICTURES.clear();
-    kept = 0;
-  }
-  PICTURES.set(text, picture);
-  kept += cost;
-  return picture;
-}
-
-function read(text: string): Picture | null {
-  try {
-    const { pattern } = readPattern(new TextEncoder().encode(text));
-    if (cellsPopulation(pattern.cells) > MOST_DRAWN) return null;
-    const runs = cellsToRuns(pattern.cells);
-    const cells = cellList(runs);
-    const { rule, topology } = patternRule(pattern);
-    return (
-      cells && { cells, states: stateList(runs, rule), rule, topology, kind: gridKindOf(rule, topology) }
-    );
-  } catch {
-    // Opening the card shows the error.
-    return null;
-  }
-}
 
 export function Thumbnail({
   text,
@@ -117,7 +66,7 @@ function isAllowed(): boolean {
 
 function paintStill(
   canvas: HTMLCanvasElement,
-  { cells, states, kind }: Picture,
+  { cells, states, kind }: ThumbnailPicture,
   colours?: PaintColours["states"],
 ): void {
   const each: EachCell = (visit) => {
@@ -130,7 +79,7 @@ function paintStill(
 /** Runs until the returned function is called, which frees everything. */
 function play(
   canvas: HTMLCanvasElement,
-  { rule, cells, states, kind }: Picture,
+  { rule, cells, states, kind }: ThumbnailPicture,
   facts: RunFacts,
   colours?: PaintColours["states"],
 ): () => void {

@@ -197,6 +197,17 @@ describe.skipIf(!both)("films, decoded by ffmpeg", () => {
     expect((await readFile(scratch.path("a.avif"))).subarray(4, 12).toString()).toBe("ftypavis");
   });
 
+  it("has the size of a common screen where the view moves and nobody says another", async () => {
+    for (const [region, size, expected] of [
+      ["grow", "", [1280, 720]],
+      ["follow", "--size 64x48", [64, 48]],
+    ] as const) {
+      const line = `export --soup 9x9 --to 0 --region ${region} ${size} -o size.png --json`;
+      const { width, height } = JSON.parse((await runHere(line.replace("  ", " "))).stdout);
+      expect([width, height]).toEqual(expected);
+    }
+  });
+
   it("takes a speed in generations a second in place of a distance", async () => {
     const line = "export --soup 16x16 --to 99 --speed 50 --fps 10 --scale 2 -o speed.gif";
     expect((await runHere(line)).code).toBe(0);

@@ -9,7 +9,7 @@ import type { DenseKernelType } from "../../engine/algorithms/gpu/dense/dense-ke
 import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import type { GpuUniverse } from "../../engine/algorithms/gpu/dense/gpu-universe.ts";
 import { triedKernel } from "../../engine/algorithms/gpu/dense/kernel-choice.ts";
-import { TRIED_KERNELS } from "../../engine/algorithms/gpu/dense/kernel-shapes.ts";
+import { statedKernels, TRIED_KERNELS } from "../../engine/algorithms/gpu/dense/kernel-shapes.ts";
 import { stripsKernel } from "../../engine/algorithms/gpu/dense/strips-kernel.ts";
 import { tileKernel } from "../../engine/algorithms/gpu/dense/tile-kernel.ts";
 import { VECTOR_ROW } from "../../engine/algorithms/gpu/dense/vector-row-kernel.ts";
@@ -174,6 +174,18 @@ describe("a kernel by its name", () => {
     const fits = fitsTile(32, device.limits);
     device.release();
     if (!fits) await expect(create("tile-32", "B3/S23:T64,64")).rejects.toThrow(/workgroups of 1024 threads/);
+  });
+
+  it("has tiles whose rows are whole threads' rows, in workgroups that every adapter has", () => {
+    for (const tried of [...TRIED_KERNELS, ...statedKernels(3)]) {
+      if (tried.kind !== "tile") continue;
+      const { id, shape } = tried;
+      const { words, rows, reach, threadRows } = shape;
+      expect((rows + 2 * reach) % threadRows, id).toBe(0);
+      // A pass takes cells from one word to each side.
+      expect(reach, id).toBeLessThanOrEqual(32);
+      expect(((words + 2) * (rows + 2 * reach)) / threadRows, id).toBeLessThanOrEqual(256);
+    }
   });
 
   it("is the kernel of that name", async () => {

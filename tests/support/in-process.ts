@@ -1,5 +1,6 @@
 /** Runs a command of `tessella` in this process: its exit code, and what it wrote. */
 
+import { expect } from "vitest";
 import { runWords } from "../../engine/cli/app.ts";
 import { Terminal } from "../../engine/cli/terminal.ts";
 
@@ -28,6 +29,19 @@ export async function inFolder(folder: string, ...words: readonly string[]): Pro
 /** The same where a person looks at standard output. */
 export function onScreen(...words: readonly string[]): Promise<InProcessResult> {
   return ran(words, true);
+}
+
+/** All lines of progress that a command has, as they would stand so many seconds after its beginning. */
+export async function progressAt(seconds: number, ...words: readonly string[]): Promise<readonly string[]> {
+  const lines: string[] = [];
+  class Watched extends Terminal {
+    override progress(line: (seconds: number) => string): void {
+      lines.push(line(seconds));
+    }
+  }
+  const nowhere = { write: () => true };
+  expect(await runWords(words, new Watched(nowhere, nowhere), new AbortController().signal)).toBe(0);
+  return lines;
 }
 
 /** The same, stopped by a signal as Ctrl-C does. */

@@ -101,6 +101,29 @@ describe("far and large regions", () => {
     expect(await u.bounds()).toEqual({ x: 2n ** 90n + 1n, y: -1n, w: 1n, h: 3n });
   });
 
+  it.each(["T64,0", "T0,64", "T96,0", "T100,0", "T0,70"])(
+    "joins the edges of a tube far from the middle, too: %s",
+    async (tube) => {
+      const soups = [0, 700, -900].map((far) => {
+        const [x, y] = tube.startsWith("T0") ? [far, -32] : [-32, far];
+        return {
+          ...soupBlock({ seed: 5 + far, density: 0.4, width: 64, height: 64 }),
+          x: BigInt(x),
+          y: BigInt(y),
+        };
+      });
+      const [a, b] = [
+        await life(`B3/S23:${tube}`),
+        await REFERENCE.create(parseUniverseRule(`B3/S23:${tube}`), {}),
+      ];
+      for (const u of [a, b]) {
+        for (const soup of soups) await u.writeBlock(soup, "or");
+        await u.step(40n);
+      }
+      expect([await a.population(), await a.hash()]).toEqual([await b.population(), await b.hash()]);
+    },
+  );
+
   it("clears a region wider than doubles count", async () => {
     const u = await life();
     await u.writeRuns(cells(["oooooooooooooooooooo"]), "or");

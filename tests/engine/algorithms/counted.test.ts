@@ -127,6 +127,28 @@ describe("running sums", () => {
     },
   );
 
+  it.each([
+    ["a rectangle that reaches further down", -1, 2, -2, 2],
+    ["a rectangle that reaches further up", -2, 1, -2, 2],
+    ["a rectangle at one side", -2, 2, -2, 0],
+    ["a square in a corner", 0, 2, 0, 2],
+  ])("sum a drawn shape that is no square around its middle: %s", async (_, top, bottom, left, right) => {
+    let bits = "";
+    for (let y = -2; y <= 2; y++)
+      for (let x = -2; x <= 2; x++)
+        if (x !== 0 || y !== 0) bits += y >= top && y <= bottom && x >= left && x <= right ? "1" : "0";
+    const digits = Number.parseInt(bits, 2).toString(16).padStart(6, "0");
+    const rule = parseRule(`R2,C2,S2-5,B3-4,N@${digits}`);
+    for (const [grid, width, height] of [
+      [torus, 150, 61],
+      [plane, 97, 40],
+    ] as const) {
+      const topology = grid(width, height);
+      const soup = { seed: 8, density: 0.4, width, height };
+      await expectAsReference({ rule, topology, soup }, SUMS, 6);
+    }
+  });
+
   it("show whole generations to who reads in the middle of one, and take what is written then", async () => {
     const init = { rule: parseRule("R5,C0,M1,S34..58,B34..45,NM"), topology: torus(701, 602) };
     const [plain, looked] = await Promise.all([SUMS.create(init, {}), SUMS.create(init, {})]);

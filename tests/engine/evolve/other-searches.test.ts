@@ -264,6 +264,18 @@ test.each<[Partial<SearchPlan>, string]>([
   expect(() => checkPlan({ ...BASE, ...part })).toThrow(sentence);
 });
 
+test("annealing flips as many pairs as it says that it may, and no more", () => {
+  const flipping = (flips: number): SearchPlan => ({
+    ...ANNEALED,
+    annealing: { ...ANNEALED.annealing, flips },
+  });
+  for (const flips of [1, 15]) checkPlan(flipping(flips));
+  for (const flips of [0, 16])
+    expect(() => checkPlan(flipping(flips))).toThrow(
+      `Annealing flips from 1 to 15 pairs of entries, not ${flips}.`,
+    );
+});
+
 test("all presets make sense", () => {
   for (const { plan } of PRESETS.list()) checkPlan(plan);
 });

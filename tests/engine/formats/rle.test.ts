@@ -241,6 +241,11 @@ describe("what is refused, with its place", () => {
     expect(header).toMatchObject({ message: "The header is longer than 20000 bytes.", line: 2, column: 1 });
   });
 
+  it("counts a rule's own letters, however much stands before it", () => {
+    const comments = "#C A comment as long as people write them.\n".repeat(400);
+    expect(rle(`${comments}x = 3, y = 1, rule = B36/S23\n3o!`).rule).toBe("B36/S23");
+  });
+
   it("names the family of a rule that does not run here", () => {
     const error = caught(() => rle("#C a\nx = 3, y = 1, rule = Perrier\n3o!"));
     expect(error).toMatchObject({ code: "unsupported-rule", line: 2, column: 22 });

@@ -31,6 +31,7 @@ describe("a ZIP archive", () => {
 
   it("of none or several, cut off or too large, is refused in a sentence", () => {
     expect(saying(zipSync({ "s.lua": GLIDER }))).toContain("holds no pattern file");
+    expect(saying(zipSync({}))).toContain("holds no pattern file");
     const two = caught(() => readPattern(zipSync({ "b.rle": GLIDER, "a/a.cells": GLIDER })));
     expect(describeError(two)).toContain("holds 2 patterns");
     expect(two.members).toEqual(["a/a.cells", "b.rle"]);

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { UNBOUNDED } from "../../../engine/core/topology.ts";
+import { plane, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { GRID_KINDS } from "../../../engine/grids/registry.ts";
 import { cellsInView } from "../../../engine/picture/camera.ts";
 import { paintColours } from "../../../engine/picture/colours.ts";
@@ -39,5 +39,33 @@ test.each(["square", "hex", "triangle"])(
         along(window.y, window.rows, seen.y, seen.h);
       }),
     );
+  },
+);
+
+test.each([
+  ["square", 4],
+  ["hex", 4],
+  ["triangle", 4],
+  ["square", -3],
+  ["hex", -3],
+])(
+  "however far a grid lies from the camera, 32 bits hold the sum of two of its places: %s, zoom %i",
+  (id, zoom) => {
+    const look = { colours: paintColours(THEMES.get("dark")), gridLines: false, boldEvery: 0, ratio: 1 };
+    for (const far of [3n, 2n ** 29n, 2n ** 31n, 10n ** 30n, -(2n ** 31n), -(10n ** 30n)]) {
+      const camera = { x: far, y: -far, dx: 0, dy: 0, zoom };
+      const scene: GridScene = { ...look, camera, kind: GRID_KINDS.get(id), topology: plane(64, 48) };
+      const picture = gpuPicture({ width: 20, height: 10 }, scene);
+      const places = Object.values(picture).flatMap((value) =>
+        typeof value === "number" && Number.isInteger(value)
+          ? [value]
+          : value instanceof Int32Array
+            ? [...value]
+            : [],
+      );
+      expect(places.every((place) => 2 * Math.abs(place) < 2 ** 31)).toBe(true);
+      // As far as 32 bits go, the grid is where it is.
+      if (picture.kind === "hexagons" && far === 2n ** 29n) expect(picture.left).toBe(-32 - 2 ** 29);
+    }
   },
 );

@@ -30,6 +30,55 @@ const LIFE_PATTERNS: Readonly<Record<string, string>> = {
   gun: GUN,
 };
 
+/** Mirek Wojtowicz's, with blanks between words that he wrote as one. */
+const MCELL_GENERATIONS: Readonly<Record<string, string>> = {
+  Banners: "2367/3457/5",
+  BelZhab: "23/23/8",
+  "BelZhab Sediment": "145678/23/8",
+  Bloomerang: "234/34678/24",
+  Bombers: "345/24/25",
+  "Brain 6": "6/246/3",
+  "Brian's Brain": "/2/3",
+  Burst: "0235678/3468/9",
+  "Burst II": "235678/3468/9",
+  Caterpillars: "124567/378/4",
+  Chenille: "05678/24567/6",
+  "Circuit Genesis": "2345/1234/8",
+  Cooties: "23/2/8",
+  "Ebb & Flow": "012478/36/18",
+  "Ebb & Flow II": "012468/37/18",
+  Faders: "2/2/25",
+  Fireworks: "2/13/21",
+  "Flaming Starbows": "347/23/8",
+  Frogs: "12/34/3",
+  Frost: "/1/25",
+  "Frozen Spirals": "356/23/6",
+  Glisserati: "035678/245678/7",
+  Glissergy: "035678/245678/5",
+  Lava: "12345/45678/8",
+  Lines: "012345/458/3",
+  "Living on the Edge": "345/3/6",
+  "Meteor Guns": "01245678/3/8",
+  Nova: "45678/2478/25",
+  OrthoGo: "3/2/4",
+  "Prairie on Fire": "345/34/6",
+  RainZha: "2/23/8",
+  Rake: "3467/2678/6",
+  SediMental: "45678/25678/4",
+  Snake: "03467/25/6",
+  "Soft Freeze": "13458/38/6",
+  Spirals: "2/234/5",
+  "Star Wars": "345/2/4",
+  Sticks: "3456/2/6",
+  Swirl: "23/34/8",
+  "Thrill Grill": "1234/34/48",
+  Transers: "345/26/5",
+  "Transers II": "0345/26/6",
+  Wanderers: "345/34678/5",
+  Worms: "3467/25/6",
+  Xtasy: "1456/2356/16",
+};
+
 /** What a soup of the rule does, measured once for all tests of this file. */
 const measured = new Map<string, ReturnType<typeof measureBehaviour>>();
 function behaviourOf(rule: string): ReturnType<typeof measureBehaviour> {
@@ -45,6 +94,10 @@ describe("the named rules", () => {
     expect(on("moore").length).toBeGreaterThanOrEqual(60);
     expect(on("hex").length).toBeGreaterThanOrEqual(10);
     expect(on("von-neumann").length).toBeGreaterThanOrEqual(6);
+  });
+
+  test("call Generations as the collection of MCell does, where most of them come from", () => {
+    for (const [name, rule] of Object.entries(MCELL_GENERATIONS)) expect(nameOfRule(rule), rule).toBe(name);
   });
 
   test.each(NAMED_RULES.map((entry) => [entry.name, entry] as const))("%s is well-formed", (name, entry) => {

@@ -84,3 +84,28 @@ test("cells are painted when they come, and a look as soon as it changes", async
   await until(() => shown().length === 3);
   expect([puts, painted()]).toEqual([4, 3]);
 });
+
+test("the canvas is as large as each picture that is put there", async () => {
+  const put: (readonly number[])[] = [];
+  const cells = {
+    width: 300,
+    height: 150,
+    getContext: () => ({
+      putImageData: ({ width, height }: ImageData) => put.push([width, height, cells.width, cells.height]),
+    }),
+  };
+  const painter = new StagePainter({ cells, gpu: cells } as unknown as StageCanvases, () => {});
+  const frame: ViewFrame = { kind: "block", generation: 0n, camera, block: createBlock(-8n, -8n, 16, 16) };
+  painter.follow({ kind: "frames", frame: async () => frame, close: () => {} }, 1);
+  painter.show(LOOK, true);
+  await until(() => put.length === 1);
+  put.length = 0;
+  const sizes = [
+    [32, 24],
+    [48, 24],
+    [48, 64],
+    [20, 10],
+  ] as const;
+  for (const [width, height] of sizes) painter.show({ ...LOOK, size: { width, height } }, true);
+  expect(put).toEqual(sizes.map(([width, height]) => [width, height, width, height]));
+});

@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
+import { rect } from "../../../engine/core/rect.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import type { Film } from "../../../engine/export/film.ts";
 import { openFilm } from "../../../engine/export/film.ts";
@@ -126,6 +127,24 @@ describe("an export over a channel", () => {
       const { picture } = await client.preview(wish, index, SIGNAL);
       expect(picture?.pixels, `frame ${index}`).toEqual(written[index]);
     }
+  });
+
+  it("writes a file that is too long for one message, whole and in order", async () => {
+    const client = await open();
+    const target = place();
+    const region = rect(-600, -500, 1200, 1000);
+    const framing = { kind: "region", region, scale: { pixels: 1, cells: 1 } } as const;
+    const range = { from: 0n, to: 0n, every: 1n };
+    await client.run({ ...FRAMES, plain: true, range, framing }, target, control);
+    const text = new TextDecoder().decode(target.memory.files.get("f-00.pbm"));
+    expect(text).toMatch(/^P1\n1200 1000\n/);
+    const cells = text.slice(text.indexOf("1000\n") + 5).replace(/\s/g, "");
+    expect(cells.length).toBe(1200 * 1000);
+    const line = (row: number): string => cells.slice(1200 * (500 + row) + 600, 1200 * (500 + row) + 603);
+    expect([0, 1, 2].map(line)).toEqual(
+      R_PENTOMINO.map((row) => row.replace(/./g, (c) => (c === "O" ? "1" : "0"))),
+    );
+    expect(cells.match(/1/g)).toHaveLength(5);
   });
 
   it("writes the rest of a sequence that was begun, as the whole has it", async () => {

@@ -162,6 +162,15 @@ describe("the small stepper", () => {
       expect(canStep(parseRule(text)), text).toBe(true);
   });
 
+  it("keeps the cells of a box, all of them and no others", () => {
+    const places: [number, number][] = [];
+    for (let y = -9; y <= 9; y++) for (let x = -9; x <= 9; x++) places.push([x, y]);
+    const small = new SmallUniverse(parseRule("B3/S23"), flat(places));
+    small.keep(-7, -2, 5, 8);
+    const inside = places.filter(([x, y]) => x >= -7 && x <= 5 && y >= -2 && y <= 8);
+    expect([...small.list()]).toEqual([...flat(inside)]);
+  });
+
   it("forgets what has flown off", () => {
     const glider = flat([
       [1, 0],

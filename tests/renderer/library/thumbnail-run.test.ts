@@ -32,8 +32,13 @@ describe("a thumbnail that runs", () => {
       const { cells, rule, facts, states } = load(id);
       const run = new ThumbnailRun(rule, cells, facts, states);
       const first = shown(run);
-      for (let i = 0; i < 5 * (facts.period as number); i++) run.step();
+      const period = facts.period as number;
+      for (let i = 0; i < period; i++) run.step();
+      const { box } = run;
+      for (let i = 0; i < 4 * period; i++) run.step();
       expect(shown(run), id).toEqual(first);
+      // Its picture is as large as the ship in any of its phases, however far it has come.
+      expect(run.box, id).toEqual(box);
     }
   });
 

@@ -99,7 +99,13 @@ describe("a curve", () => {
 describe("what is asked", () => {
   test("are rings of other widths with as many steps a cell, the plan's own among them", () => {
     const trials = trialsOf(MAJORITY, "width");
-    expect(trials.map(({ at }) => at)).toContain(64);
+    const widths = trials.map(({ at }) => at);
+    expect(widths).toContain(64);
+    // On an odd ring every vector has a majority; one that is even shows what ties do.
+    expect(widths.filter((cells) => cells % 2 === 0)).toEqual([64]);
+    // Those that the literature counts on.
+    for (const cells of [149, 599, 999]) expect(widths).toContain(cells);
+    expect(widths).toEqual([...widths].sort((a, b) => a - b));
     for (const { at, plan } of trials)
       expect([plan.setting.shape.cells, plan.setting.steps]).toEqual([at, 2 * at]);
     expect(

@@ -1,0 +1,30 @@
+// What long work says of itself while it goes on.
+
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { progressAt } from "../support/in-process.ts";
+import { scratchFolder } from "../support/scratch.ts";
+
+const scratch = scratchFolder();
+
+test("an export tells frames, their pace, and how long the others will take at that", async () => {
+  const words = ["--soup", "20x20:0.4:1", "-r", ":T20,20", "--to", "9", "-o", scratch.path("f-%d.pbm")];
+  const lines = await progressAt(2, "export", ...words);
+  expect(lines.join("\n")).toContain("frame 4 of 10  generation 4  2 frames/s  3 s left");
+  expect(lines.at(-1)).toBe("frame 10 of 10  generation 9  5 frames/s  0 s left");
+});
+
+test("a search tells the best and the mean of its last generation", async () => {
+  const file = scratch.path("record.json");
+  const words = ["majority", "--radius", "2", "--cells", "15", "--population", "20", "--vectors", "50"];
+  const lines = await progressAt(1, "evolve", ...words, "-g", "4", "-o", file);
+  const { generations } = JSON.parse(await readFile(file, "utf8")) as {
+    generations: readonly { readonly best: number; readonly sum: number }[];
+  };
+  const told = lines.flatMap(
+    (line) => /^generation (\d+): best (\d+), mean ([\d.]+)$/.exec(line)?.slice(1) ?? [],
+  );
+  expect(told).not.toEqual([]);
+  const found = generations.map(({ best, sum }, at) => [`${at}`, `${best}`, (sum / 20).toFixed(1)]);
+  for (let at = 0; at < told.length; at += 3) expect(found).toContainEqual(told.slice(at, at + 3));
+});
