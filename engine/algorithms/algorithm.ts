@@ -11,7 +11,7 @@ import type { Raster, RasterRequest } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
 import type { RegistryEntry } from "../core/registry.ts";
 import type { Runs } from "../core/runs.ts";
-import type { Soup, SoupShape } from "../core/soup.ts";
+import type { Soup, SoupRows, SoupShape } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
 import type { GpuChoice } from "../gpu/device.ts";
 import type { Drawing } from "../picture/drawing.ts";
@@ -140,8 +140,11 @@ export interface Universe {
    * `treeOfUniverse` builds one from the cells of any universe. Errors: `too-large`.
    */
   readTree?(): Promise<QuadTree>;
-  /** Adds a soup around the origin, cut to the grid. Absent where it comes as blocks. Errors: `memory-limit`, `aborted`. */
-  writeSoup?(soup: Soup, signal?: AbortSignal): Promise<void>;
+  /**
+   * Adds a soup around the origin (default: all its rows), cut to the grid, in states as `writeBlock` does. Absent where it comes as
+   * blocks. Errors: `bad-argument` for its density, `memory-limit`, `aborted`.
+   */
+  writeSoup?(soup: Soup, rows?: SoupRows, signal?: AbortSignal): Promise<void>;
   /** Kills every cell of the region (default: all). */
   clear(region?: Rect): Promise<void>;
 

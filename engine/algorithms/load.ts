@@ -7,8 +7,8 @@ import { isBlock, isSoup, isTree, isVast } from "../core/cells.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
 import type { Rect } from "../core/rect.ts";
-import type { Soup, SoupShape } from "../core/soup.ts";
-import { soupEntropy, soupRows } from "../core/soup.ts";
+import type { Soup, SoupRows, SoupShape } from "../core/soup.ts";
+import { soupEntropy, soupRows, wholeSoup } from "../core/soup.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import type { Topology } from "../core/topology.ts";
 import { gridHeight, gridWidth } from "../core/topology.ts";
@@ -84,7 +84,7 @@ export async function createUniverse(
   if (request.soup) checkSoup(algorithm, request.soup, rule, topology, memoryLimit(environment));
   const universe = await algorithm.create({ rule, topology, generation }, environment);
   try {
-    if (request.soup) await writeSoup(universe, request.soup, signal);
+    if (request.soup) await writeSoup(universe, request.soup, undefined, signal);
     if (request.cells) await writeCells(universe, request.cells);
   } catch (error) {
     universe.dispose();
@@ -161,20 +161,25 @@ const MOST_SOUP_SIDE = 2 ** 31;
 
 /**
  * Band by band, unless the universe makes it itself: memory never holds a large soup twice, and between bands other tasks (a stop,
- * say) get a turn.
+ * say) get a turn. Errors: `too-large`, those of `Universe.writeSoup`.
  */
-export async function writeSoup(universe: Universe, soup: Soup, signal?: AbortSignal): Promise<void> {
+export async function writeSoup(
+  universe: Pick<Universe, "rule" | "writeBlock" | "writeSoup">,
+  soup: Soup,
+  part: SoupRows = wholeSoup(soup),
+  signal?: AbortSignal,
+): Promise<void> {
   if (Math.max(soup.width, soup.height) > MOST_SOUP_SIDE) {
     throw new TessellaError("too-large", `A soup of ${soup.width} x ${soup.height} cells is too large.`, {
       hint: `Its sides may have at most ${MOST_SOUP_SIDE} cells, and it has to fit into memory.`,
     });
   }
-  if (universe.writeSoup) return universe.writeSoup(soup, signal);
+  if (universe.writeSoup) return universe.writeSoup(soup, part, signal);
   const rows = Math.max(1, Math.floor(BAND_CELLS / Math.max(1, soup.width)));
-  for (let first = 0; first < soup.height; first += rows) {
-    if (first > 0) await yieldToTasks();
+  for (let done = 0; done < part.count; done += rows) {
+    if (done > 0) await yieldToTasks();
     throwIfAborted(signal);
-    const block = soupRows(soup, first, Math.min(rows, soup.height - first));
-    await universe.writeBlock(fitting(block, universe.rule), "or");
+    const block = soupRows(soup, part.first + done, Math.min(rows, part.count - done));
+    await universe.writeBlock(fitting({ ...block, y: block.y + part.dy }, universe.rule), "or");
   }
 }

@@ -89,15 +89,8 @@ export class SoupClock {
     // A CPU algorithm never waits, so without this a stop would never take effect.
     await yieldToTasks();
     throwIfAborted(this.#signal);
-    const { universe } = this;
-    if (fillsSoup(universe)) {
-      await universe.fillSoup(this.#soup);
-      universe.setGeneration(0n);
-    } else if (this.#kept) {
-      await universe.restore(this.#kept);
-    } else {
-      await this.#write();
-    }
+    if (this.#kept) await this.universe.restore(this.#kept);
+    else await this.#write();
     await this.#settled();
   }
 
@@ -136,8 +129,8 @@ export class SoupClock {
     await universe.clear();
     universe.setGeneration(0n);
     const size = { width: gridWidth(topology), height: gridHeight(topology) };
-    await writeSoup(universe, { ...this.#soup, ...size }, this.#signal);
-    if (!this.#keeps) return;
+    await writeSoup(universe, { ...this.#soup, ...size }, undefined, this.#signal);
+    if (universe.writeSoup || !this.#keeps) return;
     try {
       this.#kept = await universe.snapshot();
     } catch {
@@ -157,13 +150,4 @@ export class SoupClock {
 /** What it has asked of a GPU so far; null where nobody counts. */
 function worksOf(universe: Universe): StepWork | null {
   return "work" in universe ? (universe as Universe & { readonly work: StepWork }).work : null;
-}
-
-interface SoupFiller {
-  /** Fills the whole grid with the cells of core/soup.ts for a soup of its size. */
-  fillSoup(soup: Pick<Soup, "seed" | "density">): Promise<void>;
-}
-
-function fillsSoup(universe: Universe): universe is Universe & SoupFiller {
-  return "fillSoup" in universe && typeof universe.fillSoup === "function";
 }

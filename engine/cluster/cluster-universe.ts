@@ -31,6 +31,7 @@ import { intersectRects, unionRects } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
 import { clipRuns, EMPTY_RUNS, forEachRun, MAX_READ_RUNS, RunsBuilder } from "../core/runs.ts";
 import type { Soup } from "../core/soup.ts";
+import { wholeSoup } from "../core/soup.ts";
 import { formatHash, hashAdd } from "../core/state-hash.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import type { BoundedTopology } from "../core/topology.ts";
@@ -391,12 +392,12 @@ export class ClusterUniverse implements Universe {
   }
 
   /** Each rank makes its own rows. */
-  async writeSoup(soup: Soup, signal?: AbortSignal): Promise<void> {
-    const rows = Math.max(1, Math.floor(SOUP_CELLS / Math.max(1, soup.width)));
+  async writeSoup(soup: Soup, rows = wholeSoup(soup), signal?: AbortSignal): Promise<void> {
+    const count = Math.max(1, Math.floor(SOUP_CELLS / Math.max(1, soup.width)));
     const most = Math.max(...this.#places.map(({ h }) => Number(h)));
-    for (let from = 0; from < most; from += rows) {
+    for (let from = 0; from < most; from += count) {
       throwIfAborted(signal);
-      await this.#group.ask({ verb: "writeSoup", soup, from, rows });
+      await this.#group.ask({ verb: "writeSoup", soup, rows, from, count });
       await yieldToTasks();
     }
   }

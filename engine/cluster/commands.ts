@@ -2,7 +2,7 @@
 
 import type { WriteMode } from "../algorithms/algorithm.ts";
 import type { Rect } from "../core/rect.ts";
-import type { Soup } from "../core/soup.ts";
+import type { Soup, SoupRows } from "../core/soup.ts";
 import type { BoundedTopology } from "../core/topology.ts";
 import type { WireError } from "../core/wire-error.ts";
 import type { Rule } from "../rules/rule.ts";
@@ -62,8 +62,14 @@ export type RankCommand =
   /** `place`: that of the words that come with it; null for none. */
   | { readonly verb: "writeBlock"; readonly mode: WriteMode | "copy"; readonly place: Rect | null }
   | { readonly verb: "writeRuns"; readonly mode: WriteMode; readonly shape: RunsShape | null }
-  /** Adds rows from .. from + rows - 1 of the slab. */
-  | { readonly verb: "writeSoup"; readonly soup: Soup; readonly from: number; readonly rows: number }
+  /** Adds what of those rows of the soup comes to lie on rows from .. from + count - 1 of the slab. */
+  | {
+      readonly verb: "writeSoup";
+      readonly soup: Soup;
+      readonly rows: SoupRows;
+      readonly from: number;
+      readonly count: number;
+    }
   | { readonly verb: "clear"; readonly region?: Rect }
   /** The bytes that it takes. */
   | { readonly verb: "snapshot"; readonly id: number }

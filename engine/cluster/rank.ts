@@ -3,6 +3,7 @@
  */
 
 import type { Algorithm, AlgorithmEnvironment, Snapshot } from "../algorithms/algorithm.ts";
+import { writeSoup } from "../algorithms/load.ts";
 import { algorithmNamed } from "../algorithms/registry.ts";
 import { describeError, TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
@@ -10,7 +11,7 @@ import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
 import { translateRuns } from "../core/runs.ts";
-import { soupOrigin, soupRows } from "../core/soup.ts";
+import { soupOrigin } from "../core/soup.ts";
 import { HASH_B, hashMul, hashPow } from "../core/state-hash.ts";
 import { toWireError } from "../core/wire-error.ts";
 import { nameAdapter } from "../gpu/device.ts";
@@ -249,14 +250,14 @@ export class Rank {
         return universe.writeRuns(translateRuns(bytesToRuns(command.shape, bytes), 0n, dy), command.mode);
       }
       case "writeSoup": {
-        const { soup, from, rows } = command;
+        const { soup, rows, from, count } = command;
+        const below = rows.dy + dy;
         // Rows of the soup, which may begin above the slab and end below it.
-        const top = Number(own.y - dy) - soupOrigin(soup.width, soup.height).y + from;
-        const first = Math.max(0, top);
-        const end = Math.min(soup.height, top + Math.min(rows, plan.rows - from));
-        if (end <= first) return;
-        const block = soupRows(soup, first, end - first);
-        return universe.writeBlock({ ...block, y: block.y + dy }, "or");
+        const top = Number(own.y - below) - soupOrigin(soup.width, soup.height).y + from;
+        const first = Math.max(rows.first, top);
+        const end = Math.min(rows.first + rows.count, top + Math.min(count, plan.rows - from));
+        if (end > first) await writeSoup(universe, soup, { first, count: end - first, dy: below });
+        return;
       }
       case "clear": {
         const box = command.region ? this.#within(command.region, false) : own;

@@ -51,6 +51,18 @@ export function soupThreshold(density: number): number {
   return Math.round(density * 2 ** 32);
 }
 
+/** Rows of a soup, of which 0 is the topmost, that are to lie `dy` cells below their places. */
+export interface SoupRows {
+  readonly first: number;
+  readonly count: number;
+  readonly dy: bigint;
+}
+
+/** All rows, at their places. */
+export function wholeSoup({ height }: Pick<Soup, "height">): SoupRows {
+  return { first: 0, count: height, dy: 0n };
+}
+
 /** What of a soup decides how much memory it takes. */
 export type SoupShape = Pick<Soup, "density" | "width" | "height">;
 

@@ -61,13 +61,13 @@ fn merge_planes(
   }
   switch merge.mode {
     case mode_copy, mode_erase: {
-      changed = covered_bits(column);
+      changed = covered_bits(column, merge.columns, merge.head, merge.tail);
     }
     case mode_xor: {
       changed &= ~beyond;
     }
     case mode_clamp: {
-      changed = beyond & covered_bits(column);
+      changed = beyond & covered_bits(column, merge.columns, merge.head, merge.tail);
     }
     default: {
     }

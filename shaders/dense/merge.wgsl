@@ -29,7 +29,7 @@ fn merge_block(
   }
   let at = (merge.row + row) * merge.stride + merge.column + column;
   let old = cells[at];
-  let covered = covered_bits(column);
+  let covered = covered_bits(column, merge.columns, merge.head, merge.tail);
   switch merge.mode {
     case mode_or: {
       cells[at] = old | block[index];

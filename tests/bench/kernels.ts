@@ -21,6 +21,7 @@ import { gridHeight, gridLeft, gridTop, gridWidth } from "../../engine/core/topo
 import { measureCopy } from "../../engine/gpu/copy-bandwidth.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { fillSoup } from "../support/fill-soup.ts";
 
 const CELL = { x: 0n, y: 0n, w: 1n, h: 1n };
 const LOOKS = 15;
@@ -72,7 +73,7 @@ async function benchSize(gpu: GPU, side: number, rule: string, limit: number): P
         gpu,
         memoryMegabytes: 65536,
       });
-      if (counts) await universe.fillSoup({ seed: 1, density: 0.5 });
+      if (counts) await fillSoup(universe, { seed: 1, density: 0.5 });
       else await fillStates(universe);
       await universe.step(64n);
       let generations = 480n;

@@ -11,6 +11,7 @@ import { tilesOf } from "../../engine/picture/picture-tiles.ts";
 import type { GridScene } from "../../engine/picture/scene.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { at, COLOURS, difference, Paper } from "../support/drawn-pictures.ts";
+import { fillSoup } from "../support/fill-soup.ts";
 import { heldGpu } from "../support/held-gpu.ts";
 
 const onGpu = heldGpu(async () => navigator.gpu);
@@ -23,7 +24,7 @@ afterAll(() => {
 async function universeWith(text: string, density = 0.4): Promise<GpuUniverse> {
   const universe = await createGpuUniverse(parseUniverseRule(text), onGpu);
   open.push(universe);
-  await universe.fillSoup({ seed: 5, density });
+  await fillSoup(universe, { seed: 5, density });
   return universe;
 }
 

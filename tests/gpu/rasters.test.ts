@@ -14,6 +14,7 @@ import { packedLayout } from "../../engine/gpu/packed-layout.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { drawInVain, pictureOf } from "../support/draw-unseen.ts";
+import { fillSoup } from "../support/fill-soup.ts";
 import { holdGpu } from "../support/held-gpu.ts";
 
 let gpu: GPU;
@@ -23,7 +24,7 @@ let cells: Block;
 beforeAll(async () => {
   ({ gpu } = await holdGpu(openDawn));
   universe = await createGpuUniverse(parseUniverseRule("B3/S23:P5003,2111"), { gpu });
-  await universe.fillSoup({ seed: 3, density: 0.3 });
+  await fillSoup(universe, { seed: 3, density: 0.3 });
   cells = await universe.readBlock(gridRect(universe.topology) as Rect);
 });
 
@@ -79,7 +80,7 @@ describe("rasters", () => {
     [16, 2_100_000],
   ])("of a grid of %d x %d cells are put together from pieces", async (width, height) => {
     const slim = await createGpuUniverse(parseUniverseRule(`B3/S23:P${width},${height}`), { gpu });
-    await slim.fillSoup({ seed: 4, density: 0.01 });
+    await fillSoup(slim, { seed: 4, density: 0.01 });
     const { x, y } = gridRect(slim.topology) as Rect;
     const size = { width: Math.ceil(width / 8) + 9, height: Math.ceil(height / 8) + 5 };
     const request = { x: x - 24n, y: y - 16n, ...size, scale: 3 };

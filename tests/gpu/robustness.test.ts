@@ -19,6 +19,7 @@ import { openDawn } from "../../engine/node/dawn.ts";
 import { LIFE, parseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { draw } from "../support/draw-unseen.ts";
 import { enginePair } from "../support/engine-pair.ts";
+import { fillSoup } from "../support/fill-soup.ts";
 import { cellsOf, GLIDER } from "../support/universes.ts";
 import { WatchedGpu } from "../support/watched-gpu.ts";
 
@@ -61,7 +62,7 @@ const VERBS: Readonly<Record<string, (universe: GpuUniverse) => Promise<unknown>
   writeRuns: (universe) => universe.writeRuns(cellsOf(GLIDER), "xor"),
   writeBlock: (universe) => universe.writeBlock(createBlock(0n, 0n, 100, 100), "copy"),
   clear: (universe) => universe.clear(rect(0, 0, 10, 10)),
-  fillSoup: (universe) => universe.fillSoup({ seed: 1, density: 0.5 }),
+  writeSoup: (universe) => fillSoup(universe, { seed: 1, density: 0.5 }),
   snapshot: async (universe) => universe.release(await universe.snapshot()),
   draw: (universe) => draw(universe, 0),
   "draw from afar": (universe) => draw(universe, -7),

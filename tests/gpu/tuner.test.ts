@@ -13,6 +13,7 @@ import { Tuner } from "../../engine/algorithms/gpu/dense/tuner.ts";
 import { VECTOR_ROW } from "../../engine/algorithms/gpu/dense/vector-row-kernel.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { fillSoup } from "../support/fill-soup.ts";
 import { heldGpu } from "../support/held-gpu.ts";
 
 const TILE = tileKernel({ words: 4, rows: 16, reach: 8, threadRows: 4 });
@@ -136,7 +137,7 @@ describe("a universe that tries kernels while it runs", () => {
     const reference = await REFERENCE.create(init, {});
     const rules = ["B03/S23", "B3/S12345"];
     try {
-      await universe.fillSoup({ seed: 3, density: 0.4 });
+      await fillSoup(universe, { seed: 3, density: 0.4 });
       await reference.writeRuns(await universe.readRuns(), "or");
       // Until the search is over, and once more.
       for (let look = 0, over = 0; over < 2; look++) {

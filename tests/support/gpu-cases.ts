@@ -21,6 +21,7 @@ import { blockToRuns, RunsBuilder } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { gridHeight, gridRect, gridWidth } from "../../engine/core/topology.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { fillSoup } from "./fill-soup.ts";
 import type { HeldGpu } from "./held-gpu.ts";
 import { heldGpu } from "./held-gpu.ts";
 import { anyRule } from "./scenario.ts";
@@ -96,7 +97,7 @@ export function describeGpuCells(openGpu: () => Promise<GPU>): void {
     ])("are those made on the CPU: %s at %d", async (size, density, seed) => {
       const universe = await open(`B3/S23:P${size}`);
       const { width, height } = universe.topology;
-      await universe.fillSoup({ seed, density });
+      await fillSoup(universe, { seed, density });
       const block = await universe.readBlock(gridRect(universe.topology) as Rect);
       expect(block).toEqual(soupBlock({ seed, density, width, height }));
       universe.dispose();
@@ -126,7 +127,7 @@ export function describeGpuCells(openGpu: () => Promise<GPU>): void {
       const text = "B2/S34H:T8192,2048";
       const sliced = await open(text);
       const whole = await open(text);
-      for (const universe of [sliced, whole]) await universe.fillSoup({ seed: 8, density: 0.4 });
+      for (const universe of [sliced, whole]) await fillSoup(universe, { seed: 8, density: 0.4 });
       const window = rect(-4096, -1024, 8192, 40);
       const before = await sliced.readBlock(window);
       expect(await sliced.step(1n, { milliseconds: 0 })).toBe("more");
@@ -155,7 +156,7 @@ export function describeGpuCells(openGpu: () => Promise<GPU>): void {
       for (const change of changes) {
         const interrupted = await open("B03/S23:T4096,2048");
         const straight = await open("B03/S23:T4096,2048");
-        for (const universe of [interrupted, straight]) await universe.fillSoup({ seed: 8, density: 0.4 });
+        for (const universe of [interrupted, straight]) await fillSoup(universe, { seed: 8, density: 0.4 });
         expect(await interrupted.step(1n, { milliseconds: 0 })).toBe("more");
         expect(interrupted.generation).toBe(0n);
         for (const universe of [interrupted, straight]) {
@@ -244,7 +245,7 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>, runs: number): 
   describe("budgets", () => {
     it("answers a signal soon while it runs flat out", async () => {
       const universe = await open("B3/S23:T512,512");
-      await universe.fillSoup({ seed: 1, density: 0.5 });
+      await fillSoup(universe, { seed: 1, density: 0.5 });
       const waits: number[] = [];
       // The machine may be busy with other things: the best of some tries counts.
       for (let i = 0; i < 6 && !waits.some((wait) => wait < 50); i++) {
@@ -259,7 +260,7 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>, runs: number): 
       expect(Math.min(...waits)).toBeLessThan(50);
       expect(universe.generation).toBeGreaterThan(0n);
       const straight = await open("B3/S23:T512,512");
-      await straight.fillSoup({ seed: 1, density: 0.5 });
+      await fillSoup(straight, { seed: 1, density: 0.5 });
       await straight.step(universe.generation);
       expect(await universe.hash()).toBe(await straight.hash());
       straight.dispose();
@@ -268,7 +269,7 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>, runs: number): 
 
     it("answers a time budget in about that time", async () => {
       const universe = await open("B3/S23:T2048,2048");
-      await universe.fillSoup({ seed: 1, density: 0.5 });
+      await fillSoup(universe, { seed: 1, density: 0.5 });
       await universe.step(10n);
       const waits: number[] = [];
       for (let i = 0; i < 8; i++) {
@@ -283,7 +284,7 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>, runs: number): 
 
     it("lets edits in between the batches of a long step", async () => {
       const universe = await open("B3/S23:T300,200");
-      await universe.fillSoup({ seed: 2, density: 0.5 });
+      await fillSoup(universe, { seed: 2, density: 0.5 });
       const controller = new AbortController();
       const stepping = universe.step(10n ** 12n, { signal: controller.signal });
       await pause(20);
@@ -391,7 +392,7 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>, runs: number): 
     it("do not get into each other's way", async () => {
       const texts = ["B3/S23:T200,100", "B2/S34H:P65,90", "B36/S23:F33,64"];
       const universes = await Promise.all(texts.map((text) => open(text)));
-      await Promise.all(universes.map((universe) => universe.fillSoup({ seed: 4, density: 0.5 })));
+      await Promise.all(universes.map((universe) => fillSoup(universe, { seed: 4, density: 0.5 })));
       await Promise.all(universes.map((universe) => universe.step(40n)));
       for (const universe of universes) await expectSoupAfter(universe, { seed: 4, density: 0.5 });
       universes[0].dispose();
@@ -403,11 +404,11 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>, runs: number): 
     it("may be closed in the middle of reading and writing", async () => {
       const other = await open("B3/S23:T64,64");
       const closed = await open("B3/S23:T8192,8192");
-      const work = [closed.population(), closed.fillSoup({ seed: 1, density: 0.5 }), closed.step(10n)];
+      const work = [closed.population(), fillSoup(closed, { seed: 1, density: 0.5 }), closed.step(10n)];
       await pause(2);
       closed.dispose();
       await Promise.allSettled([...work, closed.hash()]);
-      await other.fillSoup({ seed: 6, density: 0.5 });
+      await fillSoup(other, { seed: 6, density: 0.5 });
       await other.step(5n);
       await expectSoupAfter(other, { seed: 6, density: 0.5 });
       other.dispose();

@@ -4,7 +4,6 @@ import type { Algorithm, AlgorithmEnvironment, Universe } from "../../../engine/
 import { scanKernel } from "../../../engine/algorithms/gpu/comparison/scan-kernel.ts";
 import { GPU_LIST } from "../../../engine/algorithms/gpu/comparison/seed-algorithms.ts";
 import { createDenseUniverse, GPU_ALGORITHM } from "../../../engine/algorithms/gpu/dense/gpu.ts";
-import { writeSoup } from "../../../engine/algorithms/load.ts";
 import { ALGORITHMS, algorithmNamed } from "../../../engine/algorithms/registry.ts";
 import type { Block } from "../../../engine/core/block.ts";
 import type { Soup } from "../../../engine/core/soup.ts";
@@ -12,6 +11,7 @@ import { soupBlock } from "../../../engine/core/soup.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
 import { gridHeight, gridRect, gridWidth } from "../../../engine/core/topology.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
+import { fillSoup } from "../../support/fill-soup.ts";
 import { SerialAutomaton } from "./serial.ts";
 
 /** What a case begins with. */
@@ -163,12 +163,7 @@ class UniverseRunner implements Runner {
     const universe = this.#universe;
     if (this.#start.kind === "cells") return universe.writeBlock(this.#start.cells, "or");
     const { soup } = this.#start;
-    if ("fillSoup" in universe && typeof universe.fillSoup === "function") {
-      await universe.fillSoup(soup);
-      return;
-    }
-    const { topology } = universe;
-    await writeSoup(universe, { ...soup, width: gridWidth(topology), height: gridHeight(topology) });
+    await fillSoup(universe, soup);
   }
 
   /** Reading a cell waits for whatever is still under way on a GPU. */

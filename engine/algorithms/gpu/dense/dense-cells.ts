@@ -8,6 +8,8 @@ import { blockStride, createBlock, planeOf } from "../../../core/block.ts";
 import type { Raster } from "../../../core/raster.ts";
 import type { Rect } from "../../../core/rect.ts";
 import { intersectRects } from "../../../core/rect.ts";
+import type { Soup, SoupRows } from "../../../core/soup.ts";
+import { soupOrigin } from "../../../core/soup.ts";
 import { gridRect } from "../../../core/topology.ts";
 import { allocate, download } from "../../../gpu/buffers.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
@@ -233,6 +235,17 @@ export class DenseCells {
     const column = Number(inside.x - block.x);
     const row = Number(inside.y - block.y);
     await this.edits.merge(this.stepper.present, block, column, row, this.#boxOf(inside), mode);
+  }
+
+  /** Adds those rows of a soup, as far as they lie on the grid. Errors: those of `Edits.addSoup`. */
+  async addSoup(soup: Soup, { first, count, dy }: SoupRows, signal?: AbortSignal): Promise<void> {
+    const origin = soupOrigin(soup.width, soup.height);
+    const [x, y] = [BigInt(origin.x), BigInt(origin.y + first) + dy];
+    const inside = intersectRects(this.extent, { x, y, w: BigInt(soup.width), h: BigInt(count) });
+    if (!inside) return;
+    const box = this.#boxOf(inside);
+    const [column, row] = [Number(inside.x), Number(inside.y - dy)];
+    await this.edits.addSoup(this.stepper.present, box, soup, column, row, signal);
   }
 
   /** Kills the cells of the part of a region that lies on the grid. */

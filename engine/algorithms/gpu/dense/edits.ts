@@ -1,10 +1,11 @@
 /**
  * Changes cells in place. The CPU shifts a block to the grid's word boundaries and uploads it in bands, and a shader
- * merges them. Nothing is read back, and an edit of a few cells sends a few words.
+ * merges them. Nothing is read back, and an edit of a few cells sends a few words. A soup is made where it is to lie.
  */
 
 import type { Block } from "../../../core/block.ts";
 import { blockStride, clampBlock, planesFor, planesOf } from "../../../core/block.ts";
+import { throwIfAborted } from "../../../core/errors.ts";
 import type { Runs } from "../../../core/runs.ts";
 import { highestState, runsToBlock } from "../../../core/runs.ts";
 import type { Soup } from "../../../core/soup.ts";
@@ -18,13 +19,16 @@ import { foldedGroups } from "../../../gpu/pipelines.ts";
 import type { ShaderSource } from "../../../gpu/shader-source.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { WriteMode } from "../../algorithm.ts";
-import { MERGE_PLANES_SHADER, MERGE_SHADER, SOUP_SHADER } from "./step-source.ts";
+import { MERGE_PLANES_SHADER, MERGE_SHADER, SOUP_SHADER, STATED_SOUP_SHADER } from "./step-source.ts";
 
 /** The shader's numbers. `erase` kills all cells of the box; `clamp`, of more than two states, gives those beyond the last that one. */
 const MERGE_MODES = { or: 0, clear: 1, xor: 2, copy: 3, erase: 4, clamp: 5 } as const;
 
 /** Cells packed and uploaded in one piece. */
 export const BAND_CELLS = 2 ** 25;
+
+/** Cells of a soup between two chances to stop: a tenth of a second where a processor imitates the GPU. */
+const SOUP_BAND_CELLS = 2 ** 24;
 
 /** Bands under way before the next one waits: uploads take memory until the GPU has them. */
 const BANDS_IN_FLIGHT = 8;
@@ -87,25 +91,59 @@ export class Edits {
   }
 
   /**
-   * Fills the grid, whose top left cell is (left, top), with a soup of its size; core/soup.ts makes the same cells.
+   * Adds cells of a soup, those which core/soup.ts makes: (x, y) is the cell of the soup that comes to the box's first cell.
+   * Errors: `bad-argument` for a density out of range, `aborted`, `memory-limit`, `gpu-lost`.
    */
-  async fillSoup(
+  async addSoup(
     cells: GPUBuffer,
-    left: number,
-    top: number,
-    soup: Pick<Soup, "seed" | "density">,
+    box: GridBox,
+    soup: Soup,
+    x: number,
+    y: number,
+    signal?: AbortSignal,
   ): Promise<void> {
-    const { width, height, stride } = this.#layout;
+    const { stride, planes, planeRows } = this.#layout;
     const threshold = soupThreshold(soup.density);
     const full = threshold === 2 ** 32 ? 1 : 0;
-    const values = [width, height, stride, soup.seed, left, top, full ? 0 : threshold, full];
-    this.#gpu.check();
-    if (this.#layout.planes > 1) {
-      const encoder = this.#gpu.device.createCommandEncoder({ label: "clear planes" });
-      encoder.clearBuffer(cells, 0, this.#layout.bytes);
-      this.#gpu.queue.submit([encoder.finish()]);
+    const choices = this.#choicesOf(soup);
+    const shader = choices ? STATED_SOUP_SHADER : SOUP_SHADER;
+    const states = choices && (await this.#uploaded("states of a soup", choices));
+    try {
+      const rows = Math.max(1, Math.floor(SOUP_BAND_CELLS / box.width));
+      for (let done = 0; done < box.height; done += rows) {
+        throwIfAborted(signal);
+        const height = Math.min(rows, box.height - done);
+        const words = wordsOf(box.left, box.top + done, box.width, height);
+        const values = [
+          words.column,
+          words.row,
+          words.columns,
+          words.rows,
+          stride,
+          headBits(box.left),
+          tailBits(box.left + box.width - 1),
+          soup.seed,
+          x - (box.left % 32),
+          y + done,
+          full ? 0 : threshold,
+          full,
+          choices?.length ?? 0,
+          planes,
+          planeRows * stride,
+        ];
+        await this.#run(shader, words.columns * height, values, states ? [cells, states] : [cells]);
+        await this.#paced();
+      }
+    } finally {
+      states?.destroy();
     }
-    await this.#run(SOUP_SHADER, stride * height, values, [cells]);
+  }
+
+  /** The states that a soup's live cells may be in, of those that the rule has; null where there is one. */
+  #choicesOf({ states }: Soup): Uint32Array<ArrayBuffer> | null {
+    if (this.#layout.planes === 1) return null;
+    const choices = states && states.length > 0 ? states : [1];
+    return Uint32Array.from(choices, (state) => Math.min(state, this.states - 1));
   }
 
   async #apply(
@@ -115,15 +153,8 @@ export class Edits {
     mode: keyof typeof MERGE_MODES,
     band: Uint32Array<ArrayBuffer>,
   ): Promise<void> {
-    const [upload] = await allocate(this.#gpu, "the cells to be written", [
-      {
-        label: "cells to write",
-        size: band.byteLength,
-        usage: BUFFER_USAGE.storage | BUFFER_USAGE.copyTarget,
-      },
-    ]);
+    const upload = await this.#uploaded("cells to write", band);
     try {
-      this.#gpu.queue.writeBuffer(upload, 0, band);
       const { stride, planes, planeRows } = this.#layout;
       const values = [
         words.column,
@@ -146,6 +177,18 @@ export class Edits {
       // WebGPU keeps it until the work that uses it is done.
       upload.destroy();
     }
+    await this.#paced();
+  }
+
+  async #uploaded(label: string, words: Uint32Array<ArrayBuffer>): Promise<GPUBuffer> {
+    const usage = BUFFER_USAGE.storage | BUFFER_USAGE.copyTarget;
+    const [upload] = await allocate(this.#gpu, `the ${label}`, [{ label, size: words.byteLength, usage }]);
+    this.#gpu.queue.writeBuffer(upload, 0, words);
+    return upload;
+  }
+
+  /** To be called after each band. */
+  async #paced(): Promise<void> {
     if (++this.#bands % BANDS_IN_FLIGHT === 0) await this.#gpu.idle();
   }
 

@@ -19,6 +19,7 @@ import { intersectRects } from "../../../core/rect.ts";
 import type { Runs } from "../../../core/runs.ts";
 import { clipRuns } from "../../../core/runs.ts";
 import type { Soup } from "../../../core/soup.ts";
+import { wholeSoup } from "../../../core/soup.ts";
 import { gridLeft, gridTop } from "../../../core/topology.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import { Lock } from "../../../gpu/lock.ts";
@@ -327,11 +328,8 @@ export class GpuUniverse implements Universe {
     await this.#write((cells) => cells.erase(region ?? cells.extent));
   }
 
-  /** Fills the whole grid with a soup made on the GPU; the cells are those of core/soup.ts for a soup of its size. */
-  async fillSoup(soup: Pick<Soup, "seed" | "density">): Promise<void> {
-    const left = gridLeft(this.topology);
-    const top = gridTop(this.topology);
-    await this.#write(({ edits, stepper }) => edits.fillSoup(stepper.present, left, top, soup));
+  async writeSoup(soup: Soup, rows = wholeSoup(soup), signal?: AbortSignal): Promise<void> {
+    await this.#write((cells) => cells.addSoup(soup, rows, signal));
   }
 
   snapshot(): Promise<Snapshot> {

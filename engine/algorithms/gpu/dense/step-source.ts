@@ -11,17 +11,20 @@ import bitRow from "../../../../shaders/common/bit-row.wgsl?raw";
 import stepBitRow from "../../../../shaders/dense/bit-row.wgsl?raw";
 import borderFree from "../../../../shaders/dense/border-free.wgsl?raw";
 import borderFrozen from "../../../../shaders/dense/border-frozen.wgsl?raw";
+import cover from "../../../../shaders/dense/cover.wgsl?raw";
 import edgesDead from "../../../../shaders/dense/edges-dead.wgsl?raw";
 import edgesTorus from "../../../../shaders/dense/edges-torus.wgsl?raw";
 import grid from "../../../../shaders/dense/grid.wgsl?raw";
 import gridShape from "../../../../shaders/dense/grid-shape.wgsl?raw";
 import merge from "../../../../shaders/dense/merge.wgsl?raw";
-import mergeCover from "../../../../shaders/dense/merge-cover.wgsl?raw";
+import mergeBlock from "../../../../shaders/dense/merge-block.wgsl?raw";
 import mergePlanes from "../../../../shaders/dense/merge-planes.wgsl?raw";
 import onePlane from "../../../../shaders/dense/one-plane.wgsl?raw";
 import planes from "../../../../shaders/dense/planes.wgsl?raw";
 import rowWork from "../../../../shaders/dense/row-work.wgsl?raw";
 import soup from "../../../../shaders/dense/soup.wgsl?raw";
+import soupLiving from "../../../../shaders/dense/soup-living.wgsl?raw";
+import soupStates from "../../../../shaders/dense/soup-states.wgsl?raw";
 import type { BoundedTopology } from "../../../core/topology.ts";
 import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
@@ -84,11 +87,12 @@ function stepShaders(stated: boolean): StepShaders {
   return { torus: on("torus"), plane: on("plane"), frozen: on("frozen") };
 }
 
-const MERGE_COVER: Piece = ["dense/merge-cover", mergeCover];
+const COVER: Piece = ["dense/cover", cover];
+const MERGE_BLOCK: readonly Piece[] = [COVER, ["dense/merge-block", mergeBlock]];
 
 export const MERGE_SHADER: ShaderSource = {
   label: "merge",
-  code: compose(MERGE_COVER, ["dense/merge", merge]),
+  code: compose(...MERGE_BLOCK, ["dense/merge", merge]),
   entryPoint: "merge_block",
   bindings: ["uniform", "read-only-storage", "storage"],
 };
@@ -96,14 +100,25 @@ export const MERGE_SHADER: ShaderSource = {
 /** The same for cells in planes. */
 export const MERGE_PLANES_SHADER: ShaderSource = {
   label: "merge planes",
-  code: compose(MERGE_COVER, ["dense/merge-planes", mergePlanes]),
+  code: compose(...MERGE_BLOCK, ["dense/merge-planes", mergePlanes]),
   entryPoint: "merge_planes",
   bindings: ["uniform", "read-only-storage", "storage"],
 };
 
+const SOUP: readonly Piece[] = [COVER, ["dense/soup", soup]];
+
+/** A soup whose live cells are all in state 1, on a grid of one plane. */
 export const SOUP_SHADER: ShaderSource = {
   label: "soup",
-  code: compose(["dense/soup", soup]),
-  entryPoint: "fill_soup",
+  code: compose(...SOUP, ["dense/soup-living", soupLiving]),
+  entryPoint: "add_soup",
   bindings: ["uniform", "storage"],
+};
+
+/** A soup in states, which lie in the last buffer. */
+export const STATED_SOUP_SHADER: ShaderSource = {
+  label: "soup, states",
+  code: compose(...SOUP, ["dense/soup-states", soupStates]),
+  entryPoint: "add_soup",
+  bindings: ["uniform", "storage", "read-only-storage"],
 };

@@ -1,4 +1,4 @@
-// What the kernels that write blocks share: ways of writing, bindings, and which cells of a word a block covers. `Merge` is theirs.
+// What the kernels that write blocks share: ways of writing and bindings. `Merge` is theirs.
 
 const mode_or = 0u;
 const mode_clear = 1u;
@@ -13,14 +13,3 @@ override group_size: u32 = 64;
 @group(0) @binding(0) var<uniform> merge: Merge;
 @group(0) @binding(1) var<storage, read> block: array<u32>;
 @group(0) @binding(2) var<storage, read_write> cells: array<u32>;
-
-fn covered_bits(column: u32) -> u32 {
-  var covered = 0xffffffffu;
-  if (column == 0u) {
-    covered &= merge.head;
-  }
-  if (column == merge.columns - 1u) {
-    covered &= merge.tail;
-  }
-  return covered;
-}
