@@ -8,8 +8,9 @@
  * orientations, and among equally short ones the first in the alphabet (digits before letters).
  */
 
+import { latticeSymmetries } from "../grids/lattice-group.ts";
 import type { Points } from "./symmetry.ts";
-import { imageOf, latticeSymmetries } from "./symmetry.ts";
+import { imageOf } from "./symmetry.ts";
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuv";
 const STRIP = 5;
@@ -17,7 +18,8 @@ const STRIP = 5;
 /** The cells as text, in the best orientation. */
 export function cellCode(points: Points): string {
   let best = "";
-  for (const matrix of latticeSymmetries("moore")) best = better(best, encode(imageOf(points, matrix)));
+  for (const matrix of latticeSymmetries("moore"))
+    best = better(best, encode(imageOf(points, matrix, "moore")));
   return best;
 }
 

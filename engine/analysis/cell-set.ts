@@ -43,17 +43,23 @@ export function holdsAll(whole: CellSet, part: Iterable<number>, move = 0): bool
   return true;
 }
 
-const AROUND = Array.from({ length: 25 }, (_, i) => cellNumber((i % 5) - 2, Math.floor(i / 5) - 2));
+/** Under rules that reach further, cells are looked for so far. */
+const MOST_REACH = 4;
 
-/** Cells at most two columns and rows apart may act on the same cell: such groups, as lists. */
-export function clustersOf(cells: CellSet): readonly (readonly number[])[] {
+/** Two cells may act on the same one if neither is further from it than a rule reaches: such groups, as lists. */
+export function clustersOf(cells: CellSet, reach: number): readonly (readonly number[])[] {
+  const far = 2 * Math.min(reach, MOST_REACH);
+  const side = 2 * far + 1;
+  const around = Array.from({ length: side * side }, (_, i) =>
+    cellNumber((i % side) - far, Math.floor(i / side) - far),
+  );
   const left = new Set(cells);
   const clusters: number[][] = [];
   for (const seed of cells) {
     if (!left.delete(seed)) continue;
     const cluster = [seed];
     for (let i = 0; i < cluster.length; i++) {
-      for (const step of AROUND) {
+      for (const step of around) {
         const near = (cluster[i] as number) + step;
         if (left.delete(near)) cluster.push(near);
       }

@@ -18,6 +18,7 @@
  */
 
 import type { Runs } from "../core/runs.ts";
+import type { RuleLattice } from "../grids/lattice-group.ts";
 import type { CellSet } from "./cell-set.ts";
 import {
   cellNumber,
@@ -97,8 +98,9 @@ async function engineOf(subject: Subject, frame: CellFrame, period: number): Pro
   if (gain <= 0) return null;
   const now = cellSetOf(frame.cells, subject.base);
   const then = cellSetOf(later.cells, subject.base);
-  const clusters = clustersOf(now);
-  for (const displacement of shiftsOf(clusters, clustersOf(then))) {
+  const { reach } = subject.universe.rule;
+  const clusters = clustersOf(now, reach);
+  for (const displacement of shiftsOf(clusters, clustersOf(then, reach), subject.lattice)) {
     const move = cellNumber(displacement.x, displacement.y);
     const kept = clusters.filter((cluster) => holdsAll(then, cluster, move)).flat();
     if (kept.length === 0) continue;
@@ -108,7 +110,7 @@ async function engineOf(subject: Subject, frame: CellFrame, period: number): Pro
     // Flying and periodic parts may show another phase each time. All others must return in the same shape: growth at a
     // tip that is mirrored each time has twice the period.
     const known = complete && emits.every((emission) => emission.period !== null);
-    if (!known && !sameShapes(fresh.first, fresh.second)) continue;
+    if (!known && !sameShapes(fresh.first, fresh.second, reach)) continue;
     const cells = runsOfSet(kept, subject.base);
     return { period, displacement, gain, cells, generation: frame.generation, emits, complete };
   }
@@ -119,6 +121,7 @@ async function engineOf(subject: Subject, frame: CellFrame, period: number): Pro
 function shiftsOf(
   now: readonly (readonly number[])[],
   then: readonly (readonly number[])[],
+  lattice: RuleLattice,
 ): readonly Displacement[] {
   const before = singles(now);
   const after = singles(then);
@@ -128,6 +131,8 @@ function shiftsOf(
     const move = (after.get(shape)?.[0] as number) - (cluster[0] as number);
     const y = Math.round(move / 2 ** 26);
     const x = move - y * 2 ** 26;
+    // Triangles that moved by an odd number of cells point the other way.
+    if (lattice === "triangle" && (x + y) % 2 !== 0) continue;
     shifts.set(`${x},${y}`, { x, y });
     if (shifts.size >= MOST_SHIFTS) break;
   }
@@ -145,8 +150,8 @@ function singles(clusters: readonly (readonly number[])[]): ReadonlyMap<string, 
   return once;
 }
 
-function sameShapes(a: CellSet, b: CellSet): boolean {
-  const shapes = (cells: CellSet) => clustersOf(cells).map(shapeOf).sort().join(" ");
+function sameShapes(a: CellSet, b: CellSet, reach: number): boolean {
+  const shapes = (cells: CellSet) => clustersOf(cells, reach).map(shapeOf).sort().join(" ");
   return shapes(a) === shapes(b);
 }
 
@@ -198,10 +203,11 @@ async function emissionsOf(
 ): Promise<Pick<Engine, "emits" | "complete">> {
   const kinds = new Map<string, Emission>();
   // On a homogeneous grid equal shapes behave alike and need no second run.
-  const anywhere = subject.universe.topology.kind === "unbounded";
+  const { topology, rule } = subject.universe;
+  const anywhere = topology.kind === "unbounded" && subject.lattice !== "triangle";
   const returns = new Map<string, Pick<Emission, "period" | "displacement">>();
   let complete = true;
-  for (const cluster of clustersOf(fresh)) {
+  for (const cluster of clustersOf(fresh, rule.reach)) {
     const shape = anywhere ? shapeOf(cluster) : cluster.join();
     let known = returns.get(shape);
     if (!known && returns.size === MOST_EMITTED) {

@@ -18,7 +18,7 @@ import { ReturnFinder } from "./find-return.ts";
 import type { CellFrame } from "./frame.ts";
 import type { Emission, Extremes, Identity, IdentityKind, Trend } from "./identity.ts";
 import { MOST_LIMIT, USUAL_LIMIT } from "./identity.ts";
-import { mayBeTurned, measurePeriod, pointsOf, sizeOf, widened } from "./measure-period.ts";
+import { mayBeTurned, measurePeriod, sizeOf, widened } from "./measure-period.ts";
 import { growthExponent, repeatingTail, steadyGains } from "./population-series.ts";
 import type { IdentifyControl } from "./subject.ts";
 import { Subject } from "./subject.ts";
@@ -190,7 +190,7 @@ class Search {
     if (!mayBeTurned(whole)) return null;
     const { cells, bounds } = whole;
     const { w, h } = sizeOf(bounds);
-    return symmetryName(pointsOf(cells, this.#subject.base), w, h, this.#subject.neighbourhood);
+    return symmetryName(this.#subject.pointsOf(cells), w, h, this.#subject.lattice);
   }
 }
 

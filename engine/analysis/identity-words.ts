@@ -4,10 +4,12 @@
  * A speed is a displacement over a period, in lowest terms: `c/4 diagonal`, `2c/5 orthogonal`, `(2,1)c/6`, the latter
  * for any other direction. Hexagons have three axes along rows of cells, where a speed is `c/3`, and three between
  * them, each of which is two steps along neighbouring axes: `(1,1)c/6`; in general (a, b) counts steps along the two
- * axes next to the direction.
+ * axes next to the direction. On triangles it is the same with steps of a side's length, two columns along a row; nothing
+ * goes faster than one a generation where twelve cells count.
  */
 
-import type { Neighbourhood } from "../rules/rule.ts";
+import type { RuleLattice } from "../grids/lattice-group.ts";
+import { hasSixths } from "../grids/lattice-group.ts";
 import type { Displacement, Emission, Identity, IdentityKind } from "./identity.ts";
 
 const NAMES: Readonly<Record<IdentityKind, string>> = {
@@ -30,18 +32,17 @@ type WriteCount = (n: number | bigint) => string;
 export function speedText(
   displacement: Displacement | null,
   period: number | null,
-  neighbourhood: Neighbourhood,
+  lattice: RuleLattice,
 ): string | null {
   if (!displacement || !period || (displacement.x === 0 && displacement.y === 0)) return null;
-  const [a, b] =
-    neighbourhood === "hex"
-      ? hexSteps(displacement)
-      : squareSteps(Math.abs(displacement.x), Math.abs(displacement.y));
+  const [a, b] = hasSixths(lattice)
+    ? hexSteps(lattice === "hex" ? displacement : sidesOf(displacement))
+    : squareSteps(Math.abs(displacement.x), Math.abs(displacement.y));
   const common = gcd(gcd(a, b), period);
   const [p, q, n] = [a / common, b / common, period / common];
   const over = n === 1 ? "c" : `c/${n}`;
   const along = `${p === 1 ? "" : p}${over}`;
-  if (neighbourhood === "hex") return q === 0 ? along : `(${p},${q})${over}`;
+  if (hasSixths(lattice)) return q === 0 ? along : `(${p},${q})${over}`;
   if (q === 0) return `${along} orthogonal`;
   if (p === q) return `${along} diagonal`;
   return `(${p},${q})${over}${leaper(p, q)}`;
@@ -59,6 +60,11 @@ function hexSteps({ x, y }: Displacement): readonly [number, number] {
   return squareSteps(Math.min(u, v), Math.abs(u - v));
 }
 
+/** A way of triangles in sides of theirs, as hexagons count: (2, 0) is one, and so is (1, 1). */
+function sidesOf({ x, y }: Displacement): Displacement {
+  return { x: (x + y) / 2, y };
+}
+
 /** Two kinds of oblique spaceships have the names of fairy chess pieces. */
 function leaper(p: number, q: number): string {
   const common = gcd(p, q);
@@ -71,9 +77,9 @@ function gcd(a: number, b: number): number {
 }
 
 /** One line that names the pattern's kind. */
-export function headline(identity: Identity, neighbourhood: Neighbourhood, count: WriteCount): string {
+export function headline(identity: Identity, lattice: RuleLattice, count: WriteCount): string {
   const { kind, period, displacement, settles, searched, generation, ended, growth } = identity;
-  const speed = speedText(displacement, period, neighbourhood);
+  const speed = speedText(displacement, period, lattice);
   const p = period === null ? "" : count(period);
   const becomes = settles > 0 && !growth && kind !== "dies";
   const said = ((): string => {
@@ -111,7 +117,7 @@ function generations(n: number, count: WriteCount): string {
 /** The whole result, label by label. */
 export function identityRows(
   identity: Identity,
-  neighbourhood: Neighbourhood,
+  lattice: RuleLattice,
   count: WriteCount,
 ): readonly (readonly [label: string, value: string])[] {
   const { period, mod, displacement, symmetry, population, box, largestBox, heat, growth, code, states } =
@@ -122,11 +128,9 @@ export function identityRows(
     ["Period", period === null ? null : count(period)],
     ["Mod", mod === null || mod === period ? null : `${count(mod)}, turned or mirrored`],
     ["Displacement", moves ? `${displacement.x}, ${displacement.y}` : null],
-    ["Speed", speedText(displacement, period, neighbourhood)],
+    ["Speed", speedText(displacement, period, lattice)],
     ["Growth", growth && `${cells(growth.cells, count)} a period`],
-    ...(growth?.emits ?? []).map(
-      (emission) => ["Leaves", emissionText(emission, neighbourhood, count)] as const,
-    ),
+    ...(growth?.emits ?? []).map((emission) => ["Leaves", emissionText(emission, lattice, count)] as const),
     ["Leaves", growth && !growth.complete ? "more, which was not looked at" : null],
     ["Trend", trendText(identity, count)],
     ["Settles", settlesText(identity, count)],
@@ -197,13 +201,13 @@ function trendText({ trend, population }: Identity, count: WriteCount): string |
 
 function emissionText(
   { count: number, population, period, displacement }: Emission,
-  neighbourhood: Neighbourhood,
+  lattice: RuleLattice,
   count: WriteCount,
 ): string {
   const times = number === 1 ? "" : `${count(number)} × `;
   const size = cells(population, count);
   if (period === null) return `${times}something of ${size}`;
-  const speed = speedText(displacement, period, neighbourhood);
+  const speed = speedText(displacement, period, lattice);
   if (speed) return `${times}spaceship of ${size}, ${speed}`;
   return period === 1
     ? `${times}still life of ${size}`
@@ -220,11 +224,11 @@ function decimal(value: number): string {
 }
 
 /** All of it as plain text, for copying. */
-export function identityText(identity: Identity, neighbourhood: Neighbourhood): string {
-  const rows = identityRows(identity, neighbourhood, String);
+export function identityText(identity: Identity, lattice: RuleLattice): string {
+  const rows = identityRows(identity, lattice, String);
   const width = Math.max(...rows.map(([label]) => label.length));
   return [
-    headline(identity, neighbourhood, String),
+    headline(identity, lattice, String),
     ...rows.map(([label, value]) => `${label.padEnd(width)}  ${value}`),
   ].join("\n");
 }

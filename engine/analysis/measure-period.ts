@@ -8,15 +8,14 @@
 import { planesFor, popcount32 } from "../core/block.ts";
 import { divisorsOf } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
-import type { Runs } from "../core/runs.ts";
 import { commonPopulation, highestState, runsToBlock } from "../core/runs.ts";
+import { hasSixths } from "../grids/lattice-group.ts";
 import { better, cellCode } from "./apgcode.ts";
 import type { Return } from "./find-return.ts";
-import type { Base, CellFrame, FrameBounds } from "./frame.ts";
-import { forEachCell, unionBounds } from "./frame.ts";
+import type { CellFrame, FrameBounds } from "./frame.ts";
+import { unionBounds } from "./frame.ts";
 import type { Extremes, Identity } from "./identity.ts";
 import type { Subject } from "./subject.ts";
-import type { Points } from "./symmetry.ts";
 import { canBeTurned, isTurned, symmetryName } from "./symmetry.ts";
 
 type PeriodFacts = Pick<
@@ -40,11 +39,11 @@ const MOST_CODE_WORK = 200_000;
 export async function measurePeriod(subject: Subject, found: Return): Promise<PeriodFacts> {
   const { frame, period, displacement } = found;
   const stays = displacement.x === 0 && displacement.y === 0;
-  const orders = subject.neighbourhood === "hex" ? [6, 3, 2] : [4, 2];
+  const orders = hasSixths(subject.lattice) ? [6, 3, 2] : [4, 2];
   const parts = new Map(orders.filter((k) => period % k === 0).map((k) => [period / k, k]));
   const { whole } = subject.normaliser;
   const first = whole(frame);
-  const start = first && mayBeTurned(first) ? pointsOf(first.cells, subject.base) : null;
+  const start = first && mayBeTurned(first) ? subject.pointsOf(first.cells) : null;
   let mod: number | null = first && period;
   let changed = 0;
   let all: FrameBounds | null = null;
@@ -58,11 +57,11 @@ export async function measurePeriod(subject: Subject, found: Return): Promise<Pe
     const piece = whole(now);
     if (!piece) mod = null;
     if (t > 0 && start && piece && mod && t < mod && parts.has(t) && mayBeTurned(piece))
-      if (isTurned(start, pointsOf(piece.cells, subject.base), subject.neighbourhood)) mod = t;
+      if (isTurned(start, subject.pointsOf(piece.cells), subject.lattice)) mod = t;
     extremes = widened(extremes, now);
     all = unionBounds(all, now.bounds);
     largest = largest && piece && larger(largest, piece.bounds);
-    if (code !== null) code = codedWith(code, now, subject.base);
+    if (code !== null) code = codedWith(code, now, subject);
     if (before) changed += changesBetween(before, now);
     subject.tell({ stage: "measuring", done: t, all: period * 2, population: now.population });
     before = now;
@@ -72,7 +71,7 @@ export async function measurePeriod(subject: Subject, found: Return): Promise<Pe
   const box = first && sizeOf(first.bounds);
   return {
     mod,
-    symmetry: start && box && symmetryName(start, box.w, box.h, subject.neighbourhood),
+    symmetry: start && box && symmetryName(start, box.w, box.h, subject.lattice),
     population: extremes as Extremes,
     heat: changed / period,
     box,
@@ -87,9 +86,9 @@ function prefixOf({ frame, period, displacement }: Return): string {
   return period === 1 ? `xs${frame.population}` : `xp${period}`;
 }
 
-function canBeCoded({ universe, neighbourhood }: Subject, { frame, period }: Return): boolean {
+function canBeCoded({ universe, lattice }: Subject, { frame, period }: Return): boolean {
   return (
-    neighbourhood === "moore" &&
+    lattice === "moore" &&
     universe.rule.states === 2 &&
     universe.topology.kind === "unbounded" &&
     frame.population * period <= MOST_CODE_WORK
@@ -97,19 +96,10 @@ function canBeCoded({ universe, neighbourhood }: Subject, { frame, period }: Ret
 }
 
 /** null as soon as one generation is too large. */
-function codedWith(code: string, { cells, bounds }: CellFrame, base: Base): string | null {
+function codedWith(code: string, { cells, bounds }: CellFrame, subject: Subject): string | null {
   const { w, h } = sizeOf(bounds);
   if (w > MOST_CODED || h > MOST_CODED) return null;
-  return better(code, cellCode(pointsOf(cells, base)));
-}
-
-/** A cell stands there as many times as its state says, so that images with the same points have the same states. */
-export function pointsOf(cells: Runs, base: Base): Points {
-  const points: number[] = [];
-  forEachCell(cells, base, (x, y, state) => {
-    for (let k = 0; k < state; k++) points.push(x, y);
-  });
-  return Int32Array.from(points);
+  return better(code, cellCode(subject.pointsOf(cells)));
 }
 
 /** Whether its points can be compared with those of its images. */

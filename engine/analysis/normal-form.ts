@@ -8,6 +8,9 @@
  * other grids, whose edges are walls or twisted, a moved pattern has other surroundings: only identical cells are
  * equal, and the position stays in the form.
  *
+ * Triangles lie as they did only where x + y of their way is even: a corner at which it is odd, from the base, is put one
+ * column to the left. Round a ring of odd size they do not.
+ *
  * A key, a hash of the runs, tells forms apart quickly. Equal keys prove nothing: `sameForm` compares every run.
  */
 
@@ -35,23 +38,25 @@ export interface Normaliser {
   readonly whole: (frame: CellFrame) => CellFrame | null;
 }
 
-export function normaliserFor(topology: Topology, base: Base): Normaliser {
+/** `triangles`: whether cells are; from the base, those with an even x + y point one way and all others the other. */
+export function normaliserFor(topology: Topology, base: Base, triangles = false): Normaliser {
   const straight = (from: Form, to: Form) => ({ x: to.x - from.x, y: to.y - from.y });
   const asItIs = (frame: CellFrame) => frame;
   if (topology.kind === "unbounded")
-    return { formOf: (frame) => cornerForm(frame, base), between: straight, whole: asItIs };
+    return { formOf: (frame) => cornerForm(frame, base, triangles), between: straight, whole: asItIs };
   const { width, height } = topology;
   const unlessCut = (frame: CellFrame) => (reachesAcross(frame.bounds, width, height) ? null : frame);
-  if (topology.kind !== "torus") {
+  const isOdd = triangles && (width % 2 !== 0 || height % 2 !== 0);
+  if (topology.kind !== "torus" || isOdd) {
     const whole = topology.kind === "plane" ? asItIs : unlessCut;
     return { formOf: (frame) => fixedForm(frame, base), between: () => ({ x: 0, y: 0 }), whole };
   }
   // With shifted edges, removing the position would have to follow the shift: a pattern across the seam is identified
   // once it is back at its start.
   if (topology.shiftX !== 0 || topology.shiftY !== 0)
-    return { formOf: (frame) => cornerForm(frame, base), between: straight, whole: unlessCut };
+    return { formOf: (frame) => cornerForm(frame, base, triangles), between: straight, whole: unlessCut };
   return {
-    formOf: (frame) => ringForm(frame, base, width, height),
+    formOf: (frame) => ringForm(frame, base, width, height, triangles),
     between: (from, to) => ({ x: shorter(to.x - from.x, width), y: shorter(to.y - from.y, height) }),
     whole: (frame) => wholeOnRing(frame, base, width, height),
   };
@@ -92,10 +97,15 @@ export function sameForm(a: Form, b: Form): boolean {
   return true;
 }
 
-function cornerForm({ cells, bounds }: CellFrame, base: Base): Form {
+function cornerForm({ cells, bounds }: CellFrame, base: Base, triangles: boolean): Form {
   const x = bounds?.left ?? 0;
   const y = bounds?.top ?? 0;
-  return formFrom(cells, base, x, y);
+  return formFrom(cells, base, triangles ? evenColumn(x, y) : x, y);
+}
+
+/** The column itself, or the one to its left where x + y is odd. */
+function evenColumn(x: number, y: number): number {
+  return x - ring(x + y, 2);
 }
 
 function fixedForm({ cells }: CellFrame, base: Base): Form {
@@ -134,7 +144,7 @@ function keyOf(spans: Float64Array): number {
 /** Limit of ways to cut a torus open; a pattern with more longest gaps is far too regular to move. */
 const MOST_CUTS = 64;
 
-function ringForm(frame: CellFrame, base: Base, width: number, height: number): Form {
+function ringForm(frame: CellFrame, base: Base, width: number, height: number, triangles = false): Form {
   const { cells } = frame;
   if (cells.rows.length === 0) return formFrom(cells, base, 0, 0);
   const columns = cutsOf(width, (mark) => {
@@ -149,7 +159,7 @@ function ringForm(frame: CellFrame, base: Base, width: number, height: number): 
   if (columns.length * rows.length > MOST_CUTS) return cutForm(cells, base, 0, 0, width, height);
   for (const x of columns) {
     for (const y of rows) {
-      const form = cutForm(cells, base, x, y, width, height);
+      const form = cutForm(cells, base, triangles ? evenColumn(x, y) : x, y, width, height);
       if (!best || form.key < best.key) best = form;
     }
   }

@@ -8,11 +8,15 @@ import { throwIfAborted } from "../core/errors.ts";
 import type { Runs } from "../core/runs.ts";
 import { runsBounds } from "../core/runs.ts";
 import { yieldToTasks } from "../core/tasks.ts";
-import type { Neighbourhood } from "../rules/rule.ts";
+import type { RuleLattice } from "../grids/lattice-group.ts";
+import { latticeOfRule } from "../grids/lattice-group.ts";
+import { upOn } from "../grids/triangle.ts";
 import type { Base, CellFrame } from "./frame.ts";
 import { frameOf } from "./frame.ts";
 import type { Normaliser } from "./normal-form.ts";
 import { normaliserFor } from "./normal-form.ts";
+import type { Points } from "./symmetry.ts";
+import { pointsOf } from "./symmetry.ts";
 
 export interface IdentifyControl {
   readonly signal?: AbortSignal;
@@ -35,7 +39,7 @@ const PROGRESS_MILLISECONDS = 50;
 export class Subject {
   readonly base: Base;
   readonly normaliser: Normaliser;
-  readonly neighbourhood: Neighbourhood;
+  readonly lattice: RuleLattice;
   readonly #universe: Universe;
   readonly #control: IdentifyControl;
   #breathed = performance.now();
@@ -43,15 +47,18 @@ export class Subject {
 
   static async open(universe: Universe, control: IdentifyControl): Promise<Subject> {
     const bounds = runsBounds(await universe.readRuns());
-    return new Subject(universe, control, { x: bounds?.x ?? 0n, y: bounds?.y ?? 0n });
+    const { x, y } = bounds ?? { x: 0n, y: 0n };
+    // From the base triangles point down where x + y is even.
+    const aside = Number((x + y) & 1n) === upOn(universe.topology) ? 1n : 0n;
+    return new Subject(universe, control, { x: x - aside, y });
   }
 
   private constructor(universe: Universe, control: IdentifyControl, base: Base) {
     this.#universe = universe;
     this.#control = control;
     this.base = base;
-    this.normaliser = normaliserFor(universe.topology, base);
-    this.neighbourhood = universe.rule.neighbourhood;
+    this.lattice = latticeOfRule(universe.rule);
+    this.normaliser = normaliserFor(universe.topology, base, this.lattice === "triangle");
   }
 
   get universe(): Universe {
@@ -82,6 +89,11 @@ export class Subject {
   async next(): Promise<CellFrame> {
     await this.advance();
     return this.read();
+  }
+
+  /** The places of cells, for comparing images. */
+  pointsOf(cells: Runs): Points {
+    return pointsOf(cells, this.base, this.lattice);
   }
 
   tell(progress: IdentifyProgress): void {

@@ -1,38 +1,25 @@
 /**
  * The symmetry group of a pattern, by the names that censuses use.
  *
- * The code tries every symmetry of the lattice: 8 of the square, 12 of hexagons on their sheared array (grids/hex.ts: a
- * sixth of a turn takes (x, y) to (x - y, x)). An image equals the pattern if both have the same cells after a move
- * into their own corners. The symmetries that pass form a group: n turns, and as many flips or none: C_n or D_2n. On
- * squares the name goes on with the position of the centre: 1 on a cell, 2 on an edge, 4 on a corner; flips are + along
- * the rows and columns and x along the diagonals.
+ * The code tries every symmetry of the lattice (grids/lattice-group.ts). An image equals the pattern if both have the same
+ * cells after a move into their own corners. The symmetries that pass form a group: n turns, and as many flips or none: C_n
+ * or D_2n. On squares the name goes on with the position of the centre: 1 on a cell, 2 on an edge, 4 on a corner; flips are
+ * + along the rows and columns and x along the diagonals.
  */
 
-import type { Neighbourhood } from "../rules/rule.ts";
-import type { CellFrame } from "./frame.ts";
+import type { Runs } from "../core/runs.ts";
+import type { Matrix, RuleLattice } from "../grids/lattice-group.ts";
+import { cornerAside, hasSixths, latticeSymmetries, placeOf } from "../grids/lattice-group.ts";
+import type { Base, CellFrame } from "./frame.ts";
+import { forEachCell } from "./frame.ts";
 
-type Matrix = readonly [a: number, b: number, c: number, d: number];
-
-/** Pairs (x, y) of live cells. */
+/** Pairs (x, y) of the places of live cells. */
 export type Points = Int32Array;
-
-const SQUARE: readonly Matrix[] = [
-  [1, 0, 0, 1],
-  [0, -1, 1, 0],
-  [-1, 0, 0, -1],
-  [0, 1, -1, 0],
-  [-1, 0, 0, 1],
-  [1, 0, 0, -1],
-  [0, 1, 1, 0],
-  [0, -1, -1, 0],
-];
-
-const HEX: readonly Matrix[] = hexagonGroup();
 
 /** Larger patterns are not compared. */
 const MOST_POINTS = 100_000;
-/** Nor are wider or higher ones: two offsets, of which a sheared one is twice as large, share the 53 bits of a number. */
-const MOST_SIDE = 2 ** 25;
+/** Nor are wider or higher ones: two offsets, of which a sheared one is some times as large, share the 53 bits of a number. */
+const MOST_SIDE = 2 ** 23;
 
 /** Whether the cells are few enough, and near enough to each other, for comparing their images. */
 export function canBeTurned({ population, bounds }: Pick<CellFrame, "population" | "bounds">): boolean {
@@ -40,22 +27,21 @@ export function canBeTurned({ population, bounds }: Pick<CellFrame, "population"
   return bounds.right - bounds.left <= MOST_SIDE && bounds.bottom - bounds.top <= MOST_SIDE;
 }
 
-export function latticeSymmetries(neighbourhood: Neighbourhood): readonly Matrix[] {
-  return neighbourhood === "hex" ? HEX : SQUARE;
-}
-
-function hexagonGroup(): readonly Matrix[] {
-  const turns: Matrix[] = [[1, 0, 0, 1]];
-  while (turns.length < 6) {
-    const [a, b, c, d] = turns[turns.length - 1] as Matrix;
-    turns.push([a - c, b - d, a, b]);
-  }
-  // Each turn after the flip that swaps x and y.
-  return [...turns, ...turns.map(([a, b, c, d]): Matrix => [b, a, d, c])];
+/**
+ * The places of cells; from the base, triangles with an even x + y point down. A cell stands there as many times as its state says,
+ * so that images with the same points have the same states.
+ */
+export function pointsOf(cells: Runs, base: Base, lattice: RuleLattice): Points {
+  const points: number[] = [];
+  forEachCell(cells, base, (column, row, state) => {
+    const { x, y } = placeOf(lattice, column, row);
+    for (let k = 0; k < state; k++) points.push(x, y);
+  });
+  return Int32Array.from(points);
 }
 
 /** The image in its own corner, in reading order: equal keys, equal cells. */
-export function imageOf(points: Points, [a, b, c, d]: Matrix): Float64Array {
+export function imageOf(points: Points, [a, b, c, d]: Matrix, lattice: RuleLattice): Float64Array {
   const n = points.length / 2;
   const xs = new Int32Array(n);
   const ys = new Int32Array(n);
@@ -69,6 +55,7 @@ export function imageOf(points: Points, [a, b, c, d]: Matrix): Float64Array {
     left = Math.min(left, xs[i]);
     top = Math.min(top, ys[i]);
   }
+  left -= cornerAside(lattice, left, top);
   const image = new Float64Array(n);
   for (let i = 0; i < n; i++) image[i] = (ys[i] - top) * 2 ** 26 + (xs[i] - left);
   return image.sort();
@@ -79,17 +66,19 @@ function sameImage(a: Float64Array, b: Float64Array): boolean {
 }
 
 /** Whether some symmetry of the lattice maps one to the other. */
-export function isTurned(from: Points, to: Points, neighbourhood: Neighbourhood): boolean {
+export function isTurned(from: Points, to: Points, lattice: RuleLattice): boolean {
   if (from.length !== to.length) return false;
-  const wanted = imageOf(to, SQUARE[0] as Matrix);
-  return latticeSymmetries(neighbourhood).some((matrix) => sameImage(imageOf(from, matrix), wanted));
+  const [own, ...others] = latticeSymmetries(lattice) as [Matrix, ...Matrix[]];
+  const wanted = imageOf(to, own, lattice);
+  return [own, ...others].some((matrix) => sameImage(imageOf(from, matrix, lattice), wanted));
 }
 
 /** The name of the points' symmetry group. `w`, `h`: their box. */
-export function symmetryName(points: Points, w: number, h: number, neighbourhood: Neighbourhood): string {
-  const own = imageOf(points, SQUARE[0] as Matrix);
-  const kept = latticeSymmetries(neighbourhood).map((matrix) => sameImage(imageOf(points, matrix), own));
-  if (neighbourhood !== "hex") return squareName(kept, w, h);
+export function symmetryName(points: Points, w: number, h: number, lattice: RuleLattice): string {
+  const images = latticeSymmetries(lattice).map((matrix) => imageOf(points, matrix, lattice));
+  const own = images[0] as Float64Array;
+  const kept = images.map((image) => sameImage(image, own));
+  if (!hasSixths(lattice)) return squareName(kept, w, h);
   const turns = kept.slice(0, 6).filter(Boolean).length;
   return kept.slice(6).some(Boolean) ? `D${2 * turns}` : `C${turns}`;
 }

@@ -57,7 +57,7 @@ export const SHAPE_NAMES: Readonly<Record<string, string>> = {
   "@": "drawn",
 };
 /** Those that are the same after every symmetry of their lattice. */
-const SYMMETRIC = "MNC2+X*BD#HAG";
+const SYMMETRIC = "MNC2+X*BD#HAGL";
 
 /** The largest range of a shape. */
 export function mostRange(shape: string): number {

@@ -1,6 +1,6 @@
 /**
  * One short text for a pattern and all its images: patterns with the same cells, but moved, turned or mirrored as the
- * rule's lattice allows (8 ways on squares, 12 on hexagons), get the same text. Different patterns practically never
+ * rule's lattice allows (8 ways on squares, 12 on hexagons and triangles), get the same text. Different patterns practically never
  * do.
  *
  * The code moves each image so that its box begins at (0, 0) and sums up its cells: it scrambles every cell into two
@@ -13,42 +13,15 @@
 
 import type { Runs } from "../../engine/core/runs.ts";
 import { forEachRun, runsPopulation } from "../../engine/core/runs.ts";
-import { SYMMETRIES } from "../../engine/grids/symmetry.ts";
-import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
-
-/** Cell (x, y) goes to (a x + b y, c x + d y). */
-export type Matrix = readonly [a: number, b: number, c: number, d: number];
+import type { Matrix, RuleLattice } from "../../engine/grids/lattice-group.ts";
+import { cornerAside, latticeSymmetries, placeOf } from "../../engine/grids/lattice-group.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
 
 /** Larger patterns are not compared. */
 export const MOST_CANONICAL_CELLS = 2 ** 20;
 
-const GROUPS = new Map<Neighbourhood, readonly Matrix[]>();
-
-/** All symmetries of the lattice, from the editor's flips and rotations. */
-export function symmetryMatrices(neighbourhood: Neighbourhood): readonly Matrix[] {
-  const known = GROUPS.get(neighbourhood);
-  if (known) return known;
-  const generators = Object.values(SYMMETRIES[neighbourhood]).map(({ matrix }) => matrix);
-  const group = new Map<string, Matrix>([["1,0,0,1", [1, 0, 0, 1]]]);
-  // Iterating over a map also visits entries added on the way: the loop ends when no new ones appear.
-  for (const element of group.values()) {
-    for (const generator of generators) {
-      const next = product(generator, element);
-      group.set(next.join(), next);
-    }
-  }
-  const all = [...group.values()];
-  GROUPS.set(neighbourhood, all);
-  return all;
-}
-
-function product([a, b, c, d]: Matrix, [e, f, g, h]: Matrix): Matrix {
-  // `|| 0`: a negative zero would make a different matrix.
-  return [a * e + b * g || 0, a * f + b * h || 0, c * e + d * g || 0, c * f + d * h || 0];
-}
-
-/** Cells as x, y, x, y ... from any origin; null for more cells than the limit. */
-export function cellList({ rows, starts, spans }: Runs): Float64Array | null {
+/** Cells as x, y, x, y ... from any origin, all x larger by `aside`; null for more cells than the limit. */
+export function cellList({ rows, starts, spans }: Runs, aside = 0): Float64Array | null {
   let count = 0;
   for (let i = 1; i < spans.length; i += 2) count += spans[i] as number;
   if (count > MOST_CANONICAL_CELLS) return null;
@@ -56,7 +29,7 @@ export function cellList({ rows, starts, spans }: Runs): Float64Array | null {
   let at = 0;
   for (let r = 0; r < rows.length; r++) {
     for (let i = starts[r] as number; i < (starts[r + 1] as number); i++) {
-      const x = spans[i * 2] as number;
+      const x = (spans[i * 2] as number) + aside;
       for (let k = 0; k < (spans[i * 2 + 1] as number); k++) {
         cells[at++] = x + k;
         cells[at++] = rows[r] as number;
@@ -80,20 +53,36 @@ const AS_IT_IS: readonly Matrix[] = [[1, 0, 0, 1]];
 /** The text of the cells (in these states; default 1) and of all their images, or of the cells as they lie; "" for none. */
 export function canonicalForm(
   cells: Float64Array,
-  neighbourhood: Neighbourhood,
+  lattice: RuleLattice,
   turned = true,
   states: ArrayLike<number> | null = null,
 ): string {
   if (cells.length === 0) return "";
+  const places = lattice === "triangle" ? placesOf(cells, lattice) : cells;
   let best: string | null = null;
-  for (const matrix of turned ? symmetryMatrices(neighbourhood) : AS_IT_IS) {
-    const text = imageText(cells, matrix, states);
+  for (const matrix of turned ? latticeSymmetries(lattice) : AS_IT_IS) {
+    const text = imageText(places, matrix, lattice, states);
     if (best === null || text < best) best = text;
   }
   return best as string;
 }
 
-function imageText(cells: Float64Array, [a, b, c, d]: Matrix, states: ArrayLike<number> | null): string {
+function placesOf(cells: Float64Array, lattice: RuleLattice): Float64Array {
+  const places = new Float64Array(cells.length);
+  for (let i = 0; i < cells.length; i += 2) {
+    const { x, y } = placeOf(lattice, cells[i] as number, cells[i + 1] as number);
+    places[i] = x;
+    places[i + 1] = y;
+  }
+  return places;
+}
+
+function imageText(
+  cells: Float64Array,
+  [a, b, c, d]: Matrix,
+  lattice: RuleLattice,
+  states: ArrayLike<number> | null,
+): string {
   let left = Number.POSITIVE_INFINITY;
   let top = Number.POSITIVE_INFINITY;
   let right = Number.NEGATIVE_INFINITY;
@@ -108,6 +97,7 @@ function imageText(cells: Float64Array, [a, b, c, d]: Matrix, states: ArrayLike<
     if (v < top) top = v;
     if (v > bottom) bottom = v;
   }
+  left -= cornerAside(lattice, left, top);
   let first = 0;
   let second = 0;
   for (let i = 0; i < cells.length; i += 2) {

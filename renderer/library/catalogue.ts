@@ -10,8 +10,9 @@ import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
+import type { RuleLattice } from "../../engine/grids/lattice-group.ts";
+import { latticeOfRule } from "../../engine/grids/lattice-group.ts";
 import { namedRule, nameOfRule } from "../../engine/rules/named.ts";
-import type { Rule } from "../../engine/rules/rule.ts";
 import { patternRule } from "../../engine/rules/universe-rule.ts";
 import type { PatternText } from "../studio/built-in-patterns.ts";
 import type { Category } from "./categories.ts";
@@ -34,12 +35,12 @@ export interface CategoryCount {
 /** What the catalogue says about one file. Errors: those of `readPattern` and of the rule. */
 export function readEntry({ id, text }: PatternText): CatalogueEntry {
   const { pattern } = readPattern(new TextEncoder().encode(text));
-  const { rule, neighbourhood, topology } = shortRule(pattern);
+  const { rule, lattice, topology } = shortRule(pattern);
   const bounds = cellsBounds(pattern.cells);
   const { facts, note } = readComments(pattern.comments);
   const speed =
     facts.period !== undefined && facts.displacement
-      ? speedOf(neighbourhood, facts.period, facts.displacement)
+      ? speedOf(lattice, facts.period, facts.displacement)
       : null;
   return {
     ...facts,
@@ -52,22 +53,25 @@ export function readEntry({ id, text }: PatternText): CatalogueEntry {
     note,
     rule: topology.kind === "unbounded" ? rule : (pattern.rule as string),
     ruleName: nameOfRule(rule) ?? null,
-    neighbourhood,
+    lattice,
     width: bounds?.w ?? 0n,
     height: bounds?.h ?? 0n,
     population: cellsPopulation(pattern.cells),
   };
 }
 
-type ShortRule = Pick<Rule, "neighbourhood"> & { readonly rule: string; readonly topology: Topology };
+interface ShortRule {
+  readonly rule: string;
+  readonly lattice: RuleLattice;
+  readonly topology: Topology;
+}
 
 /** The rule's text and lattice. Of machines, which take a moment to be made, the catalogue of rules knows both. */
 function shortRule(pattern: Pattern): ShortRule {
   const known = pattern.ruleFile ? undefined : namedRule(pattern.rule ?? "");
-  if (known?.neighbourhood)
-    return { rule: known.rule, neighbourhood: known.neighbourhood, topology: UNBOUNDED };
+  if (known?.neighbourhood) return { rule: known.rule, lattice: known.neighbourhood, topology: UNBOUNDED };
   const { rule, topology } = patternRule(pattern);
-  return { rule: rule.text, neighbourhood: rule.neighbourhood, topology };
+  return { rule: rule.text, lattice: latticeOfRule(rule), topology };
 }
 
 function readable(id: string): string {

@@ -9,6 +9,8 @@ import { isTree } from "../../engine/core/cells.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { withRuns } from "../../engine/core/pattern.ts";
 import type { Runs } from "../../engine/core/runs.ts";
+import { latticeOfRule } from "../../engine/grids/lattice-group.ts";
+import { upOn } from "../../engine/grids/triangle.ts";
 import { isIsotropic } from "../../engine/rules/class-sets.ts";
 import { formatUniverseRule, patternRule } from "../../engine/rules/universe-rule.ts";
 import { canonicalForm, cellList, stateList } from "./canonical-form.ts";
@@ -73,12 +75,15 @@ function comparable(pattern: Pattern) {
   } catch {
     return null;
   }
-  const { rule } = universeRule;
-  const cells = cellList(runs);
+  const { rule, topology } = universeRule;
+  const lattice = latticeOfRule(rule);
+  // Listed from a place at which triangles point down.
+  const aside = lattice === "triangle" && Number((runs.x + runs.y) & 1n) === upOn(topology) ? 1 : 0;
+  const cells = cellList(runs, aside);
   if (!cells || cells.length === 0) return null;
   const states = stateList(runs, rule);
   const turned = isIsotropic(rule);
   const formOf = (list: Float64Array, of: ArrayLike<number> | null): string =>
-    canonicalForm(list, rule.neighbourhood, turned, of);
+    canonicalForm(list, lattice, turned, of);
   return { universeRule, cells, states, formOf, prefix: `${formatUniverseRule(universeRule)} ` };
 }

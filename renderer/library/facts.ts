@@ -7,7 +7,8 @@
  * assets/patterns/README.md says what each key means and how the tests check it.
  */
 
-import type { Neighbourhood } from "../../engine/rules/rule.ts";
+import type { RuleLattice } from "../../engine/grids/lattice-group.ts";
+import { hasSixths } from "../../engine/grids/lattice-group.ts";
 
 /** Cells moved, x to the right and y downward. */
 export type MovedCells = readonly [number, number];
@@ -111,15 +112,15 @@ function readDisplacement(text: string): Facts | null {
 /**
  * The speed as the field writes it, in lowest terms: `c/2`, `2c/5`, `c/4 diagonal`, `(2,1)c/6`, and `c` for one cell
  * each generation. c is one cell a generation in the direction of a neighbour, so on hexagons (1,1) is one cell and
- * (1,-1) two. Null for a pattern that stays in place.
+ * (1,-1) two. On triangles it is one of their sides, which are two columns long: so are (2,0) and (1,1). Null for a pattern that stays in place.
  */
-export function speedOf(neighbourhood: Neighbourhood, period: number, [dx, dy]: MovedCells): string | null {
+export function speedOf(lattice: RuleLattice, period: number, [dx, dy]: MovedCells): string | null {
   const far = Math.max(Math.abs(dx), Math.abs(dy));
   const near = Math.min(Math.abs(dx), Math.abs(dy));
   if (far === 0) return null;
-  if (neighbourhood === "hex") {
-    const steps = Math.max(far, Math.abs(dx - dy));
-    return fraction(steps, period);
+  if (hasSixths(lattice)) {
+    const [x, y] = lattice === "hex" ? [dx, dy] : [(dx + dy) / 2, dy];
+    return fraction(Math.max(Math.abs(x), Math.abs(y), Math.abs(x - y)), period);
   }
   if (near === 0) return fraction(far, period);
   if (near === far) return `${fraction(far, period)} diagonal`;
@@ -153,7 +154,7 @@ export interface CatalogueEntry {
   readonly rule: string;
   /** The rule's name, if it has one. */
   readonly ruleName: string | null;
-  readonly neighbourhood: Neighbourhood;
+  readonly lattice: RuleLattice;
   /** Size of the live cells' box. */
   readonly width: bigint;
   readonly height: bigint;

@@ -128,16 +128,17 @@ function indexOf(entry: CatalogueEntry): Index {
   return index;
 }
 
-const LATTICE_WORDS: Readonly<Record<CatalogueEntry["neighbourhood"], string>> = {
+const LATTICE_WORDS: Readonly<Record<CatalogueEntry["lattice"], string>> = {
   moore: "square moore",
   hex: "hex hexagonal hexagons",
   "von-neumann": "von neumann",
+  triangle: "triangle triangular triangles",
 };
 
 function factWords(entry: CatalogueEntry): readonly string[] {
   const { period, lifespan, finalPopulation, growth, speed, rule } = entry;
   return [
-    LATTICE_WORDS[entry.neighbourhood],
+    LATTICE_WORDS[entry.lattice],
     rule.includes(":") ? "bounded grid" : "",
     period === undefined ? "" : `period p${period} ${period}`,
     lifespan === undefined ? "" : `lifespan ${lifespan}`,

@@ -11,9 +11,10 @@ import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { patternOf } from "../../engine/core/pattern.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { runsPopulation } from "../../engine/core/runs.ts";
+import { runsPopulation, translateRuns } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
+import { isOnTriangles, upOn } from "../../engine/grids/triangle.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { Connection } from "../../engine/worker/connection.ts";
 import type { AnalysisProtocol } from "../../engine/worker/protocol/analysis.ts";
@@ -157,8 +158,9 @@ function taken({ editor, universe: live }: Pick<StudioDocument, "editor" | "univ
     }
     const read = await universe.readRuns(box);
     if (!selection) return { subject: { what: "universe", rule, topology }, cells: read, generation };
-    // A selection is analysed without its surroundings.
+    // A selection is analysed without its surroundings, and its triangles as they point on the plane.
     const subject = { what: "selection", rule, topology: UNBOUNDED } as const;
-    return { subject, cells: cellsInside(selection, read), generation };
+    const aside = isOnTriangles(rule) && upOn(topology) !== upOn(UNBOUNDED) ? 1n : 0n;
+    return { subject, cells: translateRuns(cellsInside(selection, read), aside, 0n), generation };
   });
 }

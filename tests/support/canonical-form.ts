@@ -5,7 +5,11 @@
  */
 
 import type { Runs } from "../../engine/core/runs.ts";
-import { SYMMETRIES } from "../../engine/grids/symmetry.ts";
+import { atOnce } from "../../engine/core/slices.ts";
+import type { RuleLattice } from "../../engine/grids/lattice-group.ts";
+import type { SymmetryName } from "../../engine/grids/symmetry.ts";
+import { SYMMETRIES, slicedTurn, symmetriesOf, turnAbout } from "../../engine/grids/symmetry.ts";
+import { TRIANGLE } from "../../engine/grids/triangle.ts";
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
 import { cellsOf } from "./pattern-claims.ts";
 
@@ -28,10 +32,33 @@ export function symmetryGroup(neighbourhood: Neighbourhood): readonly Matrix[] {
   return [...group.values()];
 }
 
-export function canonicalForm(cells: Runs, neighbourhood: Neighbourhood): string {
+/** The images of triangles are made by turning and flipping them about one of their corners. */
+function formOnTriangles(cells: Runs): string {
+  const moves = symmetriesOf(TRIANGLE.fresh.rule);
+  const turned = (runs: Runs, name: SymmetryName): Runs =>
+    atOnce(slicedTurn(turnAbout(moves[name], { x: 0n, y: 1n }), runs));
+  const texts: string[] = [];
+  for (let image = cells, turn = 0; turn < 6; turn++, image = turned(image, "rotate-clockwise"))
+    for (const each of [image, turned(image, "flip-across")]) {
+      const points = cellsOf(each).map(([x, y]) => [Number(x), Number(y)] as const);
+      const top = Math.min(...points.map(([, y]) => y));
+      const left = Math.min(...points.map(([x]) => x));
+      const corner = left - Math.abs((left + top) % 2);
+      texts.push(
+        points
+          .map(([x, y]) => (y - top) * 2 ** 24 + (x - corner))
+          .sort((a, b) => a - b)
+          .join(" "),
+      );
+    }
+  return texts.sort()[0] ?? "";
+}
+
+export function canonicalForm(cells: Runs, lattice: RuleLattice): string {
+  if (lattice === "triangle") return formOnTriangles(cells);
   const points = cellsOf(cells);
   let best: string | null = null;
-  for (const [a, b, c, d] of symmetryGroup(neighbourhood)) {
+  for (const [a, b, c, d] of symmetryGroup(lattice)) {
     const image = points.map(([x, y]) => [a * x + b * y, c * x + d * y] as const);
     const left = Math.min(...image.map(([x]) => x));
     const top = Math.min(...image.map(([, y]) => y));

@@ -3,6 +3,7 @@ import type { CellPeriods, Identity } from "../../analysis/identity.ts";
 import { MOST_LIMIT, USUAL_LIMIT } from "../../analysis/identity.ts";
 import { headline, identityRows, speedText } from "../../analysis/identity-words.ts";
 import { grouped } from "../../core/integers.ts";
+import { latticeOfRule } from "../../grids/lattice-group.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { parseGeneration } from "../numbers.ts";
@@ -53,23 +54,18 @@ export const IDENTIFY: CliCommand = {
               : `measuring, ${((100 * done) / all).toFixed(0)} %`,
           ),
       });
-      const { neighbourhood } = universe.rule;
+      const lattice = latticeOfRule(universe.rule);
       if (args.has("json"))
         return terminal.print(
           jsonText({
             ...jsonIdentity(identity),
-            speed: speedText(identity.displacement, identity.period, neighbourhood),
+            speed: speedText(identity.displacement, identity.period, lattice),
             ...jsonHolder(universe),
           }),
         );
-      terminal.print(headline(identity, neighbourhood, grouped));
+      terminal.print(headline(identity, lattice, grouped));
       terminal.print(
-        table(
-          identityRows(identity, neighbourhood, grouped).map(([label, value]) => [
-            label.toLowerCase(),
-            value,
-          ]),
-        ),
+        table(identityRows(identity, lattice, grouped).map(([label, value]) => [label.toLowerCase(), value])),
       );
     } finally {
       universe.dispose();

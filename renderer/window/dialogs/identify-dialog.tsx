@@ -5,9 +5,10 @@ import { MOST_LIMIT } from "../../../engine/analysis/identity.ts";
 import { headline, identityRows, identityText } from "../../../engine/analysis/identity-words.ts";
 import { describeError } from "../../../engine/core/errors.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
+import type { RuleLattice } from "../../../engine/grids/lattice-group.ts";
+import { latticeOfRule } from "../../../engine/grids/lattice-group.ts";
 import { gridKindOf } from "../../../engine/grids/registry.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
-import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import { topologyText } from "../../editor/labels.ts";
 import { libraryOf } from "../../library/studio-library.ts";
 import type { DocumentPage } from "../../studio/dialog-pages.ts";
@@ -52,14 +53,14 @@ export function IdentifyDialog({ document, onClose }: DocumentPage) {
     return () => identification.stop();
   }, [identification, document, own]);
   const usable = Number.isInteger(limit) && limit >= 1 && limit <= MOST_LIMIT;
-  const neighbourhood = subject?.rule.neighbourhood ?? "moore";
+  const lattice = subject ? latticeOfRule(subject.rule) : "moore";
   const what = selection ? "selection" : "universe";
   // Inside the dialog: it covers the window's own messages.
   const [copied, setCopied] = useState("");
   const copy = (): void => {
     if (!identity) return;
     studio.host.clipboard
-      .writeText(`${name === null ? "" : `${name}\n`}${identityText(identity, neighbourhood)}\n`)
+      .writeText(`${name === null ? "" : `${name}\n`}${identityText(identity, lattice)}\n`)
       .then(
         () => setCopied("Copied as text."),
         (error) => setCopied(describeError(error)),
@@ -78,7 +79,7 @@ export function IdentifyDialog({ document, onClose }: DocumentPage) {
           if (usable && !running) again();
         }}
       >
-        <Answer state={state} neighbourhood={neighbourhood} />
+        <Answer state={state} lattice={lattice} />
         <Problem text={problem} />
         <div className="identify-limit">
           <NumberField
@@ -141,19 +142,19 @@ function Progress({ state }: { readonly state: IdentificationState }) {
 
 function Answer({
   state: { identity, name, running, subject },
-  neighbourhood,
+  lattice,
 }: {
   readonly state: IdentificationState;
-  readonly neighbourhood: Neighbourhood;
+  readonly lattice: RuleLattice;
 }) {
   const theme = useThemeName();
   const rows = useMemo(
-    () => (identity ? identityRows(identity, neighbourhood, groupDigits) : []),
-    [identity, neighbourhood],
+    () => (identity ? identityRows(identity, lattice, groupDigits) : []),
+    [identity, lattice],
   );
-  const said = identity ? headline(identity, neighbourhood, groupDigits) : running ? "Looking …" : "";
+  const said = identity ? headline(identity, lattice, groupDigits) : running ? "Looking …" : "";
   const map = identity?.cellPeriods ?? null;
-  const lattice = subject
+  const kind = subject
     ? gridKindOf(subject.rule, subject.what === "selection" ? UNBOUNDED : subject.topology)
     : SQUARE;
   return (
@@ -171,7 +172,7 @@ function Answer({
             </div>
           ))}
         </dl>
-        {map ? <CellPeriodMap map={map} lattice={lattice} theme={theme} /> : null}
+        {map ? <CellPeriodMap map={map} lattice={kind} theme={theme} /> : null}
       </div>
       {identity ? <NextHint identity={identity} /> : null}
     </section>

@@ -7,22 +7,25 @@ import { cellSetOf, clustersOf, runsOfSet } from "../../../engine/analysis/cell-
 import { findEngine } from "../../../engine/analysis/find-engine.ts";
 import { ReturnFinder } from "../../../engine/analysis/find-return.ts";
 import { forEachCell, frameOf } from "../../../engine/analysis/frame.ts";
-import { pointsOf } from "../../../engine/analysis/measure-period.ts";
 import { normaliserFor, sameForm } from "../../../engine/analysis/normal-form.ts";
 import { growthExponent, repeatingTail, steadyGains } from "../../../engine/analysis/population-series.ts";
 import { Subject } from "../../../engine/analysis/subject.ts";
-import { symmetryName } from "../../../engine/analysis/symmetry.ts";
+import { isTurned, pointsOf, symmetryName } from "../../../engine/analysis/symmetry.ts";
 import { divisorsOf } from "../../../engine/core/integers.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { commonPopulation, RunsBuilder, runsBounds, translateRuns } from "../../../engine/core/runs.ts";
+import { atOnce } from "../../../engine/core/slices.ts";
 import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
+import type { RuleLattice } from "../../../engine/grids/lattice-group.ts";
+import { HALF_TURN, slicedTurn, symmetriesOf, turnAbout } from "../../../engine/grids/symmetry.ts";
+import { TRIANGLE } from "../../../engine/grids/triangle.ts";
 import { cellsOf as listOf, objectsOf } from "../../support/pattern-claims.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 import { equalRuns } from "../../support/runs.ts";
 import { universeWith } from "../../support/universes.ts";
 
 const BASE = { x: 0n, y: 0n };
-const points = (body: string) => pointsOf(cellsFromRle(body), BASE);
+const points = (body: string, lattice: RuleLattice) => pointsOf(cellsFromRle(body), BASE, lattice);
 
 function runsOf(cells: readonly (readonly [number, number])[]): Runs {
   const out = new RunsBuilder();
@@ -59,7 +62,7 @@ describe("the name of a symmetry", () => {
     ["bo$4bo2$o$3bo!", "C4_1"],
   ])("%s: %s", (body, name) => {
     const box = runsBounds(cellsFromRle(body));
-    expect(symmetryName(points(body), Number(box?.w), Number(box?.h), "moore")).toBe(name);
+    expect(symmetryName(points(body, "moore"), Number(box?.w), Number(box?.h), "moore")).toBe(name);
   });
 
   it.each([
@@ -69,7 +72,57 @@ describe("the name of a symmetry", () => {
     ["2o$bo!", "D6"],
     ["3o$o!", "C1"],
   ])("%s on hexagons: %s", (body, name) => {
-    expect(symmetryName(points(body), 0, 0, "hex")).toBe(name);
+    expect(symmetryName(points(body, "hex"), 0, 0, "hex")).toBe(name);
+  });
+
+  it.each([
+    ["o!", "D6"],
+    ["bo!", "D6"],
+    ["obo!", "D2"],
+    ["2o!", "D4"],
+    ["3o!", "D2"],
+    ["3o$bo!", "D6"],
+    ["b3o$b3o!", "D12"],
+    ["4o!", "C2"],
+    ["3o$3o!", "D4"],
+    ["bobo$bobo!", "D4"],
+    ["b4o$b3o!", "D2"],
+    ["4o$o!", "C1"],
+  ])("%s on triangles: %s", (body, name) => {
+    expect(symmetryName(points(body, "triangle"), 0, 0, "triangle")).toBe(name);
+  });
+
+  it("is the same for what triangles are turned or mirrored to, which is told as such", () => {
+    const { rule } = TRIANGLE.fresh;
+    const moves = Object.values(symmetriesOf(rule));
+    fc.assert(
+      fc.property(someCells(8), fc.constantFrom(...moves), someCells(2), (cells, symmetry, [move]) => {
+        const [own] = [runsOf(cells)];
+        const [x, y] = move as [number, number];
+        const image = atOnce(slicedTurn(turnAbout(symmetry, { x: 5n, y: 4n }), own));
+        const moved = translateRuns(image, BigInt(x + y), BigInt(x - y));
+        const [one, other] = [own, moved].map((each) => pointsOf(each, BASE, "triangle"));
+        expect(isTurned(one!, other!, "triangle")).toBe(true);
+        expect(symmetryName(other!, 0, 0, "triangle")).toBe(symmetryName(one!, 0, 0, "triangle"));
+        // Upside down it is another one, but for what a turn makes of it.
+        const over = pointsOf(translateRuns(own, 1n, 0n), BASE, "triangle");
+        const half = atOnce(slicedTurn(turnAbout(HALF_TURN, { x: 0n, y: 1n }), own));
+        const turned = moves
+          .map((each) => atOnce(slicedTurn(turnAbout(each, { x: 0n, y: 1n }), half)))
+          .flatMap((each) => [
+            each,
+            ...moves.map((then) => atOnce(slicedTurn(turnAbout(then, { x: 0n, y: 1n }), each))),
+          ]);
+        const places = (runs: Runs): string => {
+          const { x: left, y: top } = runsBounds(runs)!;
+          const aside = (left + top) & 1n;
+          return JSON.stringify(listOf(translateRuns(runs, aside - left, -top)));
+        };
+        const expected = new Set([own, half, ...turned].map(places));
+        expect(isTurned(one!, over, "triangle")).toBe(expected.has(places(translateRuns(own, 1n, 0n))));
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 
@@ -81,15 +134,15 @@ describe("the code of a census", () => {
     ["b3o$3o!", "7e"],
     ["bo$2bo$3o!", "153"],
   ])("%s: %s", (body, code) => {
-    expect(cellCode(points(body))).toBe(code);
+    expect(cellCode(points(body, "moore"))).toBe(code);
   });
 
   it("writes gaps and strips", () => {
-    expect(cellCode(points("obo!"))).toBe("5");
+    expect(cellCode(points("obo!", "moore"))).toBe("5");
     // Two blocks with four rows between them; the same with three, four and more columns would be longer.
-    expect(cellCode(points("2o4b2o$2o4b2o!"))).toBe("33z66");
+    expect(cellCode(points("2o4b2o$2o4b2o!", "moore"))).toBe("33z66");
     // 41 dead columns are 39 and 2, and nothing else tells them.
-    expect(cellCode(points(`${"2o41b2o$".repeat(5)}!`))).toBe("vvyzwvv");
+    expect(cellCode(points(`${"2o41b2o$".repeat(5)}!`, "moore"))).toBe("vvyzwvv");
   });
 });
 
@@ -177,7 +230,7 @@ describe("sets of cells", () => {
         const moved = cells.map(([x, y]) => [x - 10, y - 10] as const);
         const set = cellSetOf(runsOf(moved), BASE);
         expect(equalRuns(runsOfSet(set, BASE), runsOf(moved))).toBe(true);
-        const groups = clustersOf(set)
+        const groups = clustersOf(set, 1)
           .map((cluster) => String(listOf(runsOfSet(cluster, BASE))))
           .sort();
         expect(groups).toEqual(

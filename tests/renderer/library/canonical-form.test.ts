@@ -4,16 +4,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createUniverse } from "../../../engine/algorithms/load.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { forEachRun, RunsBuilder } from "../../../engine/core/runs.ts";
+import { forEachRun, RunsBuilder, translateRuns } from "../../../engine/core/runs.ts";
+import { atOnce } from "../../../engine/core/slices.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
+import { latticeSymmetries } from "../../../engine/grids/lattice-group.ts";
+import { slicedTurn, symmetriesOf, turnAbout } from "../../../engine/grids/symmetry.ts";
+import { TRIANGLE } from "../../../engine/grids/triangle.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
-import {
-  canonicalForm,
-  cellList,
-  stateList,
-  symmetryMatrices,
-} from "../../../renderer/library/canonical-form.ts";
+import { canonicalForm, cellList, stateList } from "../../../renderer/library/canonical-form.ts";
 import { canStep, SmallUniverse } from "../../../renderer/library/small-step.ts";
 import { canonicalForm as slowForm } from "../../support/canonical-form.ts";
 import { cellsOf, runsOf } from "../../support/pattern-claims.ts";
@@ -36,15 +35,17 @@ function statedCells(runs: Runs): string[] {
 
 describe("the canonical form", () => {
   it("knows 8 images on squares and 12 on hexagons", () => {
-    expect(symmetryMatrices("moore")).toHaveLength(8);
-    expect(symmetryMatrices("von-neumann")).toHaveLength(8);
-    expect(symmetryMatrices("hex")).toHaveLength(12);
+    expect(latticeSymmetries("moore")).toHaveLength(8);
+    expect(latticeSymmetries("von-neumann")).toHaveLength(8);
+    expect(latticeSymmetries("hex")).toHaveLength(12);
+    expect(new Set(latticeSymmetries("hex").map(String)).size).toBe(12);
+    expect(new Set(latticeSymmetries("moore").map(String)).size).toBe(8);
   });
 
   it("is the same for every image, wherever it lies", () => {
     fc.assert(
       fc.property(neighbourhood, someCells, fc.nat(11), side, side, (kind, cells, which, dx, dy) => {
-        const group = symmetryMatrices(kind);
+        const group = latticeSymmetries(kind);
         const [a, b, c, d] = group[which % group.length];
         const image = cells.map(([x, y]) => [a * x + b * y + dx * 1000, c * x + d * y + dy * 1000] as const);
         expect(canonicalForm(flat(image), kind)).toBe(canonicalForm(flat(cells), kind));
@@ -73,6 +74,47 @@ describe("the canonical form", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it("is the same for all images of triangles, and another one for what stands upside down", () => {
+    const moves = Object.values(symmetriesOf(TRIANGLE.fresh.rule));
+    const form = (runs: Runs): string => {
+      const aside = Number((runs.x + runs.y) & 1n);
+      return canonicalForm(cellList(runs, aside) as Float64Array, "triangle");
+    };
+    fc.assert(
+      fc.property(
+        someCells,
+        fc.array(fc.constantFrom(...moves), { maxLength: 4 }),
+        side,
+        side,
+        (cells, all, x, y) => {
+          let image = runsOf(cells);
+          for (const symmetry of all)
+            image = atOnce(slicedTurn(turnAbout(symmetry, { x: BigInt(x), y: BigInt(y) }), image));
+          expect(form(translateRuns(image, BigInt(x + y), BigInt(x - y)))).toBe(form(runsOf(cells)));
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(someCells, someCells, (one, other) => {
+        const same = slowForm(runsOf(one), "triangle") === slowForm(runsOf(other), "triangle");
+        expect(form(runsOf(one)) === form(runsOf(other))).toBe(same);
+      }),
+    );
+    const rhombus = runsOf([
+      [0, 0],
+      [1, 0],
+    ]);
+    expect(form(translateRuns(rhombus, 1n, 0n))).toBe(form(rhombus));
+    const crooked = runsOf([
+      [0, 0],
+      [1, 0],
+      [2, 0],
+      [2, 1],
+      [3, 1],
+    ]);
+    expect(form(translateRuns(crooked, 1n, 0n))).not.toBe(form(crooked));
   });
 
   it("reads the cells of runs wherever they lie", () => {

@@ -23,7 +23,7 @@ describe("an entry", () => {
       note: "Goes away.",
       rule: "B3/S23",
       ruleName: "Life",
-      neighbourhood: "moore",
+      lattice: "moore",
       width: 3n,
       height: 3n,
       population: 5n,
@@ -44,7 +44,7 @@ describe("an entry", () => {
   it("keeps the grid in the rule and names the rule without it", () => {
     const entry = readEntry({ id: "t", text: "x = 1, y = 1, rule = 23/3:T20,20\no!" });
     expect(entry).toMatchObject({ rule: "B3/S23:T20,20", ruleName: "Life" });
-    expect(readEntry({ id: "h", text: HEX })).toMatchObject({ neighbourhood: "hex", ruleName: "Hex 34/2" });
+    expect(readEntry({ id: "h", text: HEX })).toMatchObject({ lattice: "hex", ruleName: "Hex 34/2" });
   });
 });
 

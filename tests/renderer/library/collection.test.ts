@@ -50,8 +50,7 @@ describe("the built-in collection", () => {
 
   it("has patterns for many rules, on three lattices", () => {
     const lattices = new Map<string, number>();
-    for (const { neighbourhood } of entries)
-      lattices.set(neighbourhood, (lattices.get(neighbourhood) ?? 0) + 1);
+    for (const { lattice } of entries) lattices.set(lattice, (lattices.get(lattice) ?? 0) + 1);
     expect(lattices.get("hex")).toBeGreaterThanOrEqual(10);
     expect(lattices.get("von-neumann")).toBeGreaterThanOrEqual(3);
     expect(new Set(entries.map((e) => e.rule)).size).toBeGreaterThanOrEqual(20);
@@ -92,13 +91,13 @@ describe("the built-in collection", () => {
 
   it("holds no pattern twice, in whatever phase, place or orientation", async () => {
     const seen = new Map<string, string>();
-    for (const { id, rule, neighbourhood, period = 1, growth } of entries) {
+    for (const { id, rule, lattice, period = 1, growth } of entries) {
       const forms = new Set<string>();
       const universe = await run(patternOfId(id));
       const phases = growth ? 1 : Math.min(period, 200);
       for (let t = 0; t < phases; t++) {
         await universe.step(BigInt(t));
-        forms.add(`${rule} ${canonicalForm(await universe.readRuns(), neighbourhood)}`);
+        forms.add(`${rule} ${canonicalForm(await universe.readRuns(), lattice)}`);
       }
       universe.dispose();
       for (const form of forms) {
