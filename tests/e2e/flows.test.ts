@@ -13,6 +13,7 @@ import {
   command,
   createUniverse,
   dropFile,
+  focusCells,
   inOwnStudio,
   inTurn,
   openStudio,
@@ -209,6 +210,28 @@ describe("the studio", () => {
       await page.getByRole("dialog").getByText("Save Small garden?").waitFor();
       await page.getByRole("button", { name: "Discard" }).click();
       await page.getByText("No universe is open.").waitFor();
+    }));
+
+  test("shows what a file says of its pattern, and takes back what a person writes over it", () =>
+    onTabs(async (page) => {
+      const head = "#N Blinker\n#O John Conway\n#C Three cells\n#C in a row.\n";
+      await dropFile(page, "noted.rle", `${head}x = 3, y = 1, rule = B3/S23\n3o!`);
+      await button(page, "noted.rle").waitFor();
+      const field = (name: string) => page.getByRole("region", { name: "Pattern" }).getByLabel(name);
+      const fields = async () => [
+        await field("Name").inputValue(),
+        await field("Author").inputValue(),
+        await field("Comments").inputValue(),
+      ];
+      const noted = ["Blinker", "John Conway", "Three cells\nin a row."];
+      await expect.poll(fields).toEqual(noted);
+      await field("Comments").fill("It blinks.");
+      await focusCells(page);
+      await page.keyboard.press("Control+z");
+      await expect.poll(fields).toEqual(noted);
+      await page.keyboard.press("Control+y");
+      await expect.poll(fields).toEqual(["Blinker", "John Conway", "It blinks."]);
+      await page.keyboard.press("Control+z");
     }));
 
   test("saves what the command line reads", () =>

@@ -322,6 +322,10 @@ test("draws, moves, places, runs, scrubs, looks, exports and saves by mouse", {
 
   // Out of the window: a GIF, and a file.
   await menu("File", "Export");
+  // The rare formats are folded away, and the scale fits by itself.
+  expect(await page.getByRole("radio", { name: "More" }).getAttribute("aria-checked")).toBe("false");
+  await page.getByText("Size and look").click();
+  expect(await page.getByLabel("Scale").innerText()).toBe("Automatic");
   await page.getByRole("radio", { name: "GIF" }).click();
   await previewed(page);
   await page.getByRole("dialog").getByRole("button", { name: "Export" }).click();

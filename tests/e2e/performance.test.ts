@@ -176,8 +176,8 @@ describe("a record of ranks", () => {
   test("is followed while it grows, in figures and as a picture, and its page comes back", async () => {
     const { page, complaints, close } = await openStudio(rig, { answersDialogs: true });
     try {
-      const begun = formatRecordHead(recordHead(2, 500)) + recordLines(2, 0, 50);
-      const grown = begun + recordLines(2, 50, 50);
+      const begun = formatRecordHead(recordHead(3, 500)) + recordLines(3, 0, 50);
+      const grown = begun + recordLines(3, 50, 50);
       const name = "run.jsonl";
       const write = (text: string) =>
         page.evaluate(
@@ -222,6 +222,17 @@ describe("a record of ranks", () => {
       // The cursor reaches what is new.
       await lanes.press("End");
       await expect.poll(() => lanes.getAttribute("aria-valuetext")).toMatch(/^Rank 0, block 100 of 100/);
+      // Up and down lead to the ranks beside it, at the same moment.
+      for (const [key, rank] of [
+        ["ArrowDown", 1],
+        ["ArrowDown", 2],
+        ["ArrowUp", 1],
+      ] as const) {
+        await lanes.press(key);
+        await expect
+          .poll(() => lanes.getAttribute("aria-valuetext"))
+          .toMatch(new RegExp(`^Rank ${rank}, block 100 of 100`));
+      }
 
       await write(grown + formatRecordEnd({ generation: 900n, failure: null }));
       await lab(page)

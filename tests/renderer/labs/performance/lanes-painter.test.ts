@@ -1,0 +1,105 @@
+// The picture of ranks' time: what stands around what.
+
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { RankTrack } from "../../../../engine/cluster/record.ts";
+import { GUTTER, paintLanes } from "../../../../renderer/labs/performance/run/lanes-painter.ts";
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const boxOf = (x: number, y: number, width: number, height: number): Box => ({
+  left: x,
+  top: y,
+  right: x + width,
+  bottom: y + height,
+});
+
+/** A canvas, and the boxes that are stroked there and where pictures are put. */
+function recorded() {
+  const stroked: Box[] = [];
+  const pictured: Box[] = [];
+  const nothing = (): void => {};
+  const context = {
+    ...{
+      setTransform: nothing,
+      clearRect: nothing,
+      fillRect: nothing,
+      fillText: nothing,
+      putImageData: nothing,
+    },
+    ...{ save: nothing, restore: nothing, beginPath: nothing, rect: nothing, clip: nothing },
+    measureText: () => ({ width: 30 }),
+    strokeRect: (...box: [number, number, number, number]) => stroked.push(boxOf(...box)),
+    drawImage: (
+      _strip: unknown,
+      _x: number,
+      _y: number,
+      _w: number,
+      _h: number,
+      ...box: [number, number, number, number]
+    ) => pictured.push(boxOf(...box)),
+  };
+  return { canvas: { width: 0, height: 0, getContext: () => context }, stroked, pictured };
+}
+
+beforeEach(() => {
+  vi.stubGlobal("document", { createElement: () => recorded().canvas });
+  vi.stubGlobal("getComputedStyle", () => ({
+    getPropertyValue: () => "#102030",
+    fontSize: "13px",
+    fontFamily: "",
+  }));
+  vi.stubGlobal(
+    "ImageData",
+    class {
+      readonly data: Uint8ClampedArray;
+      constructor(width: number, height: number) {
+        this.data = new Uint8ClampedArray(4 * width * height);
+      }
+    },
+  );
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** Four blocks of a second each, one after the other. */
+function track(): RankTrack {
+  const blocks = new RankTrack();
+  for (let start = 0; start < 4; start++) blocks.push([1, 1, start * 1e6, 1e6]);
+  return blocks;
+}
+
+test.each([
+  [0, 1],
+  [1, 0],
+  [1, 3],
+])("the cursor stands closely around its block: rank %i, block %i", (rank, block) => {
+  const { canvas, stroked, pictured } = recorded();
+  const width = GUTTER + 400;
+  paintLanes(canvas as never, {} as never, {
+    tracks: [track(), track()],
+    view: { start: 0, end: 4 },
+    ...{ width, height: 200, lane: 60, top: 0, ratio: 1 },
+    cursor: { rank, block },
+  });
+  const rows = pictured.slice(rank * 5, rank * 5 + 5);
+  const lane = {
+    top: Math.min(...rows.map((row) => row.top)),
+    bottom: Math.max(...rows.map((row) => row.bottom)),
+  };
+  const [left, right] = [GUTTER + 100 * block, GUTTER + 100 * (block + 1)];
+  expect(stroked).toHaveLength(1);
+  const [cursor] = stroked as [Box];
+  for (const [inner, outer] of [
+    [cursor.left, left],
+    [cursor.top, lane.top],
+    [right, cursor.right],
+    [lane.bottom, cursor.bottom],
+  ] as const) {
+    expect(inner).toBeLessThanOrEqual(outer);
+    expect(outer - inner).toBeLessThanOrEqual(2);
+  }
+});
