@@ -58,6 +58,10 @@ const SOME_SYMMETRIES = {
   rotate8: (ring: number[]) => turns(ring, 8),
   rotate4reflect: (ring: number[]) => [...turns(ring, 4), ...turns(mirrored(ring), 4)],
   rotate8reflect: (ring: number[]) => [...turns(ring, 8), ...turns(mirrored(ring), 8)],
+  rotate2: (ring: number[]) => turns(ring, 2),
+  rotate3: (ring: number[]) => turns(ring, 3),
+  rotate6: (ring: number[]) => turns(ring, 6),
+  rotate6reflect: (ring: number[]) => [...turns(ring, 6), ...turns(mirrored(ring), 6)],
   reflect_horizontal: (ring: number[]) => [ring, mirrored(ring)],
 } as const;
 
@@ -81,6 +85,37 @@ describe("a table", () => {
     ...NAMES.map(() => fc.uniqueArray(fc.nat(STATES - 1), { minLength: 1, maxLength: STATES })),
   );
   const token = fc.oneof(fc.nat(STATES - 1).map(String), fc.constantFrom(...NAMES));
+
+  it.each([
+    ...(
+      ["none", "rotate4", "rotate8", "rotate4reflect", "rotate8reflect", "reflect_horizontal"] as const
+    ).map((symmetry) => ["Moore", symmetry] as const),
+    ...(["none", "rotate4", "rotate4reflect", "reflect_horizontal"] as const).map(
+      (symmetry) => ["vonNeumann", symmetry] as const,
+    ),
+    ...(["none", "rotate2", "rotate3", "rotate6", "rotate6reflect"] as const).map(
+      (symmetry) => ["hexagonal", symmetry] as const,
+    ),
+  ])("takes a line in each order of its symmetry, and in no other: %s, %s", (hood, symmetry) => {
+    // As many states as neighbours, so that no two orders look alike.
+    const ring = RINGS[hood];
+    const around = ring.map((_, i) => i + 1);
+    const out = ring.length + 1;
+    const form = tableOf(
+      `n_states:${out + 1}\nneighborhood:${hood}\nsymmetries:${symmetry}\n0,${around},${out}`,
+    ).form as DiagramForm;
+    const answer = (order: readonly number[]): number => {
+      const square = Array<number>(9).fill(0);
+      ring.forEach((place, i) => {
+        square[place] = order[i] as number;
+      });
+      return answerOf(form, square);
+    };
+    const images = new Set(SOME_SYMMETRIES[symmetry](around).map(String));
+    for (const image of images) expect(answer(image.split(",").map(Number)), image).toBe(out);
+    for (const turn of [...turns(around, around.length), ...turns(mirrored(around), around.length)])
+      expect(answer(turn) === out, `${turn}`).toBe(images.has(`${turn}`));
+  });
 
   it("does what its first line that fits says, whatever its variables and symmetry", () => {
     const kinds = fc.constantFrom(
