@@ -20,6 +20,7 @@ import type { Algorithm, AlgorithmEnvironment, Universe } from "./algorithm.ts";
 import type { Choice, Contents } from "./registry.ts";
 import { algorithmNamed, chooseAlgorithm } from "./registry.ts";
 import { checkSupported, memoryLimit, overMemory } from "./support.ts";
+import { loadSoupRows } from "./wasm/soup.ts";
 
 /** The id that stands for "the fastest that fits". */
 export const AUTO = "auto";
@@ -157,6 +158,8 @@ function* partsOf(tree: QuadTree): Generator<Rect | undefined> {
 
 const SOUP_BAND_CELLS = 2 ** 23;
 const BAND_CELLS = 2 ** 21;
+/** Fewer cells of a soup are made before its kernel is compiled. */
+const LEAST_KERNEL_CELLS = 2 ** 19;
 const MOST_SOUP_SIDE = 2 ** 31;
 
 /**
@@ -175,11 +178,12 @@ export async function writeSoup(
     });
   }
   if (universe.writeSoup) return universe.writeSoup(soup, part, signal);
+  const make = soup.width * part.count < LEAST_KERNEL_CELLS ? soupRows : await loadSoupRows();
   const rows = Math.max(1, Math.floor(BAND_CELLS / Math.max(1, soup.width)));
   for (let done = 0; done < part.count; done += rows) {
     if (done > 0) await yieldToTasks();
     throwIfAborted(signal);
-    const block = soupRows(soup, part.first + done, Math.min(rows, part.count - done));
+    const block = make(soup, part.first + done, Math.min(rows, part.count - done));
     await universe.writeBlock(fitting({ ...block, y: block.y + part.dy }, universe.rule), "or");
   }
 }
