@@ -20,7 +20,6 @@ import type { Algorithm, AlgorithmEnvironment, Universe } from "./algorithm.ts";
 import type { Choice, Contents } from "./registry.ts";
 import { algorithmNamed, chooseAlgorithm } from "./registry.ts";
 import { checkSupported, memoryLimit, overMemory } from "./support.ts";
-import { loadSoupRows } from "./wasm/soup.ts";
 
 /** The id that stands for "the fastest that fits". */
 export const AUTO = "auto";
@@ -178,7 +177,7 @@ export async function writeSoup(
     });
   }
   if (universe.writeSoup) return universe.writeSoup(soup, part, signal);
-  const make = soup.width * part.count < LEAST_KERNEL_CELLS ? soupRows : await loadSoupRows();
+  const make = soup.width * part.count < LEAST_KERNEL_CELLS ? soupRows : await kernelSoupRows();
   const rows = Math.max(1, Math.floor(BAND_CELLS / Math.max(1, soup.width)));
   for (let done = 0; done < part.count; done += rows) {
     if (done > 0) await yieldToTasks();
@@ -186,4 +185,10 @@ export async function writeSoup(
     const block = make(soup, part.first + done, Math.min(rows, part.count - done));
     await universe.writeBlock(fitting({ ...block, y: block.y + part.dy }, universe.rule), "or");
   }
+}
+
+/** Loaded by whoever makes a large soup: a run from a file does not wait for it. */
+async function kernelSoupRows(): Promise<typeof soupRows> {
+  const { loadSoupRows } = await import("./wasm/soup.ts");
+  return loadSoupRows();
 }
