@@ -9,6 +9,7 @@ import { MACHINES } from "./catalogue/machines.ts";
 import type { NamedRule } from "./catalogue/named-rule.ts";
 import { ELEMENTARY_RULES } from "./catalogue/one-dimensional.ts";
 import { OTHER_LATTICES } from "./catalogue/other-lattices.ts";
+import { ON_TRIANGLES } from "./catalogue/triangles.ts";
 
 export const NAMED_RULES: readonly NamedRule[] = [
   ...KIN_OF_LIFE,
@@ -17,6 +18,7 @@ export const NAMED_RULES: readonly NamedRule[] = [
   ...GENERATIONS_RULES,
   ...OTHER_LATTICES,
   ...LARGER_RULES,
+  ...ON_TRIANGLES,
   ...ELEMENTARY_RULES,
   ...MACHINES,
 ];
@@ -45,6 +47,7 @@ export const ALIASES: readonly (readonly [alias: string, name: string])[] = [
   ["Wickstretcher and the Parasites", "Wickstretchers"],
   ["Hexagonal Life", "Hex 34/2"],
   ["Bosco", "Bosco's rule"],
+  ["Triangular Life", "Triangle Life"],
   ["Ant RL", "Langton's ant"],
 ];
 

@@ -45,11 +45,12 @@ function read(text: string): ThumbnailPicture | null {
     const { pattern } = readPattern(new TextEncoder().encode(text));
     if (cellsPopulation(pattern.cells) > MOST_DRAWN) return null;
     const runs = cellsToRuns(pattern.cells);
-    const cells = cellList(runs);
     const { rule, topology } = patternRule(pattern);
-    return (
-      cells && { cells, states: stateList(runs, rule), rule, topology, kind: gridKindOf(rule, topology) }
-    );
+    const kind = gridKindOf(rule, topology);
+    // Triangles are listed from a place with an even x + y, so that they point as they do.
+    const aside = kind.up === undefined ? 0 : Number((runs.x + runs.y) & 1n);
+    const cells = cellList(runs, aside);
+    return cells && { cells, states: stateList(runs, rule), rule, topology, kind };
   } catch {
     // Opening the card shows the error.
     return null;

@@ -8,6 +8,7 @@ import type { Identity, IdentityKind } from "../../../engine/analysis/identity.t
 import { speedText } from "../../../engine/analysis/identity-words.ts";
 import { patternOf } from "../../../engine/core/pattern.ts";
 import { readPattern } from "../../../engine/formats/pattern-file.ts";
+import { latticeOfRule } from "../../../engine/grids/lattice-group.ts";
 import oscillators from "../../fixtures/oscillators.json" with { type: "json" };
 import { run } from "../../support/pattern-claims.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
@@ -101,6 +102,10 @@ const KNOWN: readonly Known[] = [
   ["hex-35-2-glider", "spaceship", 5, "c/5"],
   ["hex-life-ship", "spaceship", 10, "c/5"],
   ["von-neumann-p24", "oscillator", 24, null],
+  ["triangle-glider", "spaceship", 3, "c/3", "D2"],
+  ["triangle-tumbler", "oscillator", 8, null, "C2"],
+  ["triangle-top", "oscillator", 9, null, "C1"],
+  ["triangle-wheel", "oscillator", 6, null, "C1"],
 ];
 
 async function identified(text: string): Promise<Identity & { readonly speed: string | null }> {
@@ -108,7 +113,7 @@ async function identified(text: string): Promise<Identity & { readonly speed: st
   try {
     const identity = await identify(universe);
     const { displacement, period } = identity;
-    return { ...identity, speed: speedText(displacement, period, universe.rule.neighbourhood) };
+    return { ...identity, speed: speedText(displacement, period, latticeOfRule(universe.rule)) };
   } finally {
     universe.dispose();
   }
@@ -120,6 +125,17 @@ describe("a pattern of the collection is what the field knows it as", () => {
     const identity = await identified(await readFile(url, "utf8"));
     expect(identity).toMatchObject({ kind, period, speed });
     if (symmetry) expect(identity.symmetry).toBe(symmetry);
+  });
+});
+
+describe("an oscillator of triangles", () => {
+  it.each([
+    ["triangle-tumbler", 4],
+    ["triangle-top", 3],
+    ["triangle-wheel", 1],
+  ])("%s has turned after %i generations", async (id, mod) => {
+    const url = new URL(`../../../assets/patterns/${id}.rle`, import.meta.url);
+    expect(await identified(await readFile(url, "utf8"))).toMatchObject({ mod });
   });
 });
 

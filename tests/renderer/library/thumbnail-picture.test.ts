@@ -1,6 +1,7 @@
 // Which patterns get a thumbnail, and what it shows.
 
 import { expect, test } from "vitest";
+import { pointsUp } from "../../../engine/grids/grid-kind.ts";
 import { pictureOf } from "../../../renderer/library/thumbnail-picture.ts";
 
 test("a pattern is drawn up to a quarter of a million cells, which still takes no time", () => {
@@ -16,4 +17,19 @@ test("cells come with their states and their lattice, and a file that cannot be 
   expect(pictureOf("x = 1, y = 1, rule = B2/S34H\no!\n")?.kind.id).toBe("hex");
   expect(pictureOf("x = 1, y = 1, rule = B9/S9\no!\n")).toBeNull();
   expect(pictureOf("x = 1, y = 1, rule = B3/S23\no!\n")?.states).toBeNull();
+});
+
+test("triangles point in a picture as they do in the universe, wherever the file puts them", () => {
+  const up = (place: string, grid: string): boolean => {
+    const picture = pictureOf(`${place}x = 1, y = 1, rule = R1,C0,S4-6,B4,NL${grid}\no!\n`)!;
+    const [x, y] = picture.cells;
+    return pointsUp(picture.kind, { x: BigInt(x!), y: BigInt(y!) });
+  };
+  expect(up("", "")).toBe(false);
+  expect(up("#CXRLE Pos=3,4\n", "")).toBe(true);
+  expect(up("#CXRLE Pos=3,5\n", "")).toBe(false);
+  // The corners of these grids are (-4, -4) and (-5, -4).
+  expect(up("#CXRLE Pos=-4,-4\n", ":T8,8")).toBe(false);
+  expect(up("#CXRLE Pos=-5,-4\n", ":T10,8")).toBe(false);
+  expect(up("#CXRLE Pos=-4,-4\n", ":T10,8")).toBe(true);
 });

@@ -28,7 +28,7 @@ describe("the groups", () => {
       "Isotropic 3",
       "Generations 45",
       "One-dimensional 9",
-      "Larger than Life 10",
+      "Larger than Life 18",
       "History, Super and Investigator 1",
       "Von Neumann's constructors 3",
       "Tables and trees 12",
