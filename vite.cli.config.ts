@@ -37,6 +37,7 @@ const targets: Readonly<Record<string, Target>> = {
       main: "engine/cli/main.ts",
       "evolve-thread": "engine/node/evolve-thread.ts",
       "rank-thread": "engine/node/rank-thread.ts",
+      "search-rank-thread": "engine/cli/search-rank-thread.ts",
     },
     outDir: "out/cli",
     format: "cjs",

@@ -140,8 +140,7 @@ async function dispatch(words: readonly string[], terminal: Terminal, signal: Ab
   terminal.configure({ quiet: args.has("quiet"), verbose: args.has("verbose") });
   const call: CommandCall = { args, terminal, signal };
   const world = mpiWorld(process.env);
-  const overRanks = command.options.some(({ name }) => name === "ranks");
-  if (world && world.rank > 0 && overRanks) return (await import("./mpi-ranks.ts")).serveMpi(call, world);
+  if (world && world.rank > 0 && command.serve) return command.serve(call, world);
   try {
     const code = await command.run(call);
     return typeof code === "number" ? code : DONE;

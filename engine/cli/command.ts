@@ -1,3 +1,4 @@
+import type { MpiWorld } from "../node/mpi-world.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface OptionSpec {
@@ -29,6 +30,8 @@ export interface CliCommand {
   readonly examples: readonly CliExample[];
   /** Resolves with the exit code; anything but a number is 0. Errors: UsageError (exit code 2), anything else (1). */
   readonly run: (call: CommandCall) => Promise<unknown>;
+  /** Serves rank 0, which runs the command, as another rank; only of commands that take ranks. Resolves with the exit code. */
+  readonly serve?: (call: CommandCall, world: MpiWorld) => Promise<number>;
 }
 
 export interface CommandCall {

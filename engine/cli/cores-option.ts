@@ -11,10 +11,8 @@ export const THREADS_OPTION: OptionSpec = {
   help: "of the CPU (default: one a core); the result is the same",
 };
 
-/** The cores that `--threads` asks for. Errors: UsageError. */
-export function coresOf(args: Arguments): Cores {
+/** The cores that `--threads` asks for; by default a thread a core, or `usual`. Errors: UsageError. */
+export function coresOf(args: Arguments, usual?: number): Cores {
   const threads = args.value("threads");
-  return nodeCores(
-    threads === undefined ? undefined : parseAmount(threads, "--threads", "a number of threads"),
-  );
+  return nodeCores(threads === undefined ? usual : parseAmount(threads, "--threads", "a number of threads"));
 }

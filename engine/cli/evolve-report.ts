@@ -22,6 +22,8 @@ import { table } from "./terminal.ts";
 interface Circumstances {
   readonly method: string;
   readonly adapter: string | undefined;
+  /** That shared the work, where there were any. */
+  readonly ranks: number | undefined;
   readonly seconds: number;
   /** The record's file. */
   readonly out: string | undefined;
@@ -33,7 +35,7 @@ export function reportSearch(
   { args, terminal }: CommandCall,
   record: RunRecord,
   ending: Ending,
-  { method, adapter, seconds, out, fresh }: Circumstances,
+  { method, adapter, ranks, seconds, out, fresh }: Circumstances,
 ): void {
   const { plan, preset, figures, hall } = record;
   const { setting, population, seed, goal } = plan;
@@ -75,7 +77,7 @@ export function reportSearch(
       last: { best: last.best, mean, worst: last.worst, hash: last.hash },
       evaluations: figures.length * population * (vectors ?? 1),
     };
-    const circumstances = { method, adapter, seconds: jsonSeconds(seconds), output: out };
+    const circumstances = { method, adapter, ranks, seconds: jsonSeconds(seconds), output: out };
     terminal.print(jsonText({ ...about, ...results, ...circumstances }));
     return;
   }
@@ -99,7 +101,7 @@ export function reportSearch(
         "last",
         `best ${grouped(last.best)}, mean ${mean.toFixed(1)}, worst ${grouped(last.worst)}, population ${last.hash}`,
       ],
-      ["method", whereabouts(method, adapter)],
+      ["method", whereabouts(method, adapter, ranks)],
       ["record", out ?? null],
       ["time", duration(seconds)],
     ]),
@@ -110,8 +112,9 @@ function freshWords({ share, fitness, set }: HallVerdict): string {
   return `${share ? shareLine(share)[1] : `fitness ${grouped(fitness)}`}, of ${grouped(set.size)}`;
 }
 
-function whereabouts(method: string, adapter: string | undefined): string {
-  return adapter === undefined ? method : `${method} on ${adapter}`;
+function whereabouts(method: string, adapter: string | undefined, ranks: number | undefined): string {
+  const place = adapter === undefined ? method : `${method} on ${adapter}`;
+  return ranks === undefined ? place : `${place}, ${ranks === 1 ? "1 rank" : `${grouped(ranks)} ranks`}`;
 }
 
 /** Runs of one plan with a goal, each with a seed of its own, and the generations that they took. */
@@ -122,12 +125,13 @@ interface ManyRuns {
   readonly generations: readonly (number | undefined)[];
   readonly method: string;
   readonly adapter?: string;
+  readonly ranks: number | undefined;
   readonly seconds: number;
 }
 
 export function reportRuns(
   { args, terminal }: CommandCall,
-  { plan, preset, generations, method, adapter, seconds }: ManyRuns,
+  { plan, preset, generations, method, adapter, ranks, seconds }: ManyRuns,
 ): void {
   const { seed, goal, setting } = plan;
   const runs = generations.length;
@@ -136,7 +140,7 @@ export function reportRuns(
   if (args.has("json")) {
     const facts = { preset, task: setting.task, seed, goal, runs, solved: solved.length };
     const results = { meanGenerations: mean, standardError, generations };
-    const circumstances = { method, adapter, seconds: jsonSeconds(seconds) };
+    const circumstances = { method, adapter, ranks, seconds: jsonSeconds(seconds) };
     terminal.print(jsonText({ ...facts, ...results, ...circumstances }));
     return;
   }
@@ -148,7 +152,7 @@ export function reportRuns(
         "solved",
         `${grouped(solved.length)}: fitness ${goal} within ${grouped(plan.generations)} generations`,
       ],
-      ["method", whereabouts(method, adapter)],
+      ["method", whereabouts(method, adapter, ranks)],
       ["mean", mean === undefined ? null : `${grouped(Math.round(mean))}${error} generations`],
       ["time", duration(seconds)],
     ]),

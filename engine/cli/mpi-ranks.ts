@@ -4,7 +4,6 @@
  * rank 0 carries out the command, and the others serve it.
  */
 
-import type { Algorithm } from "../algorithms/algorithm.ts";
 import type { RankEnvironment } from "../cluster/rank.ts";
 import { Rank } from "../cluster/rank.ts";
 import type { RankPlace } from "../cluster/recording.ts";
@@ -34,7 +33,8 @@ interface OpenedRanks {
   readonly places: readonly RankPlace[];
 }
 
-export type OpenRanks = (algorithm: Algorithm) => Promise<OpenedRanks>;
+/** `needsGpu`: whether each rank shall have a GPU. */
+export type OpenRanks = (needsGpu: boolean) => Promise<OpenedRanks>;
 
 const GPU_SHARES = ["each", "shared"] as const;
 
@@ -52,7 +52,7 @@ export async function mpiRanks(call: CommandCall, count: number, world: MpiWorld
     if (hosts !== undefined && !world.isStartedByUs)
       throw new UsageError("--hosts is for the start of ranks, and these have been started already.");
     prepareRank(world);
-    return (algorithm) => joinMpi(call, world, algorithm.needsGpu && share === "each");
+    return (needsGpu) => joinMpi(call, world, needsGpu && share === "each");
   }
   if (args.positionals.includes("-"))
     throw new UsageError(
@@ -65,8 +65,8 @@ export async function mpiRanks(call: CommandCall, count: number, world: MpiWorld
     throw new UsageError(`"${hosts}" has ${slots === 1 ? "1 slot" : `${slots} slots`} for ${count} ranks.`);
   // Rank 0 says all of it.
   terminal.configure({ quiet: true, verbose: false });
-  return async (algorithm) => {
-    const namespace = algorithm.needsGpu && share === "each" ? namespaceFor(count, hosts) : undefined;
+  return async (needsGpu) => {
+    const namespace = needsGpu && share === "each" ? namespaceFor(count, hosts) : undefined;
     const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
     const program = { count, words, hostFile: hosts, namespace };
     terminal.configure({ quiet: args.has("quiet"), verbose: false });
@@ -127,11 +127,10 @@ async function joinMpi(call: CommandCall, world: MpiWorld, ownCards: boolean): P
   return { transport, places: withCards };
 }
 
-/** Carries out what rank 0 says, as another rank. Resolves with the exit code. Errors: those of joining. */
-export async function serveMpi(call: CommandCall, world: MpiWorld): Promise<number> {
+/** Carries out what rank 0 says about a universe, as another rank. Resolves with the exit code. Errors: those of joining. */
+export async function serveMpiUniverse(call: CommandCall, world: MpiWorld): Promise<number> {
   const { args, signal } = call;
-  prepareRank(world);
-  const { transport } = await joinMpi(call, world, false);
+  const transport = await joinOthers(call, world);
   const wish = { adapterName: args.value("adapter"), showLog: args.has("verbose"), signal };
   const environmentOf: RankEnvironment = ({ needsGpu }, memoryMegabytes) =>
     environmentFor({ ...wish, needsGpu, memoryMegabytes });
@@ -146,4 +145,10 @@ export async function serveMpi(call: CommandCall, world: MpiWorld): Promise<numb
   }
   transport.dispose();
   return 0;
+}
+
+/** Joins as a rank that serves. Errors: those of joining. */
+export async function joinOthers(call: CommandCall, world: MpiWorld): Promise<Transport> {
+  prepareRank(world);
+  return (await joinMpi(call, world, false)).transport;
 }

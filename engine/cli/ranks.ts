@@ -8,33 +8,22 @@ import type { MpiWorld } from "../node/mpi-world.ts";
 import { mpiWorld } from "../node/mpi-world.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
-import type { OpenRanks } from "./mpi-ranks.ts";
 import { parseAmount } from "./numbers.ts";
-import { oneOf } from "./one-of.ts";
+import { openingRanks, PROCESS_OPTIONS, rankStart, rankText, TRANSPORT_OPTION } from "./rank-start.ts";
 import { RanksEnded } from "./ranks-ended.ts";
 import type { RecordFile } from "./record-file.ts";
 import { threadsOf } from "./universe-threads.ts";
-import { UsageError } from "./usage-error.ts";
 
 export const RANK_OPTIONS: readonly OptionSpec[] = [
   { name: "ranks", value: "N", help: "share the grid's rows among N ranks that compute side by side" },
-  {
-    name: "transport",
-    value: "NAME",
-    help: "what the ranks are: threads (the default), or processes of mpi",
-  },
+  TRANSPORT_OPTION,
   {
     name: "halo",
     value: "K",
     help: "rows that neighbours copy from each other, once in K generations (default: auto)",
   },
   { name: "no-overlap", help: "exchange rows while nothing is computed, to see what that is worth" },
-  { name: "hosts", value: "FILE", help: "the machines for ranks of mpi, one a line: node1 slots=4" },
-  {
-    name: "gpus",
-    value: "each|shared",
-    help: "a GPU for each rank of mpi (the default), or one for those of a machine",
-  },
+  ...PROCESS_OPTIONS,
 ];
 
 export const RANK_NOTES: readonly string[] = [
@@ -71,8 +60,6 @@ export const RECORD_NOTES: readonly string[] = [
     "ranks measure first, and the result says how long a generation took beside that.",
 ];
 
-const TRANSPORTS = ["threads", "mpi"] as const;
-
 /** How ranks hold what a command runs. */
 export interface RankedRun {
   /** The algorithm, with its universes held by ranks. */
@@ -99,27 +86,14 @@ export function isOverRanks(args: Arguments): boolean {
 /** How they do; undefined where neither does. */
 export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined> {
   const { args, terminal } = call;
-  const world = mpiWorld(process.env);
-  const text = args.value("ranks");
-  if (text === undefined && !world) {
-    const lone = [...RANK_OPTIONS, ...RECORD_OPTIONS].find(({ name }) => args.has(name));
-    if (lone) throw new UsageError(`--${lone.name} is about ranks: say how many, with --ranks N.`);
-    return undefined;
-  }
-  const size =
-    text === undefined ? (world as MpiWorld).size : parseAmount(text, "--ranks", "a number of ranks");
-  const transport = oneOf(
-    args.value("transport") ?? (world ? "mpi" : "threads"),
-    TRANSPORTS,
-    "There is no transport",
-  );
-  if (world && (size !== world.size || transport !== "mpi"))
-    throw new UsageError(
-      `This command has been started as ${world.size} ranks of mpi, and it asks for others.`,
-    );
+  const start = rankStart(args, [...RANK_OPTIONS, ...RECORD_OPTIONS]);
+  if (!start) return undefined;
+  const { size, transport } = start;
   const halo = haloOf(args.value("halo") ?? "auto");
   const overlap = !args.has("no-overlap");
-  const open = await (transport === "mpi" ? mpiOf(call, size, world) : threadRanks(args, size));
+  const { openRankThreads } = await import("../node/rank-threads.ts");
+  const machine = { adapterName: args.value("adapter"), threads: threadsOf(args, 1) };
+  const open = await openingRanks(call, start, () => openRankThreads(size, machine));
   const { RecordFile } = await import("./record-file.ts");
   const record = await RecordFile.asked(args, terminal);
   const { Checkpoints } = await import("./checkpoints.ts");
@@ -140,7 +114,7 @@ export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined>
       saveFile,
       open: async () => {
         try {
-          const opened = await open(algorithm);
+          const opened = await open(algorithm.needsGpu);
           places = opened.places;
           return opened.transport;
         } catch (error) {
@@ -151,11 +125,11 @@ export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined>
         universe = ready;
         if (size === 1) return;
         const { choice, devices, ranges } = ready;
-        for (const [rank, { host, process, card }] of places.entries()) {
-          const what = transport === "mpi" ? `process ${process}` : "a thread";
+        for (const [rank, place] of places.entries()) {
+          const { card } = place;
           const rows = ranges[rank].rows === 1 ? "1 row" : `${grouped(ranges[rank].rows)} rows`;
           const on = card === undefined ? devices[rank] : `${devices[rank]} (${card})`;
-          terminal.note(`Rank ${rank} of ${size} is ${what} on ${host}; it computes ${rows} on ${on}.`);
+          terminal.note(`${rankText(rank, start, place)} computes ${rows} on ${on}.`);
         }
         const where = transport === "mpi" ? "processes" : "threads";
         const how = choice.overlap ? "while slabs are stepped" : "between steps";
@@ -189,22 +163,9 @@ async function endedWith(error: unknown, checkpoints: Checkpoints | null): Promi
   return new RanksEnded(error.exit, { kind, message: `${message} ${hint}` });
 }
 
-async function threadRanks(args: Arguments, size: number): Promise<OpenRanks> {
-  const lone = ["hosts", "gpus"].find((name) => args.has(name));
-  if (lone) throw new UsageError(`--${lone} is for ranks that are processes: --transport mpi.`);
-  const { MOST_RANK_THREADS } = await import("../cluster/limits.ts");
-  const { openRankThreads } = await import("../node/rank-threads.ts");
-  const { ownPlace } = await import("../node/rank-places.ts");
-  if (size > MOST_RANK_THREADS)
-    throw new UsageError(`--transport threads has room for at most ${MOST_RANK_THREADS} ranks, not ${size}.`);
-  const places = new Array<RankPlace>(size).fill(ownPlace());
-  const machine = { adapterName: args.value("adapter"), threads: threadsOf(args, 1) };
-  return async () => ({ transport: openRankThreads(size, machine), places });
-}
-
-async function mpiOf(call: CommandCall, size: number, world: MpiWorld | null): Promise<OpenRanks> {
-  const { mpiRanks } = await import("./mpi-ranks.ts");
-  return mpiRanks(call, size, world);
+/** Serves rank 0, which runs a command on a universe, as another rank. */
+export async function serveUniverse(call: CommandCall, world: MpiWorld): Promise<number> {
+  return (await import("./mpi-ranks.ts")).serveMpiUniverse(call, world);
 }
 
 function haloOf(text: string): number | "auto" {

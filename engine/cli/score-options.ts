@@ -1,6 +1,7 @@
 /** Where rules are scored, as people type it, for every command that scores rules. */
 
 import { TessellaError } from "../core/errors.ts";
+import { CELLULAR } from "../evolve/cellular.ts";
 import { genomeWords } from "../evolve/genome.ts";
 import { runsOnGpu, solveCounters } from "../evolve/gpu/counter-runs.ts";
 import { fastestMethod } from "../evolve/gpu/fastest.ts";
@@ -19,7 +20,7 @@ import type { GpuDevice } from "../gpu/device.ts";
 import { acquireDevice } from "../gpu/device.ts";
 import { environmentFor } from "../node/environment.ts";
 import type { Cores } from "../worker/cores.ts";
-import type { CommandCall, OptionSpec } from "./command.ts";
+import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
 import { coresOf, THREADS_OPTION } from "./cores-option.ts";
 import { oneOf } from "./one-of.ts";
 import { ADAPTER_OPTION } from "./source.ts";
@@ -46,6 +47,53 @@ export interface Whereabouts {
   readonly method: string;
   /** Where it is a GPU. */
   readonly adapter?: string;
+  /** Whether that is an imitation. */
+  readonly software?: boolean;
+}
+
+/** Why a GPU is no help with work, if it is not, and whether the work is long enough for one. */
+interface GpuPays {
+  readonly why: string | undefined;
+  readonly pays: boolean;
+}
+
+/** For `onGpu`: of a search, as it goes on from some genomes. */
+export function searchPays(plan: SearchPlan, { genomes, set }: Pick<ScoringJob, "genomes" | "set">): GpuPays {
+  const { setting, search, generations } = plan;
+  return {
+    why: taskRefusal(setting.task, search),
+    pays: paysOnGpu({ setting, genomes, set }, generations),
+  };
+}
+
+/** For `onGpu`: of many runs. */
+export function runsPay(plan: SearchPlan, runs: number): GpuPays {
+  const why = runsOnGpu(plan)
+    ? undefined
+    : "A GPU does many runs at once of small counters only: up to 32 bits of rules and 256 individuals.";
+  return { why, pays: runs >= RUNS_PAY };
+}
+
+/** What a command line wants of a GPU. */
+interface GpuWish {
+  readonly method: string;
+  /** Whether a GPU need not be, and is to be taken only where it helps. */
+  readonly free: boolean;
+}
+
+/** Undefined where the CPU is wanted, or does the work as soon. Errors: UsageError, also where a GPU is wanted that cannot help. */
+export function gpuWish(args: Arguments, { why, pays }: GpuPays): GpuWish | undefined {
+  const method = oneOf(args.value("method") ?? "auto", METHODS, "--method knows no");
+  const adapterName = args.value("adapter");
+  if (method === "cpu") {
+    if (adapterName !== undefined)
+      throw new UsageError("--adapter chooses between GPUs, and the method cpu needs none.");
+    return undefined;
+  }
+  const free = method === "auto" && adapterName === undefined;
+  if (free && (why !== undefined || !pays)) return undefined;
+  if (why !== undefined) throw new UsageError(why, "Leave out --method and --adapter.");
+  return { method, free };
 }
 
 /** Steps of cells that a CPU makes before a GPU is found and has compiled, and the same in runs of counters. */
@@ -60,12 +108,14 @@ export async function openScorer(
   call: CommandCall,
   job: ScoringJob,
   cpu: Scorer = coresOf(call.args),
+  jobs = 1,
 ): Promise<Whereabouts & { readonly scorer: Scorer }> {
-  const pays = paysOnGpu(job, 1);
-  const opened = await onGpu(call, taskRefusal(job.setting.task), pays, async (device, wanted) => {
-    const method = await methodFor(call, device, wanted, job, 1);
+  const why = taskRefusal(job.setting.task, job.byCell ? CELLULAR.id : undefined);
+  const pays = { why, pays: paysOnGpu(job, jobs) };
+  const opened = await onGpu(call, pays, async (device, wanted) => {
+    const method = await methodFor(call, device, wanted, job, jobs);
     const scorer = steadyScorer(await GpuScorer.create(device, method), cpu, telling(call));
-    return { scorer, method: method.id, adapter: device.adapter };
+    return { scorer, method: method.id, adapter: device.adapter, software: device.software };
   });
   return opened ?? { scorer: cpu, method: "cpu" };
 }
@@ -78,80 +128,70 @@ export async function openEngine(
   cpu: Scorer,
 ): Promise<Whereabouts & { readonly engine: SearchEngine }> {
   const job = { setting: plan.setting, genomes, set: trainingSet(plan, generation) };
-  const pays = paysOnGpu(job, plan.generations);
-  const opened = await onGpu(
-    call,
-    taskRefusal(plan.setting.task, plan.search),
-    pays,
-    async (device, wanted) => {
-      const method = await methodFor(call, device, wanted, job, plan.generations);
-      const about = { method: method.id, adapter: device.adapter };
-      if (!breedsOnGpu(device, plan)) {
-        const scorer = steadyScorer(await GpuScorer.create(device, method), cpu, telling(call));
-        return { ...about, engine: { ...searchEngine(scorer), dispose: () => scorer.dispose() } };
-      }
-      const search = await GpuSearch.create(device, method);
-      await search.prepare(plan);
-      return { ...about, engine: steadyEngine(search, searchEngine(cpu), telling(call)) };
-    },
-  );
+  const opened = await onGpu(call, searchPays(plan, job), async (device, wanted) => {
+    const method = await methodFor(call, device, wanted, job, plan.generations);
+    const about = { method: method.id, adapter: device.adapter };
+    if (!breedsOnGpu(device, plan)) {
+      const scorer = steadyScorer(await GpuScorer.create(device, method), cpu, telling(call));
+      return { ...about, engine: { ...searchEngine(scorer), dispose: () => scorer.dispose() } };
+    }
+    const search = await GpuSearch.create(device, method);
+    await search.prepare(plan);
+    return { ...about, engine: steadyEngine(search, searchEngine(cpu), telling(call)) };
+  });
   return opened ?? { engine: searchEngine(cpu), method: "cpu" };
 }
 
-/** What many runs came to. */
-export interface SolvedRuns extends Whereabouts {
-  /** Of each run until its goal; undefined where it did not get there. */
-  readonly generations: readonly (number | undefined)[];
+/** What does many runs. */
+export interface Solver extends Whereabouts {
+  /** Runs with seeds from the plan's on: the generations of each until its goal, undefined where it did not get there. */
+  readonly solve: (
+    plan: SearchPlan,
+    runs: number,
+    control: ScoringControl,
+  ) => Promise<readonly (number | undefined)[]>;
+  readonly dispose: () => void;
 }
 
-/** Runs with seeds from the plan's on (`Cores.solve`). Errors: as `openScorer`, and `aborted`. */
-export async function solveRuns(
+/** For runs of a plan, of which there are so many. The GPU has compiled what it needs. Errors: as `openScorer`, and `aborted`. */
+export async function openSolver(
   call: CommandCall,
   plan: SearchPlan,
   runs: number,
   cores: Cores,
-  control: ScoringControl,
-): Promise<SolvedRuns> {
-  const why = runsOnGpu(plan)
-    ? undefined
-    : "A GPU does many runs at once of small counters only: up to 32 bits of rules and 256 individuals.";
-  const pays = runs >= RUNS_PAY;
-  const solved = await onGpu(call, why, pays, async (device, wanted): Promise<SolvedRuns | undefined> => {
+): Promise<Solver> {
+  const onCpu = (...work: Parameters<Solver["solve"]>) => cores.solve(...work);
+  const opened = await onGpu(call, runsPay(plan, runs), async (device, wanted): Promise<Solver> => {
     if (wanted !== "auto")
       throw new UsageError(`The method ${wanted} is none for many runs.`, "Leave out --method.");
-    const { adapter } = device;
-    const generations = await solveCounters(device, plan, runs, control).catch((error: unknown) => {
-      if (!isLost(error)) throw error;
-      telling(call)(error);
-      return undefined;
-    });
-    device.release();
-    return generations && { generations, method: "runs", adapter };
+    const { adapter, software } = device;
+    await solveCounters(device, { ...plan, generations: 1 }, 1, { signal: call.signal });
+    return {
+      ...{ method: "runs", adapter, software },
+      solve: (...work) =>
+        solveCounters(device, ...work).catch((error: unknown) => {
+          if (!isLost(error)) throw error;
+          telling(call)(error);
+          return onCpu(...work);
+        }),
+      dispose: () => device.release(),
+    };
   });
-  return solved ?? { generations: await cores.solve(plan, runs, control), method: "cpu" };
+  return opened ?? { method: "cpu", solve: onCpu, dispose: () => {} };
 }
 
 /**
  * What `open` makes of the device and the method that are wanted; undefined where the CPU is wanted or, unless a GPU was asked for,
- * where none helps. `why`: what keeps the work from GPUs. `pays`: whether it is long enough. The device is released when `open` fails.
+ * where none helps. The device is released when `open` fails.
  */
 async function onGpu<T>(
   call: CommandCall,
-  why: string | undefined,
-  pays: boolean,
+  pays: GpuPays,
   open: (device: GpuDevice, method: string) => Promise<T>,
 ): Promise<T | undefined> {
-  const { args } = call;
-  const method = oneOf(args.value("method") ?? "auto", METHODS, "--method knows no");
-  const adapterName = args.value("adapter");
-  if (method === "cpu") {
-    if (adapterName !== undefined)
-      throw new UsageError("--adapter chooses between GPUs, and the method cpu needs none.");
-    return undefined;
-  }
-  const free = method === "auto" && adapterName === undefined;
-  if (free && (why !== undefined || !pays)) return undefined;
-  if (why !== undefined) throw new UsageError(why, "Leave out --method and --adapter.");
+  const wish = gpuWish(call.args, pays);
+  if (!wish) return undefined;
+  const { method, free } = wish;
   const device = await openGpu(call, free);
   if (!device) return undefined;
   if (free && device.software) {

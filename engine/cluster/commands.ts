@@ -4,8 +4,8 @@ import type { WriteMode } from "../algorithms/algorithm.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Soup, SoupRows } from "../core/soup.ts";
 import type { BoundedTopology } from "../core/topology.ts";
-import type { WireError } from "../core/wire-error.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { Answer } from "./service.ts";
 import type { FoundKernels } from "./shared-tuning.ts";
 import type { RowRange } from "./split.ts";
 
@@ -103,9 +103,7 @@ export interface RankTimes {
   readonly launch: number;
 }
 
-export interface RankAnswer {
-  readonly value?: unknown;
-  readonly error?: WireError;
+export interface RankAnswer extends Answer {
   /** Bytes that the rank's universe takes, without snapshots. */
   readonly memory: number;
 }

@@ -14,13 +14,20 @@ export const NO_BYTES = new Uint8Array(0);
 /** How long a rank waits without a look at its other tasks: a GPU's answers, a thread that ended, Ctrl-C. */
 const PATIENCE_MILLISECONDS = 10;
 
-/** Waits until a transfer is done, letting other tasks have their turns every `patience` milliseconds. Errors: `engine-lost`. */
+/** Milliseconds between two looks of who lets all others work meanwhile. */
+const REST_MILLISECONDS = 1;
+
+/**
+ * Waits until a transfer is done, letting other tasks have their turns every `patience` milliseconds; with 0 they have all of them.
+ * Errors: `engine-lost`.
+ */
 export async function arrived(
   transport: Transport,
   transfer: Transfer,
   patience = PATIENCE_MILLISECONDS,
 ): Promise<void> {
-  while (!transport.test(transfer, patience)) await yieldToTasks();
+  while (!transport.test(transfer, patience))
+    await (patience > 0 ? yieldToTasks() : new Promise((resolve) => setTimeout(resolve, REST_MILLISECONDS)));
 }
 
 /** The bytes as words; they are not copied where they lie at a word's place. */
@@ -43,14 +50,18 @@ export function postParcel(
   return transfers;
 }
 
-/** The next parcel from that rank. Errors: `engine-lost`. */
-export async function nextParcel<T>(transport: Transport, from: number): Promise<RankParcel<T>> {
+/** The next parcel from that rank; `patience` as for `arrived`. Errors: `engine-lost`. */
+export async function nextParcel<T>(
+  transport: Transport,
+  from: number,
+  patience?: number,
+): Promise<RankParcel<T>> {
   const lengths = new Uint32Array(2);
-  await arrived(transport, transport.irecv(lengths, from));
+  await arrived(transport, transport.irecv(lengths, from), patience);
   const text = new Uint8Array(lengths[0]);
-  await arrived(transport, transport.irecv(text, from));
+  await arrived(transport, transport.irecv(text, from), patience);
   const bytes = new Uint8Array(lengths[1]);
-  if (bytes.length > 0) await arrived(transport, transport.irecv(bytes, from));
+  if (bytes.length > 0) await arrived(transport, transport.irecv(bytes, from), patience);
   return { head: JSON.parse(new TextDecoder().decode(text), untagged) as T, bytes };
 }
 

@@ -2,16 +2,14 @@
 
 import type { AlgorithmEnvironment } from "../algorithms/algorithm.ts";
 import { TessellaError } from "../core/errors.ts";
-import { fromWireError } from "../core/wire-error.ts";
 import { Lock } from "../gpu/lock.ts";
 import type { SaveFile } from "./checkpoint.ts";
 import type { RankAnswer, RankCommand } from "./commands.ts";
 import type { RankParcel } from "./parcels.ts";
-import { arrived, NO_BYTES, nextParcel, postParcel } from "./parcels.ts";
 import { Rank } from "./rank.ts";
+import { askRanks, throwIfFailed } from "./service.ts";
 import type { FoundKernels } from "./shared-tuning.ts";
 import type { RankMessage, Transport } from "./transport.ts";
-import { bytesOf } from "./transport.ts";
 
 export class RankGroup {
   readonly transport: Transport;
@@ -75,22 +73,16 @@ export class RankGroup {
 
   async #ask(
     command: RankCommand | ((rank: number) => RankCommand),
-    payload: (rank: number) => RankMessage | undefined = () => undefined,
+    payloadOf?: (rank: number) => RankMessage | undefined,
   ): Promise<readonly RankParcel<RankAnswer>[]> {
-    const { size } = this.transport;
     const commandOf = (rank: number): RankCommand =>
       typeof command === "function" ? command(rank) : command;
-    const posted = [];
-    for (let rank = 1; rank < size; rank++)
-      posted.push(...postParcel(this.transport, rank, commandOf(rank), payload(rank)));
-    const message = payload(0);
-    const bytes = message ? bytesOf(message) : NO_BYTES;
-    const answers = [await this.#own.obey(commandOf(0), bytes)];
-    for (const transfer of posted) await arrived(this.transport, transfer);
-    for (let rank = 1; rank < size; rank++) answers.push(await nextParcel<RankAnswer>(this.transport, rank));
+    const answers = await askRanks<RankCommand, RankAnswer>(this.transport, this.#own, {
+      commandOf,
+      payloadOf,
+    });
     this.#memory = answers.map(({ head }) => head.memory);
-    const failed = answers.find(({ head }) => head.error);
-    if (failed?.head.error) throw fromWireError(failed.head.error);
+    throwIfFailed(answers);
     return answers;
   }
 }

@@ -20,7 +20,9 @@ import { saveFailure, slabPieces } from "./checkpoint.ts";
 import type { RankAnswer, RankCommand, RunsShape, SharedInit } from "./commands.ts";
 import { measureRank } from "./measure.ts";
 import type { RankParcel } from "./parcels.ts";
-import { arrived, NO_BYTES, nextParcel, postParcel, wordsOfBytes } from "./parcels.ts";
+import { NO_BYTES, wordsOfBytes } from "./parcels.ts";
+import type { Served } from "./service.ts";
+import { serveRank } from "./service.ts";
 import type { FoundKernels, SlabPart } from "./shared-tuning.ts";
 import { SharedTuning } from "./shared-tuning.ts";
 import { Slab } from "./slab.ts";
@@ -42,7 +44,7 @@ interface Outcome {
 
 const NOTHING: Outcome = {};
 
-export class Rank {
+export class Rank implements Served<RankCommand, RankAnswer> {
   readonly #transport: Transport;
   readonly #environmentOf: RankEnvironment;
   readonly #saveFile: SaveFile | undefined;
@@ -98,14 +100,7 @@ export class Rank {
 
   /** Serves rank 0, as another rank, until it says that it is the end. Errors: `engine-lost`. */
   async serve(): Promise<void> {
-    const transport = this.#transport;
-    while (true) {
-      const { head, bytes } = await nextParcel<RankCommand>(transport, 0);
-      const answer = await this.obey(head, bytes);
-      for (const transfer of postParcel(transport, 0, answer.head, answer.bytes))
-        await arrived(transport, transfer);
-      if (head.verb === "end") return;
-    }
+    await serveRank<RankCommand, RankAnswer>(this.#transport, this);
   }
 
   #memory(): number {

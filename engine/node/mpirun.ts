@@ -158,6 +158,8 @@ export class MpirunReport {
   }
 
   #addWhole(line: string): void {
+    // What stands before the return that begins a line of progress.
+    if (line === "") return;
     const told = toldIn(line);
     if (told?.error) this.#told.push({ ...told, error: told.error });
     else if (told) this.#isDone = true;

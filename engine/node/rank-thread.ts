@@ -6,9 +6,9 @@ import { ThreadTransport } from "../cluster/threads.ts";
 import { describeError, TessellaError } from "../core/errors.ts";
 import { saveFile } from "./checkpoint-folder.ts";
 import { environmentFor } from "./environment.ts";
-import type { RankThreadData } from "./rank-threads.ts";
+import type { RankThreadMachine, RankThreadShare } from "./rank-threads.ts";
 
-const { share, rank, adapterName, threads } = workerData as RankThreadData;
+const { share, rank, adapterName, threads } = workerData as RankThreadMachine & RankThreadShare;
 const transport = new ThreadTransport(share, rank);
 
 const served = new Rank(

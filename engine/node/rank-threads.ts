@@ -8,33 +8,37 @@ import type { Transport } from "../cluster/transport.ts";
 import { TessellaError } from "../core/errors.ts";
 import { builtThread } from "./built-file.ts";
 
-/** What a thread needs to be a rank. */
-export interface RankThreadData {
+/** What a thread needs to be a rank of whatever it is. */
+export interface RankThreadShare {
   readonly share: ThreadShare;
   readonly rank: number;
+}
+
+/** What a universe's rank takes of the machine. */
+export interface RankThreadMachine {
   readonly adapterName?: string;
   /** That it computes on, this one and its helpers. */
   readonly threads: number;
 }
 
 /**
- * Starts all ranks but the first, which is answered. They end with it, and do not keep the process alive. `entry`: the built file that a
- * thread runs. Errors: `not-found` where the program is not built.
+ * Starts all ranks but the first, which is answered. They end with it, and do not keep the process alive. `machine`: what
+ * each gets beside its share. `entry`: the built file that a thread runs. Errors: `not-found` where the program is not built.
  */
 export function openRankThreads(
   size: number,
-  machine: Pick<RankThreadData, "adapterName" | "threads">,
+  machine: object,
   entry: URL | undefined = builtThread("rank-thread"),
 ): Transport {
   if (size === 1) return new SoloTransport();
   if (!entry)
-    throw new TessellaError("not-found", "The built file of a rank's thread is missing: rank-thread.cjs.", {
+    throw new TessellaError("not-found", "The built file of a rank's thread is missing.", {
       hint: "Build the command line with npm run build:cli.",
     });
   const share = shareThreads(size);
   const transport = new ThreadTransport(share, 0);
   for (let rank = 1; rank < size; rank++) {
-    const data: RankThreadData = { ...machine, share, rank };
+    const data: RankThreadShare = { ...machine, share, rank };
     // They print nothing; without a word they would be joined to this process's streams, one listener each.
     const worker = new Worker(entry, { workerData: data, stdout: true, stderr: true });
     worker.unref();

@@ -15,7 +15,7 @@ import type { CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount, parseSeed } from "../numbers.ts";
 import { STDOUT } from "../pattern-file.ts";
-import { RANK_OPTIONS, ranksOf } from "../ranks.ts";
+import { RANK_OPTIONS, ranksOf, serveUniverse } from "../ranks.ts";
 import { algorithmRow, jsonHolder, jsonSeconds } from "../report.ts";
 import { ADAPTER_OPTION, ALGORITHM_OPTION, algorithmOf, MEMORY_OPTION, noteHolder } from "../source.ts";
 import { table } from "../terminal.ts";
@@ -62,6 +62,7 @@ export const ANNEAL: CliCommand = {
     },
   ],
   run,
+  serve: serveUniverse,
 };
 
 async function run(call: CommandCall): Promise<void> {

@@ -5,23 +5,25 @@ import type { HallVerdict } from "../../evolve/hall.ts";
 import { bestOnFresh } from "../../evolve/hall.ts";
 import { PRESETS } from "../../evolve/presets.ts";
 import { checkPopulation, formatRecord, parseRecord } from "../../evolve/record.ts";
+import { plainPlan } from "../../evolve/record-plan.ts";
 import type { Ending, RunRecord } from "../../evolve/run.ts";
 import { describeDifference, newRecord, reachesGoal, replay, SearchRun } from "../../evolve/run.ts";
+import type { Scorer } from "../../evolve/scorer.ts";
 import type { SearchPlan } from "../../evolve/search.ts";
 import { checkPlan, SEARCHES } from "../../evolve/searches.ts";
 import { TASKS } from "../../evolve/tasks/registry.ts";
 import { readInput } from "../../node/input.ts";
 import { checkOutput, writeOutput } from "../../node/output.ts";
-import type { Cores } from "../../worker/cores.ts";
-import type { CliCommand, CommandCall } from "../command.ts";
-import { coresOf } from "../cores-option.ts";
+import type { Arguments, CliCommand, CommandCall } from "../command.ts";
 import { END_OPTIONS, PLAN_OPTIONS, planOf, withEnd } from "../evolve-plan.ts";
 import { reportRuns, reportSearch } from "../evolve-report.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount, parseSeconds } from "../numbers.ts";
 import { namingFile } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
-import { openEngine, SCORE_NOTE, SCORE_OPTIONS, solveRuns } from "../score-options.ts";
+import { SCORE_NOTE, SCORE_OPTIONS } from "../score-options.ts";
+import type { SearchPlace } from "../search-place.ts";
+import { SEARCH_RANK_NOTE, SEARCH_RANK_OPTIONS, searchPlace, serveSearch } from "../search-place.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const EVOLVE: CliCommand = {
@@ -44,6 +46,7 @@ export const EVOLVE: CliCommand = {
       help: "N runs with seeds from --seed on: how many generations they take to --until",
     },
     ...SCORE_OPTIONS,
+    ...SEARCH_RANK_OPTIONS,
     {
       name: "output",
       short: "o",
@@ -61,6 +64,7 @@ export const EVOLVE: CliCommand = {
     "One seed gives the same populations, bit for bit, whatever computes them. A run of N generations scores N populations, from 0 " +
       "on. The fitness of a rule on the starts that it was bred on is too high: tessella score tells it on fresh ones.",
     SCORE_NOTE,
+    SEARCH_RANK_NOTE,
   ],
   examples: [
     { line: "tessella evolve counter", says: "a counter of four cells" },
@@ -70,8 +74,13 @@ export const EVOLVE: CliCommand = {
       says: "a longer search, kept",
     },
     { line: "tessella evolve run.json --resume --generations 100", says: "goes on with it" },
+    {
+      line: "tessella evolve majority-149 --vectors 100000 --ranks 2 --transport mpi",
+      says: "on two GPUs",
+    },
   ],
   run,
+  serve: serveSearch,
 };
 
 /** A person's wait for the first save, and between saves, in milliseconds; a save takes a fiftieth of the time at most. */
@@ -83,29 +92,24 @@ async function run(call: CommandCall): Promise<unknown> {
   const { args } = call;
   const [resume, again] = [args.has("resume"), args.has("replay")];
   const name = args.positionals[0];
-  const cores = coresOf(args);
-  try {
-    if (resume || again) {
-      if (resume && again) throw new UsageError("--resume and --replay exclude each other.");
-      if (name === undefined)
-        throw new UsageError("Name a run record.", "For example: tessella evolve run.json --resume");
-      const made = [...PLAN_OPTIONS, ...(again ? END_OPTIONS : [])].find((option) => args.has(option.name));
-      if (made)
-        throw new UsageError(`A run record says what is searched: --${made.name} cannot be given with it.`);
-      const record = await readRecord(name, resume);
-      return await (resume ? search(call, cores, resumed(call, record), name) : compare(call, cores, record));
-    }
-    if (name !== undefined && /\.json$/i.test(name))
-      throw new UsageError(
-        `Say what to do with ${name}.`,
-        "--resume goes on with it, --replay computes it again.",
-      );
-    const { preset, plan } = planOf(name, args);
-    if (args.has("runs")) return await manyRuns(call, cores, plan, preset);
-    return await search(call, cores, newRecord(plan, preset));
-  } finally {
-    cores.dispose();
+  if (resume || again) {
+    if (resume && again) throw new UsageError("--resume and --replay exclude each other.");
+    if (name === undefined)
+      throw new UsageError("Name a run record.", "For example: tessella evolve run.json --resume");
+    const made = [...PLAN_OPTIONS, ...(again ? END_OPTIONS : [])].find((option) => args.has(option.name));
+    if (made)
+      throw new UsageError(`A run record says what is searched: --${made.name} cannot be given with it.`);
+    const record = await readRecord(name, resume);
+    return await (resume ? search(call, resumed(call, record), name) : compare(call, record));
   }
+  if (name !== undefined && /\.json$/i.test(name))
+    throw new UsageError(
+      `Say what to do with ${name}.`,
+      "--resume goes on with it, --replay computes it again.",
+    );
+  const { preset, plan } = planOf(name, args);
+  if (args.has("runs")) return await manyRuns(call, plan, preset);
+  return await search(call, newRecord(plan, preset));
 }
 
 /** `goesOn`: whether from its last population. */
@@ -137,13 +141,52 @@ function resumed({ args }: CommandCall, record: RunRecord): RunRecord {
   return { ...record, plan };
 }
 
-async function search(call: CommandCall, cores: Cores, record: RunRecord, from?: string): Promise<void> {
-  const { args, terminal, signal } = call;
+async function search(call: CommandCall, record: RunRecord, from?: string): Promise<void> {
+  const { args } = call;
   const { plan } = record;
   const out = args.value("output") ?? from;
   if (out !== undefined) checkOutput(out);
+  const work = { plan, from: record.last };
+  const place = await searchPlace(call, work, async (message) => {
+    const hint = await goingOn(call, plan, out);
+    return hint === undefined || message.endsWith(hint) ? message : `${message} ${hint}`;
+  });
+  try {
+    await searchAt(place, call, record, out);
+  } finally {
+    await place.close();
+  }
+}
+
+/** How to go on with what a file holds; undefined where it does not hold such a search. */
+async function goingOn(
+  { args }: CommandCall,
+  plan: SearchPlan,
+  out: string | undefined,
+): Promise<string | undefined> {
+  if (out === undefined) return undefined;
+  const saved = await readRecord(out, true).catch(() => undefined);
+  if (!saved || JSON.stringify(plainPlan(saved.plan)) !== JSON.stringify(plainPlan(plan))) return undefined;
+  return `${out} holds the run; ${resumption(args, out)} goes on.`;
+}
+
+function resumption(args: Arguments, out: string): string {
+  const ranks = ["ranks", "transport"].flatMap((name) =>
+    args.has(name) ? [` --${name} ${args.value(name)}`] : [],
+  );
+  return `tessella evolve ${out} --resume${ranks.join("")}`;
+}
+
+async function searchAt(
+  place: SearchPlace,
+  call: CommandCall,
+  record: RunRecord,
+  out: string | undefined,
+): Promise<void> {
+  const { args, terminal, signal } = call;
+  const { plan } = record;
   const most = args.has("max-time") ? parseSeconds(args.value("max-time") ?? "", "--max-time") : Infinity;
-  const { engine, method, adapter } = await openEngine(call, plan, record.last, cores);
+  const { engine, method, adapter } = await place.openEngine(plan, record.last);
   const began = performance.now();
   const run = new SearchRun(record, engine);
   const save = async (): Promise<void> => {
@@ -173,25 +216,33 @@ async function search(call: CommandCall, cores: Cores, record: RunRecord, from?:
     ending = await run.evolve({ signal, deadline: began + most * 1000, onAdvance, onScoring });
   } catch (error) {
     await save();
-    if (!(error instanceof TessellaError && error.code === "aborted")) throw error;
+    if (!(error instanceof TessellaError)) throw error;
     const done = run.record.figures.length;
     const kept =
       out === undefined
         ? "-o FILE would have kept the run."
-        : `${out} holds the run; tessella evolve ${out} --resume goes on.`;
+        : `${out} holds the run; ${resumption(args, out)} goes on.`;
+    if (error.code === "engine-lost")
+      throw new TessellaError(
+        "engine-lost",
+        `${error.message} That was after ${grouped(done)} generations. ${kept}`,
+        { cause: error },
+      );
+    if (error.code !== "aborted") throw error;
     throw new TessellaError("aborted", `Stopped after ${grouped(done)} generations. ${kept}`);
   } finally {
     engine.dispose();
   }
   await save();
   const seconds = (performance.now() - began) / 1000;
-  const fresh = await freshScore(call, cores, run);
-  reportSearch(call, run.record, ending, { method, adapter, seconds, out, fresh });
+  const fresh = await freshScore(call, place.scorer, run);
+  const { ranks } = place;
+  reportSearch(call, run.record, ending, { method, adapter, ranks, seconds, out, fresh });
 }
 
 async function freshScore(
   { args, terminal, signal }: CommandCall,
-  cores: Cores,
+  scorer: Scorer,
   run: SearchRun,
 ): Promise<HallVerdict | undefined> {
   const { plan, preset } = run.record;
@@ -206,10 +257,10 @@ async function freshScore(
     const share = runs / (contenders.length * vectors);
     terminal.progress(() => `the best on fresh starts: ${Math.floor(100 * share)} % scored`);
   };
-  return bestOnFresh(plan, contenders, vectors, cores, { signal, onProgress });
+  return bestOnFresh(plan, contenders, vectors, scorer, { signal, onProgress });
 }
 
-async function manyRuns(call: CommandCall, cores: Cores, plan: SearchPlan, preset?: string): Promise<void> {
+async function manyRuns(call: CommandCall, plan: SearchPlan, preset?: string): Promise<void> {
   const { args, terminal, signal } = call;
   const runs = parseAmount(args.value("runs") ?? "", "--runs", "a number of runs");
   if (plan.goal === undefined)
@@ -218,23 +269,39 @@ async function manyRuns(call: CommandCall, cores: Cores, plan: SearchPlan, prese
       "--until FITNESS gives one.",
     );
   if (args.has("output")) throw new UsageError("--runs keeps no record: --output is for a single run.");
-  const began = performance.now();
-  terminal.startProgress();
-  const onProgress = (done: number): void =>
-    terminal.progress(() => `${grouped(done)} of ${grouped(runs)} runs`);
-  const solved = await solveRuns(call, plan, runs, cores, { signal, onProgress });
-  throwIfAborted(signal);
-  reportRuns(call, { plan, preset, ...solved, seconds: (performance.now() - began) / 1000 });
+  const place = await searchPlace(call, { plan, runs });
+  try {
+    const { solve, dispose, method, adapter } = await place.openSolver(plan, runs);
+    const began = performance.now();
+    terminal.startProgress();
+    const onProgress = (done: number): void =>
+      terminal.progress(() => `${grouped(done)} of ${grouped(runs)} runs`);
+    const generations = await solve(plan, runs, { signal, onProgress }).finally(dispose);
+    throwIfAborted(signal);
+    const seconds = (performance.now() - began) / 1000;
+    reportRuns(call, { plan, preset, generations, method, adapter, ranks: place.ranks, seconds });
+  } finally {
+    await place.close();
+  }
 }
 
-async function compare(call: CommandCall, cores: Cores, record: RunRecord): Promise<number> {
+async function compare(call: CommandCall, record: RunRecord): Promise<number> {
+  const place = await searchPlace(call, { plan: record.plan, from: record.last });
+  try {
+    return await compareAt(place, call, record);
+  } finally {
+    await place.close();
+  }
+}
+
+async function compareAt(place: SearchPlace, call: CommandCall, record: RunRecord): Promise<number> {
   const { args, terminal, signal } = call;
   const { figures } = record;
   const began = performance.now();
   terminal.startProgress();
   const onProgress = (done: number): void =>
     terminal.progress(() => `${grouped(done)} of ${grouped(figures.length)} generations are the same`);
-  const { engine } = await openEngine(call, record.plan, record.last, cores);
+  const { engine } = await place.openEngine(record.plan, record.last);
   const difference = await replay(record, engine, { signal, onProgress }).finally(() => engine.dispose());
   const seconds = (performance.now() - began) / 1000;
   const generation = difference?.recorded.generation;

@@ -23,7 +23,7 @@ import type { Plan } from "../export-plan.ts";
 import { planOf, rangeOf } from "../export-plan.ts";
 import { FILM_OPTIONS } from "../film-options.ts";
 import { jsonText } from "../json.ts";
-import { RANK_NOTES, RANK_OPTIONS } from "../ranks.ts";
+import { RANK_NOTES, RANK_OPTIONS, serveUniverse } from "../ranks.ts";
 import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
 import { table } from "../terminal.ts";
@@ -106,6 +106,7 @@ export const EXPORT: CliCommand = {
     },
   ],
   run,
+  serve: serveUniverse,
 };
 
 async function run(call: CommandCall): Promise<void> {

@@ -13,7 +13,7 @@ import { parseGeneration, parseSeconds, parseStep } from "../numbers.ts";
 import type { PatternOutput } from "../pattern-file.ts";
 import { FORMAT_OPTION, prepareOutput, refuseScreen, STDOUT } from "../pattern-file.ts";
 import type { RunCheckpoints } from "../ranks.ts";
-import { RANK_NOTES, RANK_OPTIONS, RECORD_NOTES, RECORD_OPTIONS } from "../ranks.ts";
+import { RANK_NOTES, RANK_OPTIONS, RECORD_NOTES, RECORD_OPTIONS, serveUniverse } from "../ranks.ts";
 import type { RecordedTimes } from "../record-file.ts";
 import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
 import { checkRoom, warnOfGrowth } from "../save-warnings.ts";
@@ -103,6 +103,7 @@ export const RUN: CliCommand = {
     },
   ],
   run,
+  serve: serveUniverse,
 };
 
 /** The report after each step of -i. A universe of billions of cells takes a while to count. */

@@ -142,7 +142,8 @@ describe("what mpirun and its ranks say", () => {
   });
 
   it("keeps lines apart that are written over", () => {
-    expect(outcome(["generation 5\u001b[K", "\u001b[Ktessella: a warning"], 0)).toMatchObject({
+    // The first one begins with a return, which ends a line.
+    expect(outcome(["", "generation 5\u001b[K", "\u001b[Ktessella: a warning"], 0)).toMatchObject({
       said: ["tessella: a warning"],
       progress: ["generation 5", ""],
     });
