@@ -76,6 +76,7 @@ export async function createUniverse(
   signal?: AbortSignal,
 ): Promise<LoadedUniverse> {
   const { rule, topology, generation = 0n } = request;
+  checkWrapping(request);
   const choice = algorithmFor(rule, topology, request.algorithm, undefined, { vast: isVast(request.cells) });
   const algorithm = request.over?.(choice.algorithm) ?? choice.algorithm;
   const refusal = algorithm.refuses(rule, topology);
@@ -91,6 +92,18 @@ export async function createUniverse(
     throw error;
   }
   return { universe, algorithm, environment, reason: choice.reason };
+}
+
+/**
+ * What is refused whichever algorithm is wrapped is told first: the algorithm's own sentence may name another one, which would
+ * be refused, too. Errors: `unsupported-topology`.
+ */
+function checkWrapping({ rule, topology, algorithm: id = AUTO, over }: UniverseRequest): void {
+  if (!over || id === AUTO) return;
+  const algorithm = algorithmNamed(id);
+  const refusal = over(algorithm).refuses(rule, topology);
+  if (refusal && refusal !== algorithm.refuses(rule, topology))
+    throw new TessellaError("unsupported-topology", refusal);
 }
 
 /**

@@ -85,8 +85,7 @@ export function overRanks(algorithm: Algorithm, plan: RankPlan): Algorithm {
     ...algorithm,
     // A rank computes on a thread of its own.
     mostThreads: undefined,
-    refuses: (rule, topology) =>
-      algorithm.refuses(rule, topology) ?? refuseRanks(algorithm, rule, topology, size, asked, shares),
+    refuses: (rule, topology) => refuseRanks(algorithm, rule, topology, size, asked, shares),
     // The limit is each rank's.
     soupBytes: soupBytes && ((soup, rule) => soupBytes({ ...soup, height: soup.height / size }, rule)),
     create: (init, environment) => createClusterUniverse(algorithm, init, environment, plan),

@@ -114,8 +114,6 @@ export function refuseRanks(
   halo: number,
   shares?: readonly number[],
 ): string | null {
-  const foreign = refuseRankRule(rule);
-  if (foreign) return foreign;
   if (!isFinite2d(topology))
     return `Ranks share the rows of a grid with an end on every side, which ${nameGrid(topology)} is not: take a torus (:T1000,1000) or a plane (:P1000,1000).`;
   const { kind } = topology;
@@ -125,6 +123,8 @@ export function refuseRanks(
     return `Ranks do not share a torus whose left and right edges meet shifted (${nameGrid(topology)}): shift the top and bottom, as in :T30+5,20.`;
   if (algorithm.leaps)
     return `The algorithm ${algorithm.id} keeps one quad-tree, which ranks do not share: use \`bitwise\`.`;
+  const refusal = algorithm.refuses(rule, topology) ?? refuseRankRule(rule);
+  if (refusal) return refusal;
   const { height } = topology;
   const most = Math.max(1, Math.floor(height / halo));
   if (size > most) {
@@ -133,6 +133,5 @@ export function refuseRanks(
   }
   const least = Math.min(...splitRows(height, size, shares).map(({ rows }) => rows));
   if (least < halo) return `The lowest slab has ${least} rows, fewer than a halo of ${halo}.`;
-  const slab = likeness(topology, Math.ceil(height / size) + 2 * halo);
-  return algorithm.refuses(rule, size === 1 ? topology : slab);
+  return size === 1 ? null : algorithm.refuses(rule, likeness(topology, Math.ceil(height / size) + 2 * halo));
 }

@@ -4,7 +4,8 @@ import { readFile } from "node:fs/promises";
 import { TessellaError } from "../core/errors.ts";
 import { readFailure } from "./file-failures.ts";
 
-const HOST = /^(?:[\w.-]+@)?[a-z0-9](?:[\w.:-]*[a-z0-9])?$/i;
+/** A name or an address; a colon alone would be how `mpirun --host` has slots. */
+const HOST = /^(?:[\w.-]+@)?(?:[a-z0-9](?:[\w.-]*[a-z0-9])?|[0-9a-f]*(?::[0-9a-f]*){2,7})$/i;
 const AMOUNT = /^(slots|max[-_]slots)=(\d+)$/i;
 
 /** The slots of all hosts together; Infinity where a line leaves them to Open MPI. Errors: `io`, `syntax`. */

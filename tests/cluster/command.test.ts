@@ -245,6 +245,9 @@ it.each([
     1,
     "Ranks do not share a twisted grid (the grid :K30*,30): take a torus (T)",
   ],
+  // Not what the algorithm says, which would send people to one that ranks refuse as well.
+  [["--ranks", "2", "-r", ":C30,30", "-a", "bitwise"], 1, "Ranks do not share a twisted grid"],
+  [["--ranks", "2", "-r", ":F30,30", "-a", "bitwise"], 1, "bitwise does not run the grid :F30,30."],
   [["--ranks", "2", "-r", ":T30,30+5"], 1, "shift the top and bottom, as in :T30+5,20"],
   [
     ["--ranks", "2", "-r", "B3/S23:T0,30"],

@@ -100,6 +100,33 @@ describe.skipIf(!mpirun)("tessella run --transport mpi", { timeout: 90_000 }, ()
     await expect.poll(() => ids().filter(isThere)).toEqual([]);
   });
 
+  it("says at Ctrl-C how to go on, and leaves no rank behind", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tessella-stopped-"));
+    const saved = ["--checkpoint", "0.001", join(folder, "saved")];
+    // A terminal tells a whole group of processes.
+    const child = spawn(process.execPath, [CLI, ...ENDLESS, ...MPI, ...saved], { detached: true });
+    let said = "";
+    child.stderr.on("data", (piece) => {
+      said += piece;
+    });
+    // It reports its steps, each of which is saved before.
+    let reported = 0;
+    child.stdout.on("data", (piece: Buffer) => {
+      const before = reported;
+      reported += piece.filter((byte) => byte === 10).length;
+      if (before < 4 && reported >= 4) process.kill(-(child.pid as number), "SIGINT");
+    });
+    const signal = await new Promise((resolve) => child.on("close", (_, name) => resolve(name)));
+    await rm(folder, { recursive: true });
+    expect(said).toMatch(
+      /Stopped at generation [\d,]+ of [\d,]+\. Go on from generation [\d,]+: tessella run \S+ --ranks 2\n$/,
+    );
+    expect(signal).toBe("SIGINT");
+    const ids = [...said.matchAll(/is process (\d+)/g)].map(([, id]) => Number(id));
+    expect(ids).toHaveLength(2);
+    await expect.poll(() => ids.filter(isThere)).toEqual([]);
+  });
+
   it("tells a rank's refusal as it would its own", async () => {
     const { code, stderr } = await tessella([...SOUP, "--json", ...MPI, "-M", "1", "-r", ":T9000,9000"]);
     expect(JSON.parse(stderr)).toMatchObject({ error: { kind: "memory-limit" }, exit: 1 });

@@ -1,5 +1,6 @@
 // Rows out of and into grids on the GPU, and universes over ranks that pass such rows to each other.
 
+import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { RowPort, Universe } from "../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
@@ -17,8 +18,11 @@ import { readClusterRecord, SPAN_KINDS } from "../../engine/cluster/record.ts";
 import type { BoundedTopology } from "../../engine/core/topology.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { expectAgreement } from "../support/agree.ts";
+import { cases } from "../support/effort.ts";
 import { openFibres } from "../support/fibres.ts";
 import { heldGpu } from "../support/held-gpu.ts";
+import { anyRankedScenario } from "../support/ranked-scenario.ts";
 import { SavedFiles } from "../support/saved-files.ts";
 import { WatchedGpu } from "../support/watched-gpu.ts";
 
@@ -91,6 +95,22 @@ describe("a universe on a GPU over ranks", () => {
       for (const universe of [shared, alone]) universe.dispose();
     },
   );
+
+  it("agrees with the reference whatever happens, for any number of ranks, halo and slabs", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyRankedScenario,
+        fc.constantFrom("gpu", "bit-row"),
+        async ({ scenario, plan }, id) => {
+          const open = (): ReturnType<typeof openFibres> => openFibres(plan.size, async () => onGpu);
+          const shared = overRanks(algorithmNamed(id), { ...plan, open });
+          fc.pre(shared.refuses(scenario.rule, scenario.topology) === null);
+          await expectAgreement(scenario, REFERENCE, [shared], onGpu);
+        },
+      ),
+      cases(4),
+    );
+  });
 
   it("gives its GPU the strip's steps and reading before the slab's steps, and waits for no row of the slab", async () => {
     const { device } = onGpu;

@@ -75,6 +75,7 @@ describe("a host file", () => {
     ["node1\n\nnode 2", 'hosts.txt" names no host in line 3: node 2.'],
     ["node1 slots=four", "in line 1: node1 slots=four."],
     ["-x", "in line 1: -x."],
+    ["node1\nnode2:4", "in line 2: node2:4."],
     ["# nobody", '"hosts.txt" names no host.'],
   ])("is refused where it is none: %j", (text, sentence) => {
     expect(() => slotsOfHosts(text, "hosts.txt")).toThrow(sentence);
