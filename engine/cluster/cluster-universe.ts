@@ -177,8 +177,8 @@ async function settle(
 const LONG_MILLISECONDS = 250;
 const SHORT_MILLISECONDS = 30;
 const MOST_COUNT = 2 ** 30;
-/** Rows of a soup that each rank makes between two chances to stop. */
-const SOUP_CELLS = 2 ** 23;
+/** Cells of a soup that each rank makes between two chances to stop: a GPU is done sooner than a command has been answered. */
+const SOUP_CELLS = { cpu: 2 ** 23, gpu: 2 ** 27 };
 
 export class ClusterUniverse implements Universe {
   readonly algorithm: string;
@@ -392,7 +392,7 @@ export class ClusterUniverse implements Universe {
 
   /** Each rank makes its own rows. */
   async writeSoup(soup: Soup, rows = wholeSoup(soup), signal?: AbortSignal): Promise<void> {
-    const count = Math.max(1, Math.floor(SOUP_CELLS / Math.max(1, soup.width)));
+    const count = Math.max(1, Math.floor(SOUP_CELLS[this.adapter ? "gpu" : "cpu"] / Math.max(1, soup.width)));
     const most = Math.max(...this.#places.map(({ h }) => Number(h)));
     for (let from = 0; from < most; from += count) {
       throwIfAborted(signal);

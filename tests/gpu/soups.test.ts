@@ -149,6 +149,8 @@ describe("soups over ranks", () => {
     ["B2/S34H:T256,96", 2, [256, 131]],
     ["B03/S23:F90,70", 4, [33, 41]],
     ["B3/S23:P77,61", 3, [77, 9]],
+    // So wide that two rows are a command.
+    ["B3/S23:P64,13", 2, [2 ** 26, 11]],
   ] as const)(
     "of GPUs on %s are those of the reference, from %i ranks",
     async (text, size, [width, height]) => {
