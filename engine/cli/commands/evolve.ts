@@ -171,7 +171,7 @@ async function goingOn(
 }
 
 function resumption(args: Arguments, out: string): string {
-  const ranks = ["ranks", "transport"].flatMap((name) =>
+  const ranks = ["ranks", "transport", "hosts", "gpus"].flatMap((name) =>
     args.has(name) ? [` --${name} ${args.value(name)}`] : [],
   );
   return `tessella evolve ${out} --resume${ranks.join("")}`;
