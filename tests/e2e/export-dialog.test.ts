@@ -110,7 +110,7 @@ describe("the button", () => {
 
   test("pressed before there is a preview leaves no blank, nor the picture of another wish", () =>
     inDialog(async (page, dialog) => {
-      await to(dialog).fill("90000");
+      await to(dialog).fill("20000");
       await exportButton(dialog).click();
       await dialog.getByText("Pictures are shown here again when the export is over.").waitFor();
       expect(await dialog.getByLabel("Frame shown").isDisabled()).toBe(true);

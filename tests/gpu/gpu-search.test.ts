@@ -154,7 +154,7 @@ test("other searches, tasks and very many individuals are not bred there", () =>
 test("the best of many are found in their order, with many equals among them", async () => {
   const plan = {
     ...planOf({ selection: "truncation", keep: 40, elites: 7 }),
-    population: 150_000,
+    population: 70_000,
     vectors: 2,
   };
   const advances = await onGpu((engine) => evolved(engine, plan, 2));

@@ -111,9 +111,12 @@ describe("the memory limit", () => {
     ],
   ])("that is met lets go on after %s, which takes no room", async (_how, erase) => {
     const universe = await limited();
-    await universe.writeRuns(DOT, "or");
+    // Soon full, it grows at its rim.
+    const dots = soupBlock({ seed: 1, density: 0.1, width: 900, height: 900 });
+    await universe.writeBlock(dots, "or");
     await expect(universe.step(5000n)).rejects.toMatchObject({ code: "memory-limit" });
     const { generation } = universe;
+    expect(generation).toBeGreaterThan(30n);
     await erase(universe, rect(-1000, -1000, 2000, 1020));
     const expected = await BITWISE.create({ rule: universe.rule, topology: UNBOUNDED }, {});
     await expected.writeRuns(await universe.readRuns(), "or");

@@ -130,9 +130,9 @@ describe("advancing a part", () => {
 
   it.each([
     ["inside", "B3/S23"],
-    ["inside", "B3/S23:T400,400"],
+    ["inside", "B3/S23:T230,220"],
     ["outside", "B3/S23"],
-    ["outside", "B3/S23:T400,400"],
+    ["outside", "B3/S23:T230,220"],
   ] as const)("stops a spaceship at each side of a box %s of which it flies, on %s", async (where, text) => {
     const ships = [
       cellsFromRle("bo$2bo$3o!"),
