@@ -1,6 +1,7 @@
 import type { Runs } from "../../engine/core/runs.ts";
 import { DRAWING_ZOOM } from "../../engine/picture/camera-moves.ts";
 import { brushCells } from "../editor/cells/brush.ts";
+import { cellLattice } from "../editor/cells/cell-lattice.ts";
 import type { StrokeMode } from "../editor/cells/stroke.ts";
 import { BRUSH_FORM, BRUSH_SIZE, brushOf } from "./shared-options.ts";
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer } from "./tool.ts";
@@ -25,10 +26,10 @@ class PenTool implements Tool {
   get footprint(): Runs | null {
     const brush = brushOf(this.#context.options);
     if (brush.size === 1) return null;
-    const { neighbourhood } = this.#context.editor.state.rule;
-    const of = `${brush.size} ${brush.form} ${neighbourhood}`;
+    const lattice = cellLattice(this.#context.editor.state);
+    const of = `${brush.size} ${brush.form} ${lattice}`;
     if (this.#footprint?.of !== of) {
-      this.#footprint = { of, cells: brushCells(brush, ORIGIN, neighbourhood) };
+      this.#footprint = { of, cells: brushCells(brush, ORIGIN, lattice) };
     }
     return this.#footprint.cells;
   }

@@ -9,6 +9,7 @@ import { translateRuns } from "../../engine/core/runs.ts";
 import type { Point } from "../../engine/grids/grid-kind.ts";
 import { evenStep, isOnTriangles } from "../../engine/grids/triangle.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
+import { cellLattice } from "../editor/cells/cell-lattice.ts";
 import { axisEnd } from "../editor/cells/constrain.ts";
 import { moveEdit } from "../editor/cells/drawing-edits.ts";
 import type { Selection } from "../editor/selection/selection.ts";
@@ -69,10 +70,10 @@ export class SelectionDrag {
       if (this.#what === null) void this.#read();
     }
     if (this.#what === null) this.#copies = alt;
-    const { rule } = this.#context.editor.state;
-    const end = this.#what === null && shift ? axisEnd(this.#from, cell, rule.neighbourhood) : cell;
+    const { state } = this.#context.editor;
+    const end = this.#what === null && shift ? axisEnd(this.#from, cell, cellLattice(state)) : cell;
     const wanted = { x: end.x - this.#from.x, y: end.y - this.#from.y };
-    const snaps = this.#what !== "frame" && isOnTriangles(rule);
+    const snaps = this.#what !== "frame" && isOnTriangles(state.rule);
     const by = snaps ? evenStep(wanted, this.#from) : wanted;
     if (by.x === this.#by.x && by.y === this.#by.y) return;
     this.#by = by;

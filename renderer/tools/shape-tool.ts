@@ -1,6 +1,7 @@
 import type { Runs } from "../../engine/core/runs.ts";
 import { EMPTY_RUNS } from "../../engine/core/runs.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
+import { cellLattice } from "../editor/cells/cell-lattice.ts";
 import { mirrored, squareCorner, straightEnd } from "../editor/cells/constrain.ts";
 import { shapeEdit } from "../editor/cells/drawing-edits.ts";
 import type { ShapeName, ShapeStyle } from "../editor/cells/shapes.ts";
@@ -100,13 +101,13 @@ class ShapeTool implements Tool {
   /** A shape too large to draw shows the reason, and the one before stays. */
   #drag(drag: Drag): void {
     const { options, editor, hint, redraw } = this.#context;
-    const { neighbourhood } = editor.state.rule;
+    const lattice = cellLattice(editor.state);
     const isLine = this.#shape === "line";
     const fixed = isLine ? straightEnd : squareCorner;
-    const to = drag.straight ? fixed(drag.from, drag.to, neighbourhood) : drag.to;
+    const to = drag.straight ? fixed(drag.from, drag.to, lattice) : drag.to;
     const from = drag.fromMiddle ? mirrored(drag.from, to) : drag.from;
     try {
-      const cells = cellsOfShape(this.#shape, from, to, neighbourhood, options.choice(STYLE));
+      const cells = cellsOfShape(this.#shape, from, to, lattice, options.choice(STYLE));
       this.#state = { name: "dragging", drag, cells };
       hint((isLine ? describeLine : describeShape)(this.#name, cells));
     } catch (error) {

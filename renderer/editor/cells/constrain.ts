@@ -3,18 +3,19 @@
  * shape grows from the middle outward. Only the far corner (or end) moves; everything else works as without them.
  */
 
-import { HEX_ROW } from "../../../engine/grids/grid-kind.ts";
+import { HEX_ROW, TRIANGLE_ROW } from "../../../engine/grids/grid-kind.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import type { Neighbourhood } from "../../../engine/rules/rule.ts";
+import type { CellLattice } from "./cell-lattice.ts";
+import { hasTriangles } from "./cell-lattice.ts";
 
 /**
  * The end that makes the line straight: on squares along a row, a column or a diagonal; on hexagons along one of the
- * three axes of the lattice. Among those it picks the end nearest to `to`.
+ * three axes of the lattice, on triangles along one of theirs or straight up and down. Among those it picks the end nearest to `to`.
  */
-export function straightEnd(from: Cell, to: Cell, neighbourhood: Neighbourhood): Cell {
+export function straightEnd(from: Cell, to: Cell, lattice: CellLattice): Cell {
   const x = Number(to.x - from.x);
   const y = Number(to.y - from.y);
-  if (neighbourhood === "hex") return moved(from, ...nearestAxis(x, y));
+  if (lattice === "hex" || hasTriangles(lattice)) return moved(from, ...nearestAxis(x, y, lattice));
   const [wide, high] = [Math.abs(x), Math.abs(y)];
   // The boundary between an axis and a diagonal is tan(22.5 degrees).
   const limit = Math.SQRT2 - 1;
@@ -24,9 +25,9 @@ export function straightEnd(from: Cell, to: Cell, neighbourhood: Neighbourhood):
   return moved(from, Math.sign(x) * side, Math.sign(y) * side);
 }
 
-/** The end along an axis of the lattice: on squares a row or a column, on hexagons one of the three axes. */
-export function axisEnd(from: Cell, to: Cell, neighbourhood: Neighbourhood): Cell {
-  if (neighbourhood === "hex") return straightEnd(from, to, neighbourhood);
+/** The end along an axis of the lattice: on squares a row or a column, elsewhere what `straightEnd` says. */
+export function axisEnd(from: Cell, to: Cell, lattice: CellLattice): Cell {
+  if (lattice === "hex" || hasTriangles(lattice)) return straightEnd(from, to, lattice);
   const [x, y] = [to.x - from.x, to.y - from.y];
   return x * x >= y * y ? { x: to.x, y: from.y } : { x: from.x, y: to.y };
 }
@@ -36,25 +37,40 @@ const HEX_AXES = [
   [1, 1],
   [0, 1],
 ] as const;
+/** Rows, both ways in which sides climb, and the way from tip to tip. */
+const TRIANGLE_AXES = [
+  [1, 0],
+  [1, 1],
+  [1, -1],
+  [0, 1],
+] as const;
 
-function nearestAxis(x: number, y: number): [number, number] {
-  const across = x - y / 2;
-  const down = y * HEX_ROW;
+function nearestAxis(x: number, y: number, lattice: CellLattice): [number, number] {
+  const [axes, slant, row] =
+    lattice === "hex" ? ([HEX_AXES, 0.5, HEX_ROW] as const) : ([TRIANGLE_AXES, 0, TRIANGLE_ROW] as const);
   let best = { far: -1, step: [0, 0] as [number, number] };
-  for (const [ax, ay] of HEX_AXES) {
-    // The distance along that axis, on which every step is one cell long.
-    const along = across * (ax - ay / 2) + down * ay * HEX_ROW;
-    const steps = Math.round(along);
-    if (Math.abs(along) > best.far) best = { far: Math.abs(along), step: [ax * steps, ay * steps] };
+  for (const [ax, ay] of axes) {
+    const [right, down] = [ax - slant * ay, ay * row];
+    const long = Math.hypot(right, down);
+    // The distance along that axis.
+    const along = ((x - slant * y) * right + y * row * down) / long;
+    const steps = Math.round(along / long);
+    if (Math.abs(along) > best.far) best = { far: Math.abs(along), step: [ax * steps || 0, ay * steps || 0] };
   }
   return best.step;
 }
 
 /** The corner that makes the box a square on the screen, and so an ellipse in it a circle. */
-export function squareCorner(from: Cell, to: Cell, neighbourhood: Neighbourhood): Cell {
+export function squareCorner(from: Cell, to: Cell, lattice: CellLattice): Cell {
   const x = Number(to.x - from.x);
   const y = Number(to.y - from.y);
-  if (neighbourhood !== "hex") {
+  if (hasTriangles(lattice)) {
+    // Sides are two columns long, and neighbours overlap by half.
+    const side = Math.max(Math.abs(x) + 2, (Math.abs(y) + 1) * TRIANGLE_ROW);
+    const rows = Math.max(1, Math.round(side / TRIANGLE_ROW));
+    return moved(from, signOf(x) * Math.max(0, Math.round(side) - 2), signOf(y) * (rows - 1));
+  }
+  if (lattice !== "hex") {
     const side = Math.max(Math.abs(x), Math.abs(y));
     return moved(from, signOf(x) * side, signOf(y) * side);
   }

@@ -28,6 +28,7 @@ import type { Selection } from "../selection/selection.ts";
 import { cellsInside, checkOnGrid, moveSelection } from "../selection/selection.ts";
 import { carryPacked, packedFor, placeBy } from "./block-edits.ts";
 import { diffSize, isEmptyDiff } from "./cell-diff.ts";
+import { cellLattice } from "./cell-lattice.ts";
 import { cellsChange, writeChange } from "./changes.ts";
 import type { Edit } from "./edits.ts";
 import { MOST_LISTED, onGrid } from "./edits.ts";
@@ -100,7 +101,7 @@ async function areaAround(
   signal?: AbortSignal,
 ): Promise<Flood | null> {
   const { topology } = port;
-  const { neighbourhood } = port.rule;
+  const lattice = cellLattice(port);
   const one = { ...start, w: 1n, h: 1n };
   if (!clipToGrid(topology, one)) return null;
   const around = unionRects(widened(unionRects(await port.bounds(), one) as Rect, 1n), one) as Rect;
@@ -117,7 +118,7 @@ async function areaAround(
     const live = await port.readRuns(window);
     throwIfAborted(signal);
     const joins = enough ? joinsOf(topology) : undefined;
-    const question = { start, window, live, neighbourhood, ...(joins ? { joins } : {}) };
+    const question = { start, window, live, lattice, ...(joins ? { joins } : {}) };
     const flood = await floodFrom(question, pause, signal);
     if ((enough && whole) || !goesOn(flood.rim, window, topology)) return flood;
     if (enough) {

@@ -7,7 +7,8 @@
  *
  * The lattice decides which cells touch, and on squares so does whether they live. Live cells connect across corners, as the
  * cells of a glider do. Dead ones do not: a slanted line has to be a wall, or nothing could ever be filled. Hexagons
- * have no corners, and all six sides count for both. On a torus and its relatives the area continues across the edges.
+ * have no corners, and all six sides count for both. Triangles are as squares: live ones connect with the twelve around them,
+ * dead ones across their three sides, and which those are depends on where a triangle points. On a torus and its relatives the area continues across the edges.
  *
  * The fill sees a window only. The caller decides what it means that the area reaches the window's rim.
  */
@@ -17,8 +18,9 @@ import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { RunsBuilder } from "../../../engine/core/runs.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import { NEIGHBOURS } from "../../../engine/rules/rule.ts";
+import type { CellLattice } from "./cell-lattice.ts";
+import { downFrom, hasTriangles } from "./cell-lattice.ts";
 
 export interface Flood {
   readonly cells: Runs;
@@ -41,7 +43,7 @@ export interface FloodQuestion {
   readonly window: Rect;
   /** The live cells of the window. */
   readonly live: Runs;
-  readonly neighbourhood: Neighbourhood;
+  readonly lattice: CellLattice;
   /** Where the window is a whole grid with joined edges: the cell that stands at a place beside it (topology.ts). */
   readonly joins?: (x: number, y: number) => number;
 }
@@ -57,21 +59,22 @@ export async function floodFrom(
   pause: () => Promise<void> = async () => {},
   signal?: AbortSignal,
 ): Promise<Flood> {
-  const { start, window, neighbourhood } = question;
+  const { start, window, lattice } = question;
   const [width, height] = [Number(window.w), Number(window.h)];
   const x = Number(start.x - window.x);
   const y = Number(start.y - window.y);
   const rows = new Rows(question, width, height);
   const state = rows.stateAt(x, y);
-  const steps = NEIGHBOURS[neighbourhood === "hex" ? "hex" : state > 0 ? "moore" : "von-neumann"];
-  const reach = reachOf(steps);
+  const touching = touchOf(lattice, window, state > 0);
   const out = new RunsBuilder();
   const seen = new Map<number, Set<number>>();
   const waiting: number[] = [];
   const rim = { left: false, right: false, top: false, bottom: false };
-  const visit = (row: number, from: number, to: number): void => {
+  const visit: Visit = (row, from, to, column) => {
     if (row < 0 || row >= height) return;
     rows.forEach(row, state, from, to, (first, end) => {
+      const [least, most] = [Math.max(first, from), Math.min(end, to)];
+      if (column !== undefined && most - least < 2 && (least & 1) !== column) return;
       let known = seen.get(row);
       if (!known) {
         known = new Set();
@@ -92,10 +95,9 @@ export async function floodFrom(
     const end = waiting.pop() as number;
     const first = waiting.pop() as number;
     const row = waiting.pop() as number;
-    visit(row - 1, first - reach.above[0], end + reach.above[1]);
-    visit(row + 1, first - reach.below[0], end + reach.below[1]);
+    touching.beside({ row, first, end }, visit);
     if (question.joins) {
-      for (const [to, at] of across(question.joins, steps, { row, first, end, width, height }))
+      for (const [to, at] of across(question.joins, touching.steps, { row, first, end, width, height }))
         visit(at, to, to + 1);
     }
     if (count % SLICE === 0) {
@@ -109,20 +111,71 @@ export async function floodFrom(
   return { cells: out.build(window.x, window.y), state, rim };
 }
 
-interface Reach {
-  /** How far to the left and right of its own ends a run touches the runs of the row above. */
-  readonly above: readonly [number, number];
-  readonly below: readonly [number, number];
+type Steps = readonly (readonly [number, number])[];
+/** Visits the runs of a row that hold one of these cells; `column`: one whose x modulo 2 is that. */
+type Visit = (row: number, from: number, to: number, column?: 0 | 1) => void;
+
+/** Which cells touch. */
+interface Touch {
+  readonly steps: (x: number, row: number) => Steps;
+  /** Visits what touches a run of cells first .. end - 1. */
+  readonly beside: (
+    run: { readonly row: number; readonly first: number; readonly end: number },
+    visit: Visit,
+  ) => void;
 }
 
-type Steps = readonly (readonly [number, number])[];
-
-function reachOf(steps: Steps): Reach {
-  const at = (y: number): readonly [number, number] => {
+function touchOf(lattice: CellLattice, window: Rect, live: boolean): Touch {
+  if (hasTriangles(lattice)) return touchOfTriangles(downFrom(lattice, window), live);
+  const steps = NEIGHBOURS[lattice === "hex" ? "hex" : live ? "moore" : "von-neumann"];
+  const far = (y: number): readonly [number, number] => {
     const xs = steps.filter((step) => step[1] === y).map((step) => step[0]);
-    return [-Math.min(...xs), Math.max(...xs)];
+    return [Math.min(...xs), Math.max(...xs)];
   };
-  return { above: at(-1), below: at(1) };
+  const [above, below] = [far(-1), far(1)];
+  return {
+    steps: () => steps,
+    beside: ({ row, first, end }, visit) => {
+      visit(row - 1, first + above[0], end + above[1]);
+      visit(row + 1, first + below[0], end + below[1]);
+    },
+  };
+}
+
+/** Of triangles that point down: those that share a side, and those that share a corner, too. Upside down for those that point up. */
+const SIDES: Steps = [
+  [-1, 0],
+  [1, 0],
+  [0, -1],
+];
+const CORNERS: Steps = [
+  ...[-2, -1, 0, 1, 2].map((x) => [x, -1] as const),
+  ...[-2, -1, 1, 2].map((x) => [x, 0] as const),
+  ...[-1, 0, 1].map((x) => [x, 1] as const),
+];
+
+/** `down`: x + y modulo 2 of the triangles of the window that point down. */
+function touchOfTriangles(down: 0 | 1, live: boolean): Touch {
+  const ofDown = live ? CORNERS : SIDES;
+  const ofUp = ofDown.map(([x, y]) => [x, -y] as const);
+  const pointsDown = (x: number, row: number): boolean => ((x + row) & 1) === down;
+  const steps = (x: number, row: number): Steps => (pointsDown(x, row) ? ofDown : ofUp);
+  return {
+    steps,
+    beside: ({ row, first, end }, visit) => {
+      if (!live) {
+        // Every other cell has a side above, the others have one below.
+        const column = ((row + down) & 1) as 0 | 1;
+        visit(row - 1, first, end, column);
+        visit(row + 1, first, end, (1 - column) as 0 | 1);
+        return;
+      }
+      visit(row, first - 2, first);
+      visit(row, end, end + 2);
+      const far = (y: -1 | 1, x: number): number => (pointsDown(x, row) === y < 0 ? 2 : 1);
+      for (const y of [-1, 1] as const) visit(row + y, first - far(y, first), end + far(y, end - 1));
+    },
+  };
 }
 
 interface Stretch {
@@ -136,13 +189,13 @@ interface Stretch {
 /** The cells that a run touches across the grid's edges. */
 function* across(
   joins: (x: number, y: number) => number,
-  steps: Steps,
+  stepsOf: Touch["steps"],
   { row, first, end, width, height }: Stretch,
 ): Generator<readonly [x: number, y: number]> {
   const level = row === 0 || row === height - 1;
   // Inside the grid only the ends of a run can lie at an edge.
   for (let x = first; x < end; x += level ? 1 : Math.max(1, end - 1 - x)) {
-    for (const [dx, dy] of steps) {
+    for (const [dx, dy] of stepsOf(x, row)) {
       const [i, j] = [x + dx, row + dy];
       if (i >= 0 && i < width && j >= 0 && j < height) continue;
       const source = joins(i, j);

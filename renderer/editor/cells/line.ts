@@ -5,31 +5,38 @@
  * shorter coordinate rounded at each. On hexagons the same idea needs a third axis: of the axes x, -y and y - x, which
  * sum to zero, a step changes two, so the number of steps is the largest difference along any of them. Each step rounds
  * all three and then corrects the one that was rounded furthest from the other two. All arithmetic is on integers.
+ * triangle-line.ts has the way through triangles.
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { RunsBuilder } from "../../../engine/core/runs.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import type { Neighbourhood } from "../../../engine/rules/rule.ts";
+import type { CellLattice } from "./cell-lattice.ts";
+import { downFrom, hasTriangles } from "./cell-lattice.ts";
+import { triangleSteps } from "./triangle-line.ts";
 
 /** Longer than any screen; a stroke is drawn at a pixel a cell or more. */
 const MOST_STEPS = 2 ** 20;
 
 /** The line includes both ends. Errors: `too-large` for ends more than 2^20 steps apart. */
-export function lineBetween(from: Cell, to: Cell, neighbourhood: Neighbourhood): Runs {
+export function lineBetween(from: Cell, to: Cell, lattice: CellLattice): Runs {
   const dx = Number(to.x - from.x);
   const dy = Number(to.y - from.y);
   const steps =
-    neighbourhood === "hex"
+    lattice === "hex"
       ? Math.max(Math.abs(dx), Math.abs(dy), Math.abs(dx - dy))
       : Math.max(Math.abs(dx), Math.abs(dy));
   if (steps > MOST_STEPS) {
     throw new TessellaError("too-large", `A stroke of ${steps} cells is too long to be drawn at once.`);
   }
   const out = new RunsBuilder();
+  if (hasTriangles(lattice)) {
+    for (const { x, y } of triangleSteps(dx, dy, downFrom(lattice, from))) out.add(x, y, 1);
+    return out.build(from.x, from.y);
+  }
   for (let i = 0; i <= steps; i++) {
-    const { x, y } = neighbourhood === "hex" ? hexStep(dx, dy, i, steps) : squareStep(dx, dy, i, steps);
+    const { x, y } = lattice === "hex" ? hexStep(dx, dy, i, steps) : squareStep(dx, dy, i, steps);
     out.add(x, y, 1);
   }
   return out.build(from.x, from.y);

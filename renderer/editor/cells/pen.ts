@@ -5,6 +5,7 @@
 
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
+import { cellLattice } from "./cell-lattice.ts";
 import { cellsChange } from "./changes.ts";
 import type { Edit } from "./edits.ts";
 import type { PenPoint, StrokeMode } from "./stroke.ts";
@@ -39,7 +40,7 @@ export class Pen {
     this.end();
     this.#queue.hold();
     this.#open = {
-      stroke: new Stroke(this.#queue.port.rule.neighbourhood, cell, mode, point),
+      stroke: new Stroke(cellLattice(this.#queue.port), cell, mode, point),
       queued: false,
     };
     this.#queueFlush(this.#open);

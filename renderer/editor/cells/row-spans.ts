@@ -12,7 +12,7 @@
 import type { Runs } from "../../../engine/core/runs.ts";
 import { RunsBuilder } from "../../../engine/core/runs.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import type { Neighbourhood } from "../../../engine/rules/rule.ts";
+import type { CellLattice } from "./cell-lattice.ts";
 
 /** Consecutive rows. A row whose first cell lies beyond its last is empty. */
 export interface RowSpans {
@@ -48,9 +48,9 @@ export function filledCells({ top, left, right }: RowSpans, origin: Cell): Runs 
 }
 
 /** The cells of its rim. */
-export function rimCells(spans: RowSpans, origin: Cell, neighbourhood: Neighbourhood): Runs {
+export function rimCells(spans: RowSpans, origin: Cell, lattice: CellLattice): Runs {
   const { top, left, right } = spans;
-  const inner = insideOf(spans, neighbourhood);
+  const inner = insideOf(spans, lattice);
   const out = new RunsBuilder();
   for (let row = 0; row < left.length; row++) {
     const y = top + row;
@@ -66,8 +66,8 @@ export function rimCells(spans: RowSpans, origin: Cell, neighbourhood: Neighbour
 }
 
 /** The shape without its rim; rows may be empty. */
-function insideOf({ top, left, right }: RowSpans, neighbourhood: Neighbourhood): RowSpans {
-  const slant = neighbourhood === "hex" ? 1 : 0;
+function insideOf({ top, left, right }: RowSpans, lattice: CellLattice): RowSpans {
+  const slant = lattice === "hex" ? 1 : 0;
   const none = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
   const at = (row: number): readonly [number, number] =>
     row < 0 || row >= left.length ? none : [left[row], right[row]];

@@ -15,8 +15,8 @@
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import { groupDigits } from "../../ui/numbers.ts";
+import type { CellLattice } from "./cell-lattice.ts";
 import { lineBetween } from "./line.ts";
 import type { RowSpans } from "./row-spans.ts";
 import { filledCells, rimCells, rowSpans } from "./row-spans.ts";
@@ -32,18 +32,18 @@ export function cellsOfShape(
   shape: ShapeName,
   a: Cell,
   b: Cell,
-  neighbourhood: Neighbourhood,
+  lattice: CellLattice,
   style: ShapeStyle,
 ): Runs {
   const by = offsetOf(a, b);
-  if (shape === "line") return lineBetween(a, b, neighbourhood);
-  const spans = shape === "rectangle" ? boxSpans(by, neighbourhood) : ellipseSpans(by, neighbourhood);
-  return style === "filled" ? filledCells(spans, a) : rimCells(spans, a, neighbourhood);
+  if (shape === "line") return lineBetween(a, b, lattice);
+  const spans = shape === "rectangle" ? boxSpans(by, lattice) : ellipseSpans(by, lattice);
+  return style === "filled" ? filledCells(spans, a) : rimCells(spans, a, lattice);
 }
 
 /** The box that is upright on the screen, filled. Errors: `too-large`. */
-export function uprightBox(a: Cell, b: Cell, neighbourhood: Neighbourhood): Runs {
-  return filledCells(boxSpans(offsetOf(a, b), neighbourhood), a);
+export function uprightBox(a: Cell, b: Cell, lattice: CellLattice): Runs {
+  return filledCells(boxSpans(offsetOf(a, b), lattice), a);
 }
 
 /** The hexagons with 2x - y in left .. right, in rows top .. bottom. Errors: `too-large`. */
@@ -74,9 +74,9 @@ function offsetOf(a: Cell, b: Cell): Step {
   );
 }
 
-export function boxSpans({ x, y }: Step, neighbourhood: Neighbourhood): RowSpans {
+export function boxSpans({ x, y }: Step, lattice: CellLattice): RowSpans {
   const [top, bottom] = inOrder(0, y);
-  if (neighbourhood === "hex") return hexBoxSpans(...inOrder(0, 2 * x - y), top, bottom);
+  if (lattice === "hex") return hexBoxSpans(...inOrder(0, 2 * x - y), top, bottom);
   const row = inOrder(0, x);
   return rowSpans(top, bottom, () => row);
 }
@@ -85,10 +85,10 @@ function hexBoxSpans(from: number, to: number, top: number, bottom: number): Row
   return rowSpans(top, bottom, (at) => stretch(from + to + 2 * at, to - from, 4));
 }
 
-export function ellipseSpans({ x, y }: Step, neighbourhood: Neighbourhood): RowSpans {
+export function ellipseSpans({ x, y }: Step, lattice: CellLattice): RowSpans {
   const [top, bottom] = inOrder(0, y);
   const height = bottom - top + 1;
-  if (neighbourhood !== "hex") {
+  if (lattice !== "hex") {
     const width = Math.abs(x) + 1;
     return rowSpans(top, bottom, (at) => stretch(x, reachOf(2 * at - y, width, height), 2));
   }

@@ -15,12 +15,12 @@ import type { CellDiff } from "../../../engine/core/paste.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { EMPTY_RUNS, highestState } from "../../../engine/core/runs.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import { countCells } from "../labels.ts";
 import type { Brush } from "./brush.ts";
 import { FINE, sweptCells } from "./brush.ts";
 import { applyDiff, diffSize, invertDiff, isEmptyDiff } from "./cell-diff.ts";
+import type { CellLattice } from "./cell-lattice.ts";
 import { onGrid } from "./edits.ts";
 import { lineBetween } from "./line.ts";
 import { liveWithin } from "./live-within.ts";
@@ -36,7 +36,7 @@ export interface PenPoint {
 }
 
 export class Stroke {
-  readonly #neighbourhood: Neighbourhood;
+  readonly #lattice: CellLattice;
   readonly #first: Cell;
   readonly #brush: Brush;
   readonly #ink: number;
@@ -49,25 +49,20 @@ export class Stroke {
   #cleared: Runs = EMPTY_RUNS;
   #set: Runs = EMPTY_RUNS;
 
-  constructor(
-    neighbourhood: Neighbourhood,
-    start: Cell,
-    mode: StrokeMode,
-    { brush = FINE, ink = 1 }: PenPoint = {},
-  ) {
-    this.#neighbourhood = neighbourhood;
+  constructor(lattice: CellLattice, start: Cell, mode: StrokeMode, { brush = FINE, ink = 1 }: PenPoint = {}) {
+    this.#lattice = lattice;
     this.#brush = brush;
     this.#ink = ink;
     this.#first = start;
     this.#last = start;
     this.#mode = mode;
-    this.#fresh = sweptCells(brush, start, start, neighbourhood);
+    this.#fresh = sweptCells(brush, start, start, lattice);
   }
 
   /** Moves the pen; true when there is something new to write. Errors: `too-large`. */
   moveTo(cell: Cell): boolean {
     if (cell.x === this.#last.x && cell.y === this.#last.y) return false;
-    const line = sweptCells(this.#brush, this.#last, cell, this.#neighbourhood);
+    const line = sweptCells(this.#brush, this.#last, cell, this.#lattice);
     this.#last = cell;
     this.#fresh = uniteCells(this.#fresh, line);
     return true;

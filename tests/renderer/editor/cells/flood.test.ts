@@ -44,7 +44,7 @@ describe.each<Neighbourhood>(["moore", "von-neumann", "hex"])(
             start: { x: BigInt(start.x) + far, y: BigInt(start.y) - far },
             window: rect(far, -far, SIDE, SIDE),
             live: runsOf(live, far),
-            neighbourhood,
+            lattice: neighbourhood,
           });
           const within = ({ x, y }: Spot) => (x >= 0 && x < SIDE && y >= 0 && y < SIDE ? { x, y } : null);
           const names = new Set(live.map(nameOf));
