@@ -8,6 +8,7 @@ import { mpiWorld } from "../node/mpi-world.ts";
 import type { RankEnd } from "../node/mpirun.ts";
 import { StandardStream } from "../node/standard-stream.ts";
 import { tableFolder } from "../node/table-folder.ts";
+import { allHaveEnded } from "../node/thread-ends.ts";
 import { keepTablesIn } from "../rules/kept-tables.ts";
 import { DONE, FAILED, runWords } from "./app.ts";
 import { watchInterrupts } from "./interrupt.ts";
@@ -37,6 +38,7 @@ export async function runProcess(): Promise<void> {
     const end: RankEnd = { error: null, exit: DONE };
     errors.write(`${JSON.stringify(end)}\n`);
   }
+  await allHaveEnded();
   // Everything is written: without this, V8 would first take its heap apart. A rank of MPI has yet to take leave of the others.
   if (!output.isOpen && !errors.isOpen && !world) process.exit();
 }

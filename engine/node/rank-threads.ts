@@ -7,6 +7,7 @@ import { shareThreads, ThreadTransport } from "../cluster/threads.ts";
 import type { Transport } from "../cluster/transport.ts";
 import { TessellaError } from "../core/errors.ts";
 import { builtThread } from "./built-file.ts";
+import { waitAtExit } from "./thread-ends.ts";
 
 /** What a thread needs to be a rank of whatever it is. */
 export interface RankThreadShare {
@@ -45,6 +46,8 @@ export function openRankThreads(
     // A rank that has done all that it was asked for ends, too, when nobody waits any more.
     worker.on("error", ({ message }) => transport.abort(`Rank ${rank} broke down: ${message}`));
     worker.on("exit", () => transport.abort(`Rank ${rank} has ended.`));
+    // Dawn aborts the process if a thread is ended while its device is given back.
+    waitAtExit(new Promise((resolve) => worker.once("exit", resolve)));
   }
   return transport;
 }
