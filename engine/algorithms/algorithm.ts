@@ -46,15 +46,26 @@ export type StepOutcome = "done" | "more";
  */
 export type WriteMode = "or" | "clear" | "xor";
 
+/** Rows first .. first + rows - 1 of a grid, counted from its top. */
+export interface RowRange {
+  readonly first: number;
+  readonly rows: number;
+}
+
+/** Rows, and the row of another grid that the first of them becomes. */
+export interface MovedRows extends RowRange {
+  readonly to: number;
+}
+
 /**
  * Whole rows of a bounded grid, out of and into its present generation: what ranks pass to each other. Rows are packed as those of a
- * block, and counted from the grid's top.
+ * block. A call takes several ranges, since each call is a trip to where the cells are.
  */
 export interface RowPort {
-  /** The words of rows first .. first + count - 1, row by row. Errors: those of `Universe.readBlock`. */
-  read(first: number, count: number): Promise<Uint32Array<ArrayBuffer>>;
-  /** Replaces the cells of as many rows as the words are. Errors: those of `Universe.writeBlock`. */
-  write(first: number, words: Uint32Array<ArrayBuffer>): Promise<void>;
+  /** The words of the rows, range by range; they lie in `into` where that is given. Errors: those of `Universe.readBlock`. */
+  read(ranges: readonly RowRange[], into?: Uint32Array<ArrayBuffer>): Promise<Uint32Array<ArrayBuffer>>;
+  /** Replaces the rows by those words, which are the caller's again when it resolves. Errors: those of `Universe.writeBlock`. */
+  write(ranges: readonly RowRange[], words: Uint32Array<ArrayBuffer>): Promise<void>;
   /** Where the cells lie on a GPU. */
   readonly queued?: QueuedRows;
 }
@@ -62,11 +73,17 @@ export interface RowPort {
 /** Rows that a GPU takes out and passes on in its turn, so that nobody waits for it before more work is handed to it. */
 export interface QueuedRows {
   /** Resolves once the GPU has been told: what it is told from then on comes after the reading. Errors: those of `Universe.readBlock`. */
-  begin(first: number, count: number): Promise<BegunRows>;
+  begin(ranges: readonly RowRange[], into?: Uint32Array<ArrayBuffer>): Promise<BegunRows>;
   /** Copies rows of another grid, as wide and on the same GPU. Errors: those of `Universe.writeBlock`. */
-  copyFrom(other: QueuedRows, first: number, count: number, to: number): Promise<void>;
-  /** A buffer in which those rows lie packed, at their places, for what `use` submits. Errors: those of `Universe.readBlock`. */
-  lend(first: number, count: number, use: (cells: GPUBuffer) => Promise<void>): Promise<void>;
+  copyFrom(other: QueuedRows, rows: readonly MovedRows[]): Promise<void>;
+  /**
+   * A buffer in which those rows will lie packed, at their places, once the GPU has done what the encoder holds so far; `use` adds to
+   * it and submits it. Errors: those of `Universe.readBlock`.
+   */
+  lend(
+    ranges: readonly RowRange[],
+    use: (cells: GPUBuffer, encoder: GPUCommandEncoder) => Promise<void>,
+  ): Promise<void>;
 }
 
 export interface BegunRows {

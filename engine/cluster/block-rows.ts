@@ -11,12 +11,25 @@ export function rowPortOf(universe: Universe): RowPort {
   const w = gridWidth(topology);
   const x = BigInt(gridLeft(topology));
   const top = gridTop(topology);
+  const stride = blockStride(w);
   return {
-    async read(first, count) {
-      const region = { x, y: BigInt(top + first), w: BigInt(w), h: BigInt(count) };
-      return (await universe.readBlock(region)).words;
+    async read(ranges, into) {
+      const words = into ?? new Uint32Array(stride * ranges.reduce((sum, { rows }) => sum + rows, 0));
+      let at = 0;
+      for (const { first, rows } of ranges) {
+        const region = { x, y: BigInt(top + first), w: BigInt(w), h: BigInt(rows) };
+        words.set((await universe.readBlock(region)).words, at);
+        at += rows * stride;
+      }
+      return words;
     },
-    write: (first, words) =>
-      universe.writeBlock({ x, y: BigInt(top + first), w, h: words.length / blockStride(w), words }, "copy"),
+    async write(ranges, words) {
+      let at = 0;
+      for (const { first, rows: h } of ranges) {
+        const rows = words.subarray(at, at + h * stride);
+        await universe.writeBlock({ x, y: BigInt(top + first), w, h, words: rows }, "copy");
+        at += h * stride;
+      }
+    },
   };
 }

@@ -10,7 +10,7 @@
  * last, under a temporary name until it is whole: so the folder holds a whole checkpoint from the first one on, whatever fails.
  */
 
-import type { Universe } from "../algorithms/algorithm.ts";
+import type { RowRange, Universe } from "../algorithms/algorithm.ts";
 import type { Block } from "../core/block.ts";
 import { describeError, TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
@@ -23,7 +23,6 @@ import { formatTopology, gridLeft, gridTop, isFinite2d, parseTopology } from "..
 import { pbmHead, pbmRows, pbmWords } from "../formats/pbm.ts";
 import type { Rule } from "../rules/rule.ts";
 import { parseRule } from "../rules/universe-rule.ts";
-import type { RowRange } from "./split.ts";
 
 const FORMAT = "tessella-checkpoint";
 const VERSION = 1;

@@ -12,6 +12,7 @@
 import type {
   Algorithm,
   AlgorithmEnvironment,
+  RowRange,
   Snapshot,
   StepBudget,
   StepOutcome,
@@ -49,7 +50,6 @@ import { RankGroup } from "./rank-group.ts";
 import type { RecordedPrediction } from "./record.ts";
 import type { RecordWish } from "./recording.ts";
 import { ClusterRecording } from "./recording.ts";
-import type { RowRange } from "./split.ts";
 import { refuseRanks, splitRows } from "./split.ts";
 import type { Transport } from "./transport.ts";
 

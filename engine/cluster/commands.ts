@@ -1,13 +1,12 @@
 /** What rank 0 asks of every rank. Places are those of the whole grid; `bytes` of the parcel are the rank's own. */
 
-import type { WriteMode } from "../algorithms/algorithm.ts";
+import type { RowRange, WriteMode } from "../algorithms/algorithm.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Soup, SoupRows } from "../core/soup.ts";
 import type { BoundedTopology } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Answer } from "./service.ts";
 import type { FoundKernels } from "./shared-tuning.ts";
-import type { RowRange } from "./split.ts";
 
 /** The universe that the ranks are to hold. */
 export interface SharedInit {

@@ -129,12 +129,11 @@ async function passingTimes(
 /** The shortest of some generations after which rows of both borders are read, and then written: nothing else ran here in it. */
 async function secondsOfPassing(universe: Universe, rows: number, height: number): Promise<number> {
   const port = rowPortOf(universe);
-  const first = height - rows;
+  const ranges = [0, height - rows].map((first) => ({ first, rows }));
+  const words = new Uint32Array(2 * rows * blockStride(gridWidth(universe.topology)));
   const times = await secondsOfRounds(async () => {
     await universe.step(universe.generation + 1n, { ahead: true });
-    const [top, bottom] = [await port.read(0, rows), await port.read(first, rows)];
-    await port.write(0, top);
-    await port.write(first, bottom);
+    await port.write(ranges, await port.read(ranges, words));
     await universe.step(universe.generation);
   });
   return Math.min(...times);

@@ -12,7 +12,13 @@
  * All ranks make the same calls with the same numbers, so each knows when its neighbours exchange.
  */
 
-import type { Algorithm, AlgorithmEnvironment, RowPort, Universe } from "../algorithms/algorithm.ts";
+import type {
+  Algorithm,
+  AlgorithmEnvironment,
+  RowPort,
+  RowRange,
+  Universe,
+} from "../algorithms/algorithm.ts";
 import { blockStride } from "../core/block.ts";
 import { now } from "../core/clock.ts";
 import type { Rect } from "../core/rect.ts";
@@ -31,17 +37,6 @@ import { fillStrip, makeStrip, takeRows } from "./strip.ts";
 import type { SlabTrace, TracedBlock } from "./trace.ts";
 import type { Transfer, Transport } from "./transport.ts";
 
-/** Rows on their way. */
-interface Exchange {
-  /** What is sent may be written over once these are done. */
-  readonly sent: readonly Transfer[];
-  readonly received: readonly Transfer[];
-  readonly above: Uint32Array<ArrayBuffer>;
-  readonly below: Uint32Array<ArrayBuffer>;
-}
-
-const NO_ROWS = new Uint32Array(0);
-
 /** Milliseconds: a GPU that is done is to be noticed soon. */
 const GPU_PATIENCE = 0.2;
 
@@ -55,6 +50,12 @@ export class Slab {
   trace: SlabTrace | null = null;
   readonly #transport: Transport;
   readonly #port: RowPort;
+  /** Own rows that the neighbours need, and the halos: above and then below, where there is a neighbour. */
+  readonly #borders: readonly RowRange[];
+  readonly #halos: readonly RowRange[];
+  /** Their words on the way. They are kept: fresh memory costs more than to send it. */
+  readonly #outgoing: Uint32Array<ArrayBuffer>;
+  readonly #incoming: Uint32Array<ArrayBuffer>;
   /** How long it may wait without a look at its other tasks. */
   readonly #patience: number | undefined;
   readonly #overlap: boolean;
@@ -95,6 +96,16 @@ export class Slab {
     const all = gridRect(plan.topology) as Rect;
     this.own = { ...all, y: all.y + BigInt(plan.lead), h: BigInt(plan.rows) };
     this.dy = this.own.y - BigInt(gridTop(topology) + plan.first);
+    const { above, below, halo, lead, rows } = plan;
+    const ranges = (top: number, bottom: number): readonly RowRange[] => [
+      ...(above === null ? [] : [{ first: top, rows: halo }]),
+      ...(below === null ? [] : [{ first: bottom, rows: halo }]),
+    ];
+    this.#borders = ranges(lead, lead + rows - halo);
+    this.#halos = ranges(lead - halo, lead + rows);
+    const words = this.#borders.length * halo * blockStride(topology.width);
+    this.#outgoing = new Uint32Array(words);
+    this.#incoming = new Uint32Array(words);
   }
 
   /** `environmentOf`: what the slab's universe and those of its strips are made with. Errors: those of the algorithm's `create`. */
@@ -216,82 +227,92 @@ export class Slab {
 
   /** Copies the neighbours' rows. */
   async #refresh(): Promise<void> {
-    const { above, below, halo, lead, rows } = this.plan;
-    const read = (first: number): Promise<Uint32Array> => this.#reading(this.#port.read(first, halo));
-    const top = above === null ? NO_ROWS : await read(lead);
-    const bottom = below === null ? NO_ROWS : await read(lead + rows - halo);
-    await this.#take(await this.#timed("sending", () => this.#exchange(top, bottom)));
+    const coming = this.#expect();
+    await this.#reading(this.#port.read(this.#borders, this.#outgoing));
+    await this.#take(coming, await this.#timed("sending", () => this.#send()));
   }
 
   /** A block of generations, at the end of which fresh halos are there. */
   async #stepAhead(): Promise<void> {
     const { plan, universe } = this;
     const strip = (this.#strip ??= await makeStrip(plan, this.#algorithm, universe.rule, this.#makeUniverse));
+    const coming = this.#expect();
     await this.#timed("writing", () => fillStrip(strip, universe));
     await this.#compute(strip.universe, universe.generation + BigInt(plan.halo));
-    const { top, bottom } = await takeRows(strip, plan.halo);
-    const sending = this.#reading(Promise.all([top ?? NO_ROWS, bottom ?? NO_ROWS])).then((rows) =>
-      this.#timed("sending", () => this.#exchange(...rows)),
-    );
+    const { words } = await takeRows(strip, plan.halo, this.#outgoing);
+    const sending = this.#reading(words).then(() => this.#timed("sending", () => this.#send()));
     // A GPU gets its work before its answer is waited for; a CPU that steps answers nobody.
     if (!universe.adapter) await sending;
     const stepping = this.#step(plan.halo);
     // A GPU that is lost fails both.
-    const [exchange] = await Promise.all([sending, stepping]);
-    await this.#take(exchange);
+    const [sent] = await Promise.all([sending, stepping]);
+    await this.#take(coming, sent);
   }
 
   /**
-   * Begins to send its first and last rows and to receive the neighbours'. Two ranks of a torus are each other's neighbours on both
-   * sides: what such a neighbour sends first, its top, goes below.
+   * Begins to receive the neighbours' rows. Two ranks of a torus are each other's neighbours on both sides: what such a neighbour
+   * sends first, its top, goes below.
    */
-  #exchange(top: Uint32Array, bottom: Uint32Array): Exchange {
-    const { above, below, halo, topology } = this.plan;
-    const transport = this.#transport;
-    const words = halo * blockStride(topology.width);
-    const rowsBelow = new Uint32Array(below === null ? 0 : words);
-    const rowsAbove = new Uint32Array(above === null ? 0 : words);
+  #expect(): readonly Transfer[] {
+    const { above, below } = this.plan;
+    const [rowsAbove, rowsBelow] = this.#sides(this.#incoming);
+    const coming: Transfer[] = [];
+    if (below !== null) coming.push(this.#transport.irecv(rowsBelow, below));
+    if (above !== null) coming.push(this.#transport.irecv(rowsAbove, above));
+    return coming;
+  }
+
+  /** Begins to send its first and last rows, which may be written over once the answer is done. */
+  #send(): readonly Transfer[] {
+    const { above, below } = this.plan;
+    const [top, bottom] = this.#sides(this.#outgoing);
     const sent: Transfer[] = [];
-    const received: Transfer[] = [];
-    if (above !== null) sent.push(transport.isend(top, above));
-    if (below !== null) {
-      sent.push(transport.isend(bottom, below));
-      received.push(transport.irecv(rowsBelow, below));
-    }
-    if (above !== null) received.push(transport.irecv(rowsAbove, above));
-    return { sent, received, above: rowsAbove, below: rowsBelow };
+    if (above !== null) sent.push(this.#transport.isend(top, above));
+    if (below !== null) sent.push(this.#transport.isend(bottom, below));
+    return sent;
+  }
+
+  /** The words above and below. */
+  #sides(words: Uint32Array<ArrayBuffer>): readonly [Uint32Array<ArrayBuffer>, Uint32Array<ArrayBuffer>] {
+    const middle = this.plan.above === null ? 0 : words.length / this.#borders.length;
+    return [words.subarray(0, middle), words.subarray(middle)];
   }
 
   /** Waits for the neighbours' rows and puts them where they belong. */
-  async #take({ sent, received, above, below }: Exchange): Promise<void> {
-    const { rank, size } = this.#transport;
-    const { halo, lead, rows } = this.plan;
+  async #take(coming: readonly Transfer[], sent: readonly Transfer[]): Promise<void> {
     const allOf = async (transfers: readonly Transfer[]): Promise<void> => {
       for (const transfer of transfers) await arrived(this.#transport, transfer, this.#patience);
     };
-    await this.#timed("waiting", () => allOf(received));
-    await this.#timed("writing", async () => {
-      if (above.length > 0)
-        await this.#port.write(lead - halo, this.#moved(above, rank === 0 ? this.#shift : 0));
-      if (below.length > 0)
-        await this.#port.write(lead + rows, this.#moved(below, rank === size - 1 ? -this.#shift : 0));
+    await this.#timed("waiting", () => allOf(coming));
+    await this.#timed("writing", () => {
+      this.#moveAround();
+      return this.#port.write(this.#halos, this.#incoming);
     });
     await this.#timed("sending", () => allOf(sent));
-    this.#fresh = halo;
+    this.#fresh = this.plan.halo;
     this.#bare = false;
   }
 
-  /** Rows turned to the right by so many cells; what leaves at one end comes back at the other. */
-  #moved(words: Uint32Array<ArrayBuffer>, shift: number): Uint32Array<ArrayBuffer> {
-    const { width } = this.plan.topology;
-    const by = ((shift % width) + width) % width;
-    if (by === 0) return words;
-    const stride = blockStride(width);
-    const turned = new Uint32Array(words.length);
-    for (let at = 0; at < words.length; at += stride) {
-      copyBits(words, at, 0, turned, at, by, width - by);
-      copyBits(words, at, width - by, turned, at, 0, by);
-    }
-    return turned;
+  /** Moves rows that came around a shifted torus. */
+  #moveAround(): void {
+    const { rank, size } = this.#transport;
+    const { above, below, topology } = this.plan;
+    if (this.#shift === 0) return;
+    const [rowsAbove, rowsBelow] = this.#sides(this.#incoming);
+    if (above !== null && rank === 0) turnRows(rowsAbove, topology.width, this.#shift);
+    if (below !== null && rank === size - 1) turnRows(rowsBelow, topology.width, -this.#shift);
+  }
+}
+
+/** Turns rows to the right by so many cells; what leaves at one end comes back at the other. */
+function turnRows(words: Uint32Array<ArrayBuffer>, width: number, shift: number): void {
+  const by = ((shift % width) + width) % width;
+  const stride = blockStride(width);
+  const row = new Uint32Array(stride);
+  for (let at = 0; at < words.length; at += stride) {
+    row.set(words.subarray(at, at + stride));
+    words.fill(0, at, at + stride);
+    copyBits(row, 0, 0, words, at, by, width - by);
+    copyBits(row, 0, width - by, words, at, 0, by);
   }
 }

@@ -11,20 +11,14 @@
  * them counts.
  */
 
-import type { Algorithm } from "../algorithms/algorithm.ts";
+import type { Algorithm, RowRange } from "../algorithms/algorithm.ts";
 import { nameGrid } from "../algorithms/support.ts";
 import type { BoundedTopology, Topology } from "../core/topology.ts";
 import { isFinite2d } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
 import { refuseRankRule } from "./limits.ts";
 
-/** Rows of the whole grid, counted from its top. */
-export interface RowRange {
-  readonly first: number;
-  readonly rows: number;
-}
-
-/** The universe that a rank holds: spare rows and a halo, its own rows, a halo and spare rows. */
+/** The universe that holds a rank's rows of the whole grid: spare rows and a halo, its own rows, a halo and spare rows. */
 export interface SlabPlan extends RowRange {
   /** Rows of a halo. */
   readonly halo: number;

@@ -6,11 +6,18 @@
  * so few rows cost what the launch of a kernel costs, one universe takes half the time of two.
  */
 
-import type { Algorithm, RowPort, Universe } from "../algorithms/algorithm.ts";
+import type {
+  Algorithm,
+  BegunRows,
+  MovedRows,
+  RowPort,
+  RowRange,
+  Universe,
+} from "../algorithms/algorithm.ts";
 import type { BoundedTopology } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
 import { rowPortOf } from "./block-rows.ts";
-import type { RowRange, SlabPlan } from "./split.ts";
+import type { SlabPlan } from "./split.ts";
 import { leastRows } from "./split.ts";
 
 /** Rows of one border. */
@@ -33,12 +40,6 @@ interface StripPlan {
 export interface Strip extends StripPlan {
   readonly universe: Universe;
   readonly port: RowPort;
-}
-
-/** Rows on their way out of a strip; null where there is no neighbour. */
-export interface StripRows {
-  readonly top: Promise<Uint32Array<ArrayBuffer>> | null;
-  readonly bottom: Promise<Uint32Array<ArrayBuffer>> | null;
 }
 
 /** Errors: those of `make`. */
@@ -81,22 +82,27 @@ function planStrip(
 /** Copies the slab's present rows into it. */
 export async function fillStrip({ universe, port, above, below }: Strip, slab: Universe): Promise<void> {
   const from = rowPortOf(slab);
-  for (const part of [above, below]) {
-    if (!part) continue;
-    const { first, rows } = part.from;
-    if (from.queued && port.queued) await port.queued.copyFrom(from.queued, first, rows, part.at);
-    else await port.write(part.at, await from.read(first, rows));
-  }
+  const moved: MovedRows[] = [];
+  for (const part of [above, below]) if (part) moved.push({ ...part.from, to: part.at });
+  if (from.queued && port.queued) await port.queued.copyFrom(from.queued, moved);
+  else
+    await port.write(
+      moved.map(({ to, rows }) => ({ first: to, rows })),
+      await from.read(moved),
+    );
   universe.setGeneration(slab.generation);
 }
 
-/** Takes out what the neighbours need. On a GPU that has begun when it resolves, before anything that the GPU is told afterwards. */
-export async function takeRows({ port, above, below }: Strip, halo: number): Promise<StripRows> {
-  const take = async (part: StripPart | null): Promise<Pick<StripRows, "top">> => {
-    if (!part) return { top: null };
-    const begun = await port.queued?.begin(part.sent, halo);
-    return { top: begun ? begun.words : port.read(part.sent, halo) };
-  };
-  const [{ top }, { top: bottom }] = [await take(above), await take(below)];
-  return { top, bottom };
+/**
+ * Takes out what the neighbours need, above and then below. On a GPU that has begun when it resolves, before anything that the GPU is
+ * told afterwards.
+ */
+export async function takeRows(
+  { port, above, below }: Strip,
+  rows: number,
+  into: Uint32Array<ArrayBuffer>,
+): Promise<BegunRows> {
+  const ranges: RowRange[] = [];
+  for (const part of [above, below]) if (part) ranges.push({ first: part.sent, rows });
+  return (await port.queued?.begin(ranges, into)) ?? { words: port.read(ranges, into) };
 }

@@ -28,6 +28,9 @@ import { WatchedGpu } from "../support/watched-gpu.ts";
 
 const onGpu = heldGpu(openDawn);
 
+const rowsOf = (port: RowPort, first: number, rows: number): Promise<Uint32Array<ArrayBuffer>> =>
+  port.read([{ first, rows }]);
+
 describe("rows of a grid", () => {
   const STRIPS = stripsKernel({ lengths: [1], lanes: 32, chunkRows: 16, ahead: 1 });
   it.each([
@@ -49,20 +52,33 @@ describe("rows of a grid", () => {
       for (const [i, universe] of [there, here].entries()) await work(universe, ports[i]);
     };
     const sameRows = async (first: number, count: number): Promise<void> =>
-      expect(await ours.read(first, count), `rows from ${first}`).toEqual(await its.read(first, count));
+      expect(await rowsOf(ours, first, count), `rows from ${first}`).toEqual(await rowsOf(its, first, count));
     await both((universe) => writeSoup(universe, { seed: 4, density: 0.4, width, height }));
     await both((universe) => universe.step(3n));
     await sameRows(5, 3);
     await sameRows(0, height);
+    // Two ranges at once, out and in, into words that are there.
+    const ends = [
+      { first: height - 3, rows: 2 },
+      { first: 1, rows: 2 },
+    ];
+    const words = await its.read(ends);
+    const kept = new Uint32Array(words.length).fill(7);
+    expect(await ours.read(ends, kept)).toBe(kept);
+    expect(kept).toEqual(words);
+    await both((universe) => universe.step(4n));
+    await both((_, port) => port.write(ends.toReversed(), words.slice()));
+    await sameRows(0, 5);
+    await sameRows(height - 5, 5);
     await both((universe) => universe.step(5n));
     // Rows from elsewhere, into cells that nobody has read since the step.
-    const rows = await its.read(2, 4);
-    await both((_, port) => port.write(height - 5, rows.slice()));
+    const rows = await rowsOf(its, 2, 4);
+    await both((_, port) => port.write([{ first: height - 5, rows: 4 }], rows.slice()));
     await sameRows(height - 7, 7);
     await both((universe) => universe.step(7n));
     // And into cells that were read as a whole before.
     expect(await there.hash()).toBe(await here.hash());
-    await both((_, port) => port.write(0, rows.slice()));
+    await both((_, port) => port.write([{ first: 0, rows: 4 }], rows.slice()));
     expect(await there.hash()).toBe(await here.hash());
     await both((universe) => universe.step(10n));
     expect(await there.hash()).toBe(await here.hash());

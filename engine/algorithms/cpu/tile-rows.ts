@@ -3,7 +3,7 @@
  * looked up once and kept as long as there are no others, and the kernel writes their words and wakes only what changes.
  */
 
-import type { RowPort } from "../algorithm.ts";
+import type { RowPort, RowRange } from "../algorithm.ts";
 import { forEachInLine } from "./tile-cells.ts";
 import { EMPTY, STRIP, STRIP_ROWS, STRIP_TILES, TILE } from "./tile-layout.ts";
 import type { TileStore } from "./tile-store.ts";
@@ -32,10 +32,23 @@ export class TileRows implements RowPort {
     this.#stride = store.geometry.columns;
   }
 
-  async read(first: number, count: number): Promise<Uint32Array<ArrayBuffer>> {
+  async read(
+    ranges: readonly RowRange[],
+    into?: Uint32Array<ArrayBuffer>,
+  ): Promise<Uint32Array<ArrayBuffer>> {
+    const stride = this.#stride;
+    const words = into ?? new Uint32Array(stride * ranges.reduce((sum, { rows }) => sum + rows, 0));
+    let at = 0;
+    for (const { first, rows } of ranges) {
+      this.#read(first, rows, words.subarray(at, at + rows * stride));
+      at += rows * stride;
+    }
+    return words;
+  }
+
+  #read(first: number, count: number, out: Uint32Array): void {
     const { kernel } = this.#store;
     const stride = this.#stride;
-    const out = new Uint32Array(count * stride);
     this.#forEachStrip(first, count, (line, column, columns, rows) => {
       const tiles = this.#list(line, column, columns);
       kernel.readStrip(tiles, this.#plane, 0);
@@ -45,11 +58,19 @@ export class TileRows implements RowPort {
       for (let row = rows.first; row < rows.end; row++, at += tiles, to += stride)
         out.set(words.subarray(at, at + columns), to);
     });
-    return out;
   }
 
-  /** Errors: `memory-limit` with nothing changed. */
-  async write(first: number, given: Uint32Array<ArrayBuffer>): Promise<void> {
+  /** Errors: `memory-limit`, with nothing changed in the range that it is met in. */
+  async write(ranges: readonly RowRange[], words: Uint32Array<ArrayBuffer>): Promise<void> {
+    let at = 0;
+    for (const { first, rows } of ranges) {
+      const end = at + rows * this.#stride;
+      this.#write(first, words.subarray(at, end));
+      at = end;
+    }
+  }
+
+  #write(first: number, given: Uint32Array): void {
     const store = this.#store;
     const { kernel } = store;
     const stride = this.#stride;

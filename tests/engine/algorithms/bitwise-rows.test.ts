@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { RowRange } from "../../../engine/algorithms/algorithm.ts";
 import { createBitwise } from "../../../engine/algorithms/cpu/bitwise.ts";
 import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
 import { writeSoup } from "../../../engine/algorithms/load.ts";
@@ -49,15 +50,26 @@ describe("rows of bitwise", () => {
           else if (action.do === "clear") for (const each of [ours, its]) await each.clear();
           else {
             const count = Math.min(action.count, height);
-            const words = await ports[1].read(Math.floor(action.from * (height - count)), count);
+            // In two parts, which may meet.
+            const parts = (at: number): readonly RowRange[] => {
+              const first = Math.floor(at * (height - count));
+              const half = count >> 1;
+              return [
+                { first, rows: half },
+                { first: first + half, rows: count - half },
+              ].filter(({ rows }) => rows > 0);
+            };
+            const words = await ports[1].read(parts(action.from));
             if (action.clear) words.fill(0, words.length >> 1);
-            for (const port of ports)
-              await port.write(Math.floor(action.at * (height - count)), words.slice());
+            for (const port of ports) await port.write(parts(action.at), words.slice());
           }
           expect(await ours.hash()).toBe(await its.hash());
         }
-        const [first, count] = [height >> 2, height >> 1];
-        expect(await ports[0].read(first, count)).toEqual(await ports[1].read(first, count));
+        const ranges = [
+          { first: height >> 1, rows: height >> 2 },
+          { first: 1, rows: height >> 3 },
+        ];
+        expect(await ports[0].read(ranges)).toEqual(await ports[1].read(ranges));
         for (const each of [ours, its]) each.dispose();
       }),
       cases(width > 1000 ? 1 : 12),

@@ -11,6 +11,7 @@ import type { GpuDevice } from "../../../gpu/device.ts";
 import type { PackedLayout } from "../../../gpu/packed-layout.ts";
 import type { StepPass } from "../../../gpu/step-pass.ts";
 import type { Rule } from "../../../rules/rule.ts";
+import type { RowRange } from "../../algorithm.ts";
 import type { BytesOf } from "./grid-fits.ts";
 import type { GpuTopology } from "./step-source.ts";
 
@@ -65,8 +66,8 @@ export interface DenseKernel {
     toPacked(pass: StepPass, from: Side): void;
     /** The same for some rows, which lie at the same places in both forms; once in a submission. Absent: only whole grids. */
     readonly rows?: {
-      fromPacked(pass: StepPass, from: Side, first: number, count: number): void;
-      toPacked(pass: StepPass, from: Side, first: number, count: number): void;
+      fromPacked(pass: StepPass, from: Side, ranges: readonly RowRange[]): void;
+      toPacked(pass: StepPass, from: Side, ranges: readonly RowRange[]): void;
     };
   };
   dispose(): void;

@@ -22,6 +22,7 @@ import type { PassTimer } from "../../../gpu/pass-clock.ts";
 import { StepPass } from "../../../gpu/step-pass.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { Rule } from "../../../rules/rule.ts";
+import type { RowRange } from "../../algorithm.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
 import type { BytesOf } from "./grid-fits.ts";
 import { packedBytes } from "./grid-fits.ts";
@@ -122,29 +123,40 @@ export class DenseStepper {
     this.#own = null;
   }
 
-  /** A buffer in which those rows of the present generation lie packed, at their places, until anything else is asked for. */
-  packedRows(first: number, count: number): GPUBuffer {
+  /**
+   * A buffer in which those rows of the present generation lie packed, at their places, once the GPU has done what the encoder holds
+   * then. That is so until anything else is asked for.
+   */
+  packedRows(ranges: readonly RowRange[], encoder: GPUCommandEncoder): GPUBuffer {
     const rows = this.#kernel.conversion?.rows;
     if (this.#packed !== null || this.#own === null || !rows) return this.present;
     this.drop();
     const own = this.#own;
-    this.#submitPass("rows to packed", (pass) => rows.toPacked(pass, own, first, count));
+    encodePass(encoder, "rows to packed", (pass) => rows.toPacked(pass, own, ranges));
     return this.#place.cells[other(own)];
   }
 
-  /** Replaces rows by packed ones: `write` puts them into a buffer, at their places. */
-  replaceRows(first: number, count: number, write: (cells: GPUBuffer) => void): void {
+  /**
+   * Replaces rows by packed ones: `write` puts them into a buffer, at their places, before the encoder's next commands. Whether there
+   * are any of those.
+   */
+  replaceRows(
+    ranges: readonly RowRange[],
+    encoder: GPUCommandEncoder,
+    write: (cells: GPUBuffer) => void,
+  ): boolean {
     const rows = this.#kernel.conversion?.rows;
     if (this.#own === null || !rows) {
       this.touch();
       write(this.present);
-      return;
+      return false;
     }
     this.drop();
     // Packed cells, if there are any, are in that other buffer, and stay what they ought to be.
     const packed = other(this.#own);
     write(this.#place.cells[packed]);
-    this.#submitPass("rows from packed", (pass) => rows.fromPacked(pass, packed, first, count));
+    encodePass(encoder, "rows from packed", (pass) => rows.fromPacked(pass, packed, ranges));
+    return true;
   }
 
   /** Forgets an unfinished generation. */
@@ -237,9 +249,7 @@ export class DenseStepper {
   #submitPass(label: string, encode: (pass: StepPass) => void, timer?: PassTimer | null): void {
     const { device, queue } = this.#place.gpu;
     const encoder = device.createCommandEncoder({ label });
-    const pass = encoder.beginComputePass(timer ? { label, timestampWrites: timer.writes } : { label });
-    encode(new StepPass(pass));
-    pass.end();
+    encodePass(encoder, label, encode, timer);
     timer?.finish(encoder);
     queue.submit([encoder.finish()]);
   }
@@ -313,4 +323,15 @@ export class DenseStepper {
 
 function other(side: Side): Side {
   return side === 0 ? 1 : 0;
+}
+
+function encodePass(
+  encoder: GPUCommandEncoder,
+  label: string,
+  encode: (pass: StepPass) => void,
+  timer?: PassTimer | null,
+): void {
+  const pass = encoder.beginComputePass(timer ? { label, timestampWrites: timer.writes } : { label });
+  encode(new StepPass(pass));
+  pass.end();
 }

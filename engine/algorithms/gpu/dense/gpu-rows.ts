@@ -6,7 +6,7 @@
 import { allocate } from "../../../gpu/buffers.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import { BUFFER_USAGE, MAP_READ } from "../../../gpu/webgpu-flags.ts";
-import type { BegunRows } from "../../algorithm.ts";
+import type { BegunRows, MovedRows, RowRange } from "../../algorithm.ts";
 import type { DenseStepper } from "./dense-stepper.ts";
 
 export class GpuRows {
@@ -29,25 +29,34 @@ export class GpuRows {
   }
 
   /** Has told the GPU when it resolves. Errors: `memory-limit`, `gpu-lost`. */
-  async begin(first: number, count: number): Promise<BegunRows> {
+  async begin(ranges: readonly RowRange[], into?: Uint32Array<ArrayBuffer>): Promise<BegunRows> {
     const { stride, columns } = this.#stepper.layout;
-    const size = count * stride * 4;
-    if (count * columns === 0) return { words: Promise.resolve(new Uint32Array(0)) };
-    const staging = await this.#room(size);
+    const count = countRows(ranges);
+    const words = into ?? new Uint32Array(count * columns);
+    if (words.length === 0) return { words: Promise.resolve(words) };
+    const staging = await this.#room(count * stride * 4);
     const { device, queue } = this.#gpu;
-    const cells = this.#stepper.packedRows(first, count);
     const encoder = device.createCommandEncoder({ label: "read rows" });
-    encoder.copyBufferToBuffer(cells, first * stride * 4, staging, 0, size);
+    const cells = this.#stepper.packedRows(ranges, encoder);
+    let to = 0;
+    for (const { first, rows } of ranges) {
+      const bytes = rows * stride * 4;
+      encoder.copyBufferToBuffer(cells, first * stride * 4, staging, to, bytes);
+      to += bytes;
+    }
     queue.submit([encoder.finish()]);
-    return { words: this.#mapped(staging, count) };
+    return { words: this.#mapped(staging, count, words) };
   }
 
-  async #mapped(staging: GPUBuffer, count: number): Promise<Uint32Array<ArrayBuffer>> {
+  async #mapped(
+    staging: GPUBuffer,
+    count: number,
+    words: Uint32Array<ArrayBuffer>,
+  ): Promise<Uint32Array<ArrayBuffer>> {
     const { stride, columns } = this.#stepper.layout;
     const size = count * stride * 4;
     try {
       await this.#gpu.wait(staging.mapAsync(MAP_READ, 0, size));
-      const words = new Uint32Array(count * columns);
       const mapped = new Uint32Array(staging.getMappedRange(0, size));
       if (stride === columns) words.set(mapped);
       else
@@ -61,30 +70,37 @@ export class GpuRows {
     }
   }
 
-  write(first: number, words: Uint32Array<ArrayBuffer>): void {
+  write(ranges: readonly RowRange[], words: Uint32Array<ArrayBuffer>): void {
     const { stride, columns } = this.#stepper.layout;
-    const count = words.length / columns;
-    if (count === 0) return;
+    if (words.length === 0) return;
     let rows = words;
     if (stride !== columns) {
+      const count = words.length / columns;
       rows = new Uint32Array(count * stride);
       for (let row = 0; row < count; row++)
         rows.set(words.subarray(row * columns, (row + 1) * columns), row * stride);
     }
-    this.#stepper.replaceRows(first, count, (cells) =>
-      this.#gpu.queue.writeBuffer(cells, first * stride * 4, rows),
-    );
+    const { device, queue } = this.#gpu;
+    const encoder = device.createCommandEncoder({ label: "write rows" });
+    const goesOn = this.#stepper.replaceRows(ranges, encoder, (cells) => {
+      let from = 0;
+      for (const { first, rows: count } of ranges) {
+        queue.writeBuffer(cells, first * stride * 4, rows, from, count * stride);
+        from += count * stride;
+      }
+    });
+    if (goesOn) queue.submit([encoder.finish()]);
   }
 
-  /** Replaces rows by those that lie in a buffer of the same width from row `from` on. */
-  copy(first: number, count: number, source: GPUBuffer, from: number): void {
-    const { device, queue } = this.#gpu;
+  /** Takes rows that lie in a buffer of the same width when the GPU has done what the encoder holds so far, and submits it. */
+  copy(moved: readonly MovedRows[], source: GPUBuffer, encoder: GPUCommandEncoder): void {
     const bytes = this.#stepper.layout.stride * 4;
-    this.#stepper.replaceRows(first, count, (cells) => {
-      const encoder = device.createCommandEncoder({ label: "copy rows" });
-      encoder.copyBufferToBuffer(source, from * bytes, cells, first * bytes, count * bytes);
-      queue.submit([encoder.finish()]);
+    const ranges = moved.map(({ to, rows }) => ({ first: to, rows }));
+    this.#stepper.replaceRows(ranges, encoder, (cells) => {
+      for (const { first, rows, to } of moved)
+        encoder.copyBufferToBuffer(source, first * bytes, cells, to * bytes, rows * bytes);
     });
+    this.#gpu.queue.submit([encoder.finish()]);
   }
 
   dispose(): void {
@@ -108,4 +124,8 @@ export class GpuRows {
     this.#staging.add(made);
     return made;
   }
+}
+
+function countRows(ranges: readonly RowRange[]): number {
+  return ranges.reduce((sum, { rows }) => sum + rows, 0);
 }

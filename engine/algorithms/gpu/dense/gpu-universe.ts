@@ -117,15 +117,19 @@ export class GpuUniverse implements Universe {
     this.#painter = painter;
     this.drawing = { draw: (context, picture, gate) => painter.draw(context, picture, gate) };
     const queued: QueuedRows = {
-      begin: (first, count) => this.#turn(({ rows }) => rows.begin(first, count)),
-      copyFrom: (other, first, count, to) =>
-        other.lend(first, count, (cells) => this.#change(({ rows }) => rows.copy(to, count, cells, first))),
-      lend: (first, count, use) => this.#turn(({ stepper }) => use(stepper.packedRows(first, count))),
+      begin: (ranges, into) => this.#turn(({ rows }) => rows.begin(ranges, into)),
+      copyFrom: (other, moved) =>
+        other.lend(moved, (cells, encoder) => this.#change(({ rows }) => rows.copy(moved, cells, encoder))),
+      lend: (ranges, use) =>
+        this.#turn(({ stepper }) => {
+          const encoder = gpu.device.createCommandEncoder({ label: "copy rows" });
+          return use(stepper.packedRows(ranges, encoder), encoder);
+        }),
     };
     this.#rowPort = {
       // What is asked of the GPU from then on comes after it, so nobody's turn waits for the words.
-      read: async (first, count) => (await queued.begin(first, count)).words,
-      write: (first, words) => this.#change(({ rows }) => rows.write(first, words)),
+      read: async (ranges, into) => (await queued.begin(ranges, into)).words,
+      write: (ranges, words) => this.#change(({ rows }) => rows.write(ranges, words)),
       queued,
     };
     this.#limit = limit;

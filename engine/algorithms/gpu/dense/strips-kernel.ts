@@ -17,6 +17,7 @@ import type { StepPass } from "../../../gpu/step-pass.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { Phases } from "../../../rules/phases.ts";
 import type { Rule } from "../../../rules/rule.ts";
+import type { RowRange } from "../../algorithm.ts";
 import { RuleCompiler } from "../rules/rule-compiler.ts";
 import { strobes } from "../rules/rule-pieces.ts";
 import { planeConstants } from "../rules/state-planes.ts";
@@ -102,13 +103,12 @@ class StripsKernel implements DenseKernel {
   readonly #shape: StripsShape;
   readonly #strips: StripsLayout;
   readonly #uniform: GPUBuffer;
-  /** The same with the rows of a conversion. */
-  readonly #rowsUniform: GPUBuffer;
+  /** The same with the rows of a conversion, for each range of a submission. */
+  readonly #ranges: { readonly uniform: GPUBuffer; readonly across: readonly GPUBindGroup[] }[] = [];
   /** For whom planes are just more rows. */
   readonly #allRows: GPUBuffer;
   readonly #rule: RuleCompiler<Compiled>;
   readonly #across: readonly GPUBindGroup[];
-  readonly #rowsAcross: readonly GPUBindGroup[];
   readonly #alone: readonly GPUBindGroup[];
 
   constructor(place: KernelPlace, shape: StripsShape) {
@@ -119,15 +119,14 @@ class StripsKernel implements DenseKernel {
     const { gpu, layout, cells } = place;
     this.#strips = stripsLayout(layout);
     const { rows } = this.#strips;
-    const [whole, some, all] = ["strips", "strips, some rows", "strips, rows of all planes"].map((label) =>
+    const uniform = (label: string): GPUBuffer =>
       gpu.device.createBuffer({
         label,
         size: UNIFORM_WORDS * 4,
         usage: BUFFER_USAGE.uniform | BUFFER_USAGE.copyTarget,
-      }),
-    );
+      });
+    const [whole, all] = [uniform("strips"), uniform("strips, rows of all planes")];
     this.#uniform = whole;
-    this.#rowsUniform = some;
     this.#allRows = all;
     this.#writeUniform(whole, 0, layout.height);
     this.#writeUniform(all, 0, rows, rows);
@@ -140,7 +139,6 @@ class StripsKernel implements DenseKernel {
     const across = (uniform: GPUBuffer): readonly GPUBindGroup[] =>
       [0, 1].map((from) => bind(FROM_PACKED, [uniform, cells[from], cells[1 - from]]));
     this.#across = across(whole);
-    this.#rowsAcross = across(some);
     const allAcross = across(all);
     this.#alone = [0, 1].map((from) => bind(JOINS[place.topology.kind], [all, cells[from]]));
     const groups = Math.ceil(this.#strips.columns / CONVERTED_A_GROUP);
@@ -150,21 +148,26 @@ class StripsKernel implements DenseKernel {
       pass: StepPass,
       which: "fromPacked" | "toPacked",
       from: Side,
-      first: number,
-      count: number,
+      ranges: readonly RowRange[],
     ): void => {
-      this.#writeUniform(some, first, first + count);
-      pass.dispatch(this.#rule.made[which], this.#rowsAcross[from], groups * count);
+      for (const [i, { first, rows }] of ranges.entries()) {
+        if (i === this.#ranges.length) {
+          const made = uniform("strips, some rows");
+          this.#ranges.push({ uniform: made, across: across(made) });
+        }
+        this.#writeUniform(this.#ranges[i].uniform, first, first + rows);
+        pass.dispatch(this.#rule.made[which], this.#ranges[i].across[from], groups * rows);
+      }
     };
     this.conversion = {
       fromPacked: (pass: StepPass, from: Side): void => convert(pass, "fromPacked", from),
       toPacked: (pass: StepPass, from: Side): void => convert(pass, "toPacked", from),
       ...(layout.planes === 1 && {
         rows: {
-          fromPacked: (pass: StepPass, from: Side, first: number, count: number): void =>
-            convertRows(pass, "fromPacked", from, first, count),
-          toPacked: (pass: StepPass, from: Side, first: number, count: number): void =>
-            convertRows(pass, "toPacked", from, first, count),
+          fromPacked: (pass: StepPass, from: Side, ranges: readonly RowRange[]): void =>
+            convertRows(pass, "fromPacked", from, ranges),
+          toPacked: (pass: StepPass, from: Side, ranges: readonly RowRange[]): void =>
+            convertRows(pass, "toPacked", from, ranges),
         },
       }),
     };
@@ -211,7 +214,7 @@ class StripsKernel implements DenseKernel {
 
   dispose(): void {
     this.#uniform.destroy();
-    this.#rowsUniform.destroy();
+    for (const { uniform } of this.#ranges) uniform.destroy();
     this.#allRows.destroy();
   }
 
