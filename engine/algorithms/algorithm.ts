@@ -112,6 +112,8 @@ export interface Universe {
   readonly drawing?: Drawing;
   /** Where the algorithm has a shorter way to whole rows than blocks. */
   readonly rows?: RowPort;
+  /** Whether stepping may still become faster, as the best way of it is yet to be found or compiled: timings wait for that. */
+  readonly searching?: boolean;
   /** Resolves, with `gpu-lost`, when the cells are lost. Absent where that cannot happen. */
   readonly lost?: Promise<TessellaError>;
 

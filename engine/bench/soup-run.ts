@@ -30,10 +30,6 @@ interface SoupOn {
 /** Milliseconds: a slow adapter is timed as it is. */
 const MOST_TUNING = 8000;
 
-function searches(universe: Universe): universe is Universe & { readonly searching: boolean } {
-  return "searching" in universe;
-}
-
 /** A universe that can go back to its soup and be timed, again and again. */
 export class SoupClock {
   readonly universe: Universe;
@@ -75,7 +71,7 @@ export class SoupClock {
   /** Steps until the universe has found its fastest kernel, if it searches for one. */
   async #tune(): Promise<void> {
     const { universe } = this;
-    if (!searches(universe)) return;
+    if (universe.searching === undefined) return;
     const end = performance.now() + MOST_TUNING;
     for (let step = 64n; universe.searching && performance.now() < end; step *= 2n) {
       await this.begin();

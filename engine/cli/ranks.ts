@@ -30,7 +30,7 @@ export const RANK_NOTES: readonly string[] = [
   "With --ranks the rows of a torus (T), a plane (P) or a frozen border (F) are shared out; each rank steps a slab of them, and " +
     "every rank has the memory of -M for its own. The result is the same for any N, K and transport. --halo auto measures " +
     "steps and exchanges first (-v tells what it takes); a larger K means fewer exchanges of more rows. With auto, rows travel while slabs are stepped where " +
-    "that pays, which it may if each rank has a GPU; with a K they always do, but for --no-overlap. Ranks whose devices have different names " +
+    "that pays, which it may on GPUs; with a K they always do, but for --no-overlap. Ranks whose devices have different names " +
     "get rows by their measured speed.",
   "Ranks of --transport mpi are processes, on one machine or on those of --hosts, which must have the same tessella in the same place; the " +
     "first one reads and writes the files. tessella starts them by Open MPI's mpirun, and does the same where mpirun -n N tessella run ... " +
@@ -108,7 +108,6 @@ export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined>
       size,
       halo,
       overlap,
-      ownGpus: transport === "mpi" && args.value("gpus") !== "shared",
       processors: () => places.map(({ processor }) => processor),
       measure: record !== null,
       saveFile,

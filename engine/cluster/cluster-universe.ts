@@ -40,10 +40,26 @@ import { clipToGrid, gridRect } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Checkpoint, SaveFile, SlabSet } from "./checkpoint.ts";
 import { slabFile } from "./checkpoint.ts";
-import type { HaloChoice, RankCommand, RankTimes, RunsShape, SharedInit } from "./commands.ts";
+import type {
+  HaloChoice,
+  RankCommand,
+  RankTimes,
+  RehearsalCare,
+  Rehearsed,
+  RunsShape,
+  SharedInit,
+} from "./commands.ts";
 import { refuseRankRule } from "./limits.ts";
 import type { PredictionModel } from "./measure.ts";
-import { chooseHalo, predictRun, speedShares, undisturbed } from "./measure.ts";
+import {
+  chooseHalo,
+  mostRows,
+  predictRehearsed,
+  predictRun,
+  speedShares,
+  tryHalos,
+  undisturbed,
+} from "./measure.ts";
 import { wordsOfBytes } from "./parcels.ts";
 import { bytesToRuns, runsToBytes } from "./rank.ts";
 import { RankGroup } from "./rank-group.ts";
@@ -58,10 +74,8 @@ export interface RankPlan {
   readonly size: number;
   /** Rows of a halo, or `auto` for the number that costs least here. */
   readonly halo: number | "auto";
-  /** Whether rows may travel while slabs are stepped. Where the halo is to be found they do so only if each rank has a GPU, and it pays. */
+  /** Whether rows may travel while slabs are stepped. Where the halo is to be found they do so only on GPUs, and where it pays. */
   readonly overlap: boolean;
-  /** Whether no two ranks share a GPU. Default: they do. */
-  readonly ownGpus?: boolean;
   /** How the rows are shared out: a weight a rank. Default: evenly, or by speed where the ranks compute on different devices. */
   readonly shares?: readonly number[];
   /** The names of the ranks' processors, once they are open. Default: equal ones. */
@@ -140,6 +154,8 @@ interface SettledRanks {
   readonly devices: readonly string[];
   /** What the ranks have measured; null where nothing asked for it. */
   readonly times: readonly RankTimes[] | null;
+  /** What they have tried out of the choice, on GPUs; null where nobody asked for a prediction. */
+  readonly rehearsed: readonly Rehearsed[] | null;
 }
 
 async function settle(
@@ -166,11 +182,35 @@ async function settle(
     if (halo === "auto" || ranges.every(({ rows }) => rows >= halo)) init = { ...even, ranges };
   }
   times &&= undisturbed(times, devices, init);
-  if (halo !== "auto") return { init, devices, times, choice: { halo, overlap } };
-  // Strips cost a CPU, and ranks that take turns on a GPU, more than any exchange takes.
-  const pays = overlap && algorithm.needsGpu && plan.ownGpus === true;
-  const choice = times && size > 1 ? chooseHalo(times, init, pays) : { halo: 1, overlap: false };
-  return { init, devices, times, choice };
+  if (times && algorithm.needsGpu) return settleGpus(group, { init, devices, times }, plan);
+  if (halo !== "auto") return { init, devices, times, rehearsed: null, choice: { halo, overlap } };
+  // Strips cost a CPU more than any exchange takes.
+  const found = times && size > 1 ? chooseHalo(times, init) : 1;
+  return { init, devices, times, rehearsed: null, choice: { halo: found, overlap: false } };
+}
+
+/** Ranks with GPUs try out what they are to do. */
+async function settleGpus(
+  group: RankGroup,
+  so: {
+    readonly init: SharedInit;
+    readonly devices: readonly string[];
+    readonly times: readonly RankTimes[];
+  },
+  { halo, overlap, size, measure }: RankPlan,
+): Promise<SettledRanks> {
+  const { init, times } = so;
+  const rehearse = async (choice: HaloChoice, care: RehearsalCare): Promise<readonly Rehearsed[]> => {
+    const answers = await group.ask({ verb: "rehearse", init, choice, care });
+    return answers.map(({ head }) => head.value as Rehearsed);
+  };
+  const trial = async (choice: HaloChoice): Promise<number> =>
+    predictRehearsed(await rehearse(choice, "glance"), times, init, choice).secondsAGeneration;
+  const isFound = halo === "auto" && size > 1;
+  const choice = isFound
+    ? (await tryHalos(mostRows(times, init), overlap, trial)).choice
+    : { halo: halo === "auto" ? 1 : halo, overlap: halo !== "auto" && overlap };
+  return { ...so, choice, rehearsed: measure ? await rehearse(choice, "prediction") : null };
 }
 
 /** Milliseconds of stepping that one command may take: where nobody waits, and where somebody may want to stop it. */
@@ -191,6 +231,7 @@ export class ClusterUniverse implements Universe {
   /** Each rank's rows of the grid. */
   readonly ranges: readonly RowRange[];
   readonly #times: readonly RankTimes[] | null;
+  readonly #rehearsed: readonly Rehearsed[] | null;
   readonly #group: RankGroup;
   readonly #init: SharedInit;
   readonly #extent: Rect;
@@ -205,7 +246,7 @@ export class ClusterUniverse implements Universe {
   #pace = 0;
   #disposed = false;
 
-  constructor(group: RankGroup, { init, choice, devices, times }: SettledRanks) {
+  constructor(group: RankGroup, { init, choice, devices, times, rehearsed }: SettledRanks) {
     const { algorithm, rule, topology, generation, ranges } = init;
     this.#group = group;
     this.#init = init;
@@ -213,6 +254,7 @@ export class ClusterUniverse implements Universe {
     this.devices = devices;
     this.ranges = ranges;
     this.#times = times;
+    this.#rehearsed = rehearsed;
     this.lost = group.lost;
     this.algorithm = algorithm;
     this.topology = topology;
@@ -270,10 +312,10 @@ export class ClusterUniverse implements Universe {
     const most = budget?.signal ? SHORT_MILLISECONDS : LONG_MILLISECONDS;
     const wanted = Math.min(most, budget?.milliseconds ?? most);
     const count = this.#pace === 0 ? 1 : Math.max(1, Math.min(MOST_COUNT, Math.floor(wanted / this.#pace)));
-    // Rows travel beside a whole block of generations only.
+    // Rows travel beside a whole block of generations only, and a GPU is best told of a whole one.
     const { overlap, halo } = this.choice;
     const first = this.#group.untilExchange;
-    if (!overlap || first === 0) return count;
+    if (first === 0 || !(overlap || this.adapter)) return count;
     return first + Math.floor(Math.max(0, count - first) / halo) * halo;
   }
 
@@ -288,7 +330,10 @@ export class ClusterUniverse implements Universe {
 
   /** How long a generation ought to take by what the ranks measured, and by a model where one is given; null without either. */
   predicted(model: PredictionModel | null): RecordedPrediction | null {
-    return this.#times && predictRun(this.#times, this.#init, this.choice, model);
+    if (!this.#times) return null;
+    if (this.#rehearsed && !model)
+      return predictRehearsed(this.#rehearsed, this.#times, this.#init, this.choice);
+    return predictRun(this.#times, this.#init, this.choice, model);
   }
 
   /**

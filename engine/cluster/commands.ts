@@ -32,6 +32,13 @@ export type RankCommand =
   | { readonly verb: "device"; readonly init: SharedInit }
   /** Times a few steps and exchanges: a `RankTimes`. */
   | { readonly verb: "measure"; readonly init: SharedInit }
+  /** Tries out the slab that it is to hold: a `Rehearsed`. */
+  | {
+      readonly verb: "rehearse";
+      readonly init: SharedInit;
+      readonly choice: HaloChoice;
+      readonly care: RehearsalCare;
+    }
   /** `follows`: whether it takes the kernels that rank 0 finds. */
   | {
       readonly verb: "create";
@@ -100,7 +107,19 @@ export interface RankTimes {
   readonly byte: number;
   readonly cell: number;
   readonly launch: number;
+  /** What of latency and byte the messages take, both ways at once, and not the trips to where the cells are. */
+  readonly message: { readonly latency: number; readonly byte: number };
 }
+
+/** What a rank tried out (rehearsal.ts), in seconds of a generation. */
+export interface Rehearsed {
+  readonly secondsAGeneration: number;
+  /** The same without exchanges; null where that was not asked for. */
+  readonly computing: number | null;
+}
+
+/** How well it is to be known: to choose among halos, or to say beforehand what a run takes. */
+export type RehearsalCare = "glance" | "prediction";
 
 export interface RankAnswer extends Answer {
   /** Bytes that the rank's universe takes, without snapshots. */

@@ -13,12 +13,13 @@ import {
   bestHalo,
   cellsWithHalo,
   exchangeSeconds,
+  haloBytes,
   haloSeconds,
   mostHalo,
   stripSeconds,
 } from "../model/halo.ts";
 import { rowPortOf } from "./block-rows.ts";
-import type { HaloChoice, RankTimes, SharedInit } from "./commands.ts";
+import type { HaloChoice, RankTimes, Rehearsed, SharedInit } from "./commands.ts";
 import { arrived } from "./parcels.ts";
 import type { RecordedPrediction } from "./record.ts";
 import { leastRows, likeness } from "./split.ts";
@@ -37,7 +38,7 @@ const TRIALS = 4;
 /** A low soup soon settles, and costs a CPU too little then. A GPU steps every cell, and takes long to say that it is done. */
 const MOST_TRIAL_GENERATIONS = { cpu: 64, gpu: 1024 };
 const SHORT_BYTES = 8;
-const LONG_BYTES = 2 ** 16;
+const LONG_BYTES = 2 ** 18;
 const ROUNDS = 15;
 /** A block that takes longer would let Ctrl-C wait. */
 const MOST_BLOCK_SECONDS = 0.25;
@@ -75,7 +76,8 @@ export async function measureRank(
   const slope = many > few ? (long - short) / ((many - few) * width) : 0;
   const cell = slope > 0 && slope * few * width <= short ? slope : long / (many * width);
   const launch = Math.max(0, long - cell * many * width);
-  return { latency: latency + passing.row, byte: byte + passing.byte, cell, launch };
+  const message = { latency, byte };
+  return { latency: latency + passing.row, byte: byte + passing.byte, cell, launch, message };
 }
 
 /** What is done with a soup of so many rows, as wide as the grid. */
@@ -149,15 +151,17 @@ async function secondsOfRounds(work: () => Promise<void>): Promise<readonly numb
   return times;
 }
 
-/** The median of some rounds in which every rank sends to the next one. */
+/** The median of some rounds in which every rank sends to both ranks beside it, and receives from them. */
 async function secondsOfExchange(transport: Transport, bytes: number): Promise<number> {
   const { rank, size } = transport;
   if (size === 1) return 0;
-  const [data, into] = [new Uint8Array(bytes), new Uint8Array(bytes)];
+  const sides = [(rank + size - 1) % size, (rank + 1) % size];
+  const data = new Uint8Array(bytes);
+  const into = sides.map(() => new Uint8Array(bytes));
   const times = await secondsOfRounds(async () => {
     const transfers = [
-      transport.irecv(into, (rank + size - 1) % size),
-      transport.isend(data, (rank + 1) % size),
+      ...sides.map((side, i) => transport.irecv(into[i], side)),
+      ...sides.map((side) => transport.isend(data, side)),
     ];
     for (const transfer of transfers) await arrived(transport, transfer);
   });
@@ -219,32 +223,101 @@ function roundedCells(cells: number, width: number): number {
 }
 
 /**
- * The halo that costs least where the ranks measured that, and overlap where it pays and is allowed. Of halos that cost the same within
- * what can be measured it is the highest: an exchange may take far longer than it was measured, more rows never do.
+ * The halo that costs least where the ranks measured that. Of halos that cost the same within what can be measured it is the highest:
+ * an exchange may take far longer than it was measured, more rows never do.
  */
-export function chooseHalo(
-  times: readonly RankTimes[],
-  init: SharedInit,
+export function chooseHalo(times: readonly RankTimes[], init: SharedInit): number {
+  const work = measuredWork(times, init);
+  const limit = mostRows(times, init);
+  const best = bestHalo(work, "whole", limit);
+  const most = (1 + ALIKE) * haloSeconds(work, "whole", best);
+  let halo = best;
+  for (let k = best + 1; k <= limit && work.seconds(cellsWithHalo(work.part, "whole", k)) <= most; k++)
+    if (haloSeconds(work, "whole", k) <= most) halo = k;
+  return halo;
+}
+
+/** What is known of a halo: seconds of a generation. */
+type HaloTrial = (choice: HaloChoice) => Promise<number>;
+
+/** Rows of the halo that is tried first. */
+const FIRST_HALO = 64;
+
+/**
+ * The halo that costs least where each can be tried, and overlap where it pays and is allowed: from 64 rows on twice as many, or half as
+ * many, for as long as that gains. `limit`: the most rows.
+ */
+export async function tryHalos(
+  limit: number,
   overlapAllowed: boolean,
-): HaloChoice {
+  trial: HaloTrial,
+): Promise<{ readonly choice: HaloChoice; readonly seconds: number }> {
+  const climb = async (overlap: boolean, first: number) => {
+    const at = async (halo: number) => ({
+      choice: { halo, overlap },
+      seconds: await trial({ halo, overlap }),
+    });
+    const begun = await at(first);
+    let best = begun;
+    const go = async (next: (halo: number) => number): Promise<void> => {
+      for (let halo = next(best.choice.halo); halo >= 1 && halo <= limit && halo !== best.choice.halo; ) {
+        const found = await at(halo);
+        if (found.seconds >= (1 - ALIKE) * best.seconds) return;
+        best = found;
+        halo = next(halo);
+      }
+    };
+    await go((halo) => Math.min(limit, 2 * halo));
+    if (best === begun) await go((halo) => halo >> 1);
+    return best;
+  };
+  const whole = await climb(false, Math.min(limit, FIRST_HALO));
+  if (!overlapAllowed) return whole;
+  const overlap = await climb(true, Math.min(whole.choice.halo, FIRST_HALO));
+  return overlap.seconds < (1 - ALIKE) * whole.seconds ? overlap : whole;
+}
+
+/** The most rows of a halo that are worth trying. */
+export function mostRows(times: readonly RankTimes[], init: SharedInit): number {
   const work = measuredWork(times, init);
   const { width, height } = work.part;
   const least = Math.min(...init.ranges.map(({ rows }) => rows));
   const longest = Math.max(1, Math.floor(MOST_BLOCK_SECONDS / work.seconds(width * height)));
-  const limit = Math.min(mostHalo({ ...work.part, height: least }), longest, MOST_HALO);
-  const costOf = (form: HaloForm): { readonly halo: number; readonly seconds: number } => {
-    const best = bestHalo(work, form, limit);
-    const seconds = haloSeconds(work, form, best);
-    const most = (1 + ALIKE) * seconds;
-    let halo = best;
-    for (let k = best + 1; k <= limit && work.seconds(cellsWithHalo(work.part, form, k)) <= most; k++)
-      if (haloSeconds(work, form, k) <= most) halo = k;
-    return { halo, seconds };
+  return Math.min(mostHalo({ ...work.part, height: least }), longest, MOST_HALO);
+}
+
+/** Seconds that messages add to a rehearsed generation. Those that travel while a slab is stepped take none. */
+export function messageSeconds(
+  times: readonly RankTimes[],
+  init: SharedInit,
+  { halo, overlap }: HaloChoice,
+): number {
+  if (init.ranges.length === 1) return 0;
+  const most = (pick: (of: RankTimes["message"]) => number): number =>
+    Math.max(...times.map(({ message }) => pick(message)));
+  const { width, height } = measuredWork(times, init).part;
+  const bytes = overlap ? 0 : haloBytes({ split: "slabs", width, height }, halo);
+  return (most(({ latency }) => latency) + most(({ byte }) => byte) * bytes) / halo;
+}
+
+/** How long a generation ought to take by what the slowest rank has rehearsed. */
+export function predictRehearsed(
+  rehearsed: readonly Rehearsed[],
+  times: readonly RankTimes[],
+  init: SharedInit,
+  choice: HaloChoice,
+): RecordedPrediction {
+  const slowest = rehearsed.reduce((most, of) =>
+    of.secondsAGeneration > most.secondsAGeneration ? of : most,
+  );
+  const computing = Math.min(slowest.computing ?? slowest.secondsAGeneration, slowest.secondsAGeneration);
+  const secondsAGeneration = slowest.secondsAGeneration + messageSeconds(times, init, choice);
+  return {
+    by: "what the ranks tried out first",
+    secondsAGeneration,
+    computing,
+    exchange: secondsAGeneration - computing,
   };
-  const [whole, overlap] = [costOf("whole"), costOf("overlap")];
-  return overlapAllowed && overlap.seconds < (1 - ALIKE) * whole.seconds
-    ? { halo: overlap.halo, overlap: true }
-    : { halo: whole.halo, overlap: false };
 }
 
 /** What somebody knows of this machine beforehand. */

@@ -21,6 +21,7 @@ import type { RankAnswer, RankCommand, RunsShape, SharedInit } from "./commands.
 import { measureRank } from "./measure.ts";
 import type { RankParcel } from "./parcels.ts";
 import { NO_BYTES, wordsOfBytes } from "./parcels.ts";
+import { rehearse } from "./rehearsal.ts";
 import type { Served } from "./service.ts";
 import { serveRank } from "./service.ts";
 import type { FoundKernels, SlabPart } from "./shared-tuning.ts";
@@ -134,14 +135,19 @@ export class Rank implements Served<RankCommand, RankAnswer> {
         const { algorithm, environment } = await this.#algorithm(command.init);
         return { value: await measureRank(this.#transport, algorithm, environment, command.init) };
       }
+      case "rehearse": {
+        const { algorithm, environment } = await this.#algorithm(command.init);
+        const { init, choice, care } = command;
+        const { rank } = this.#transport;
+        return {
+          value: await rehearse(algorithm, this.#parts(environment), init, rank, choice, care),
+        };
+      }
       case "create": {
         const { algorithm, environment } = await this.#algorithm(command.init);
         const { init, choice, follows } = command;
         this.#tuning = new SharedTuning(environment.tuning, follows);
-        const parts = (part: SlabPart): AlgorithmEnvironment => ({
-          ...environment,
-          tuning: this.#tuning.of(part),
-        });
+        const parts = this.#parts(environment);
         this.#held = await Slab.create(this.#transport, algorithm, parts, init, choice);
         return NOTHING;
       }
@@ -197,8 +203,15 @@ export class Rank implements Served<RankCommand, RankAnswer> {
     readonly environment: AlgorithmEnvironment;
   }> {
     const algorithm = algorithmNamed(id);
-    this.#environment ??= await this.#environmentOf(algorithm, memoryMegabytes);
+    if (!this.#environment) {
+      this.#environment = await this.#environmentOf(algorithm, memoryMegabytes);
+      this.#tuning = new SharedTuning(this.#environment.tuning);
+    }
     return { algorithm, environment: this.#environment };
+  }
+
+  #parts(environment: AlgorithmEnvironment): (part: SlabPart) => AlgorithmEnvironment {
+    return (part) => ({ ...environment, tuning: this.#tuning.of(part) });
   }
 
   async #count(what: "population" | "bounds" | "hash"): Promise<bigint | Rect | null> {

@@ -27,9 +27,9 @@ export class SharedTuning {
     return this.#found;
   }
 
-  /** What rank 0 has found. */
+  /** What rank 0 has found; whoever decides for itself is not told. */
   tell(found: FoundKernels): void {
-    this.#found = found;
+    if (this.#follows) this.#found = found;
   }
 
   of(part: SlabPart): TuningMemory {
@@ -39,7 +39,13 @@ export class SharedTuning {
       return kernel;
     };
     return {
-      get: (key) => note(this.#own.get(key)),
+      get: (key) => {
+        const known = this.#own.get(key);
+        // The slab of another halo is hardly higher. A strip is as high as the halo makes it.
+        const like = part === "slab" ? this.#found.slab : undefined;
+        if (known === undefined && like !== undefined) this.#own.set(key, like);
+        return note(known ?? like);
+      },
       set: (key, kernel) => {
         note(kernel);
         this.#own.set(key, kernel);

@@ -134,6 +134,16 @@ export class Slab {
     return this.universe.memory() + (this.#strip?.universe.memory() ?? 0);
   }
 
+  /** Whether its GPU may still find a faster kernel, for the slab or its strip. */
+  get searching(): boolean {
+    return (this.universe.searching ?? false) || (this.#strip?.universe.searching ?? false);
+  }
+
+  /** Resolves once all that was asked for is done. Errors: those of stepping. */
+  async drained(): Promise<void> {
+    await this.universe.step(this.universe.generation);
+  }
+
   /** Generations until rows are exchanged again; a whole block where they have just been. 0 where there is no neighbour. */
   get untilExchange(): number {
     const { above, below, halo } = this.plan;

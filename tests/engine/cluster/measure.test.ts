@@ -8,6 +8,7 @@ import {
   measureRank,
   predictRun,
   speedShares,
+  tryHalos,
   undisturbed,
 } from "../../../engine/cluster/measure.ts";
 import { splitRows } from "../../../engine/cluster/split.ts";
@@ -24,12 +25,12 @@ function init(width: number, height: number, size: number): SharedInit {
 }
 
 function times(more: Partial<RankTimes>): RankTimes {
-  return { latency: 1e-3, byte: 0, cell: A, launch: 0, ...more };
+  return { latency: 1e-3, byte: 0, cell: A, launch: 0, message: { latency: 0, byte: 0 }, ...more };
 }
 
 describe("the halo that ranks choose", () => {
   /** Of ranks on equal devices. */
-  const choose = (times: readonly RankTimes[], shared: SharedInit, overlapAllowed: boolean) =>
+  const choose = (times: readonly RankTimes[], shared: SharedInit): number =>
     chooseHalo(
       undisturbed(
         times,
@@ -37,7 +38,6 @@ describe("the halo that ranks choose", () => {
         shared,
       ),
       shared,
-      overlapAllowed,
     );
   /** Seconds of a generation by those measurements. */
   const costOf = (shared: SharedInit, measured: readonly RankTimes[], halo: number): number =>
@@ -48,8 +48,7 @@ describe("the halo that ranks choose", () => {
     const shared = init(999, 600, 3);
     for (const latency of [1e-4, 1e-3, 4e-3]) {
       const measured = [times({ latency: latency / 9 }), times({ latency })];
-      const { halo, overlap } = choose(measured, shared, false);
-      expect(overlap).toBe(false);
+      const halo = choose(measured, shared);
       const ideal = Math.sqrt(latency / (2 * A * 999));
       expect(halo).toBeGreaterThan(ideal - 1);
       const least = costOf(shared, measured, Math.round(ideal));
@@ -60,12 +59,12 @@ describe("the halo that ranks choose", () => {
   it("is hardly worse where ranks were disturbed while they measured, as long as one of them was not", () => {
     const shared = init(999, 600, 3);
     const quiet = [times({}), times({}), times({})];
-    const best = costOf(shared, quiet, choose(quiet, shared, false).halo);
+    const best = costOf(shared, quiet, choose(quiet, shared));
     for (const factor of [2, 10, 1000])
       for (const disturbed of [{ cell: factor * A }, { launch: factor * 1e-3 }, { byte: factor * 1e-9 }])
         for (const count of [1, 2]) {
           const measured = quiet.map((one, rank) => (rank < count ? { ...one, ...disturbed } : one));
-          const { halo } = choose(measured, shared, false);
+          const halo = choose(measured, shared);
           expect(costOf(shared, quiet, halo) / best, JSON.stringify([disturbed, count])).toBeLessThan(1.02);
         }
   });
@@ -76,26 +75,39 @@ describe("the halo that ranks choose", () => {
     const halos = [
       ["fast", "slow"],
       ["equal", "equal"],
-    ].map((devices) => chooseHalo(undisturbed([fast, slow], devices, shared), shared, false).halo);
-    expect(halos[0]).toBe(choose([slow, slow], shared, false).halo);
-    expect(halos[1]).toBe(choose([fast, fast], shared, false).halo);
-  });
-
-  it("overlaps where a transfer takes long, and only where that is allowed", () => {
-    // Some 2 ms a generation of a slab: an exchange of 20 ms hides behind ten.
-    const shared = init(999, 6000, 3);
-    const slow = [times({ latency: 0.02 })];
-    expect(choose(slow, shared, true).overlap).toBe(true);
-    expect(choose(slow, shared, false).overlap).toBe(false);
-    // A gain that nobody could measure.
-    expect(choose([times({ latency: 1e-7 })], shared, true).overlap).toBe(false);
+    ].map((devices) => chooseHalo(undisturbed([fast, slow], devices, shared), shared));
+    expect(halos[0]).toBe(choose([slow, slow], shared));
+    expect(halos[1]).toBe(choose([fast, fast], shared));
   });
 
   it("is no higher than the lowest slab, and lets no block last longer than a quarter of a second", () => {
-    expect(choose([times({ latency: 10 })], init(99, 40, 3), false).halo).toBe(13);
+    expect(choose([times({ latency: 10 })], init(99, 40, 3))).toBe(13);
     // A generation of a slab of 5,000,000 cells takes 50 ms here.
-    const lasting = choose([times({ latency: 10, cell: 1e-8 })], init(5000, 2000, 2), false);
-    expect(lasting.halo).toBeLessThanOrEqual(5);
+    const lasting = choose([times({ latency: 10, cell: 1e-8 })], init(5000, 2000, 2));
+    expect(lasting).toBeLessThanOrEqual(5);
+  });
+
+  it("is found by trying where it can be tried, with overlap where that gains", async () => {
+    /** A block costs `latency`, a generation 1, and a row of a halo `row`; with overlap twice the rows, and no latency. */
+    const tried = async (latency: number, row: number, limit: number, allowed: boolean) => {
+      const trials: string[] = [];
+      const { choice, seconds } = await tryHalos(limit, allowed, async ({ halo, overlap }) => {
+        trials.push(`${halo}${overlap ? "+" : ""}`);
+        return 1 + (overlap ? 4 : 1) * row * halo + (overlap ? 0.1 * latency : latency) / halo;
+      });
+      expect(new Set(trials).size).toBe(trials.length);
+      return { ...choice, seconds, trials: trials.join(" ") };
+    };
+    // The least of row * k + latency / k is at sqrt(latency / row).
+    expect(await tried(16, 0.001, 4096, false)).toMatchObject({ halo: 128, trials: "64 128 256" });
+    expect(await tried(16, 0.1, 4096, false)).toMatchObject({ halo: 16, trials: "64 128 32 16 8" });
+    expect(await tried(0, 0.1, 4096, false)).toMatchObject({ halo: 1 });
+    // No more rows than there are.
+    expect(await tried(1000, 0, 100, false)).toMatchObject({ halo: 100, trials: "64 100" });
+    expect(await tried(1000, 0, 5, false)).toMatchObject({ halo: 5 });
+    expect(await tried(16, 0.001, 4096, true)).toMatchObject({ halo: 16, overlap: true });
+    // A gain that nobody could measure.
+    expect(await tried(0.001, 0, 4096, true)).toMatchObject({ overlap: false });
   });
 
   it("costs what was predicted in closed form", () => {

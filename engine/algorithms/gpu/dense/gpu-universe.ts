@@ -168,9 +168,6 @@ export class GpuUniverse implements Universe {
     return this.#generation;
   }
 
-  /**
-   * Whether stepping may still become faster, once the best kernel is found and compiled: benchmarks wait for that.
-   */
   get searching(): boolean {
     return this.#cells.loop.searching;
   }

@@ -1,0 +1,86 @@
+/**
+ * How long a rank's blocks take, tried out before any cells are there: the very slab that the rank is to hold (slab.ts) steps a soup and
+ * exchanges its rows with itself (loop.ts). So everything that a GPU and its driver do in a block is in it, and only the way of the
+ * messages is not. A line through a few timed steps, as measure.ts takes for processors, leaves a GPU out by half: a kernel has to be
+ * found first, passes have several lengths, and each trip to the GPU costs as much as many generations.
+ */
+
+import type { Algorithm, AlgorithmEnvironment } from "../algorithms/algorithm.ts";
+import { writeSoup } from "../algorithms/load.ts";
+import { now } from "../core/clock.ts";
+import { gridHeight } from "../core/topology.ts";
+import type { HaloChoice, RehearsalCare, Rehearsed, SharedInit } from "./commands.ts";
+import { LoopTransport } from "./loop.ts";
+import type { SlabPart } from "./shared-tuning.ts";
+import { Slab } from "./slab.ts";
+
+/** Milliseconds of a timed stretch, how many blocks it has at least, and how many stretches there are. */
+const CARE = {
+  glance: { stretch: 25, blocks: 3, stretches: 1 },
+  prediction: { stretch: 80, blocks: 8, stretches: 3 },
+} as const;
+/** Milliseconds that finding the fastest kernel may take, and those after which a stretch has blocks enough. */
+const MOST_SEARCH = 4000;
+const LONG_STRETCH = 400;
+/** Generations of a rank that is alone between two looks at the clock. */
+const BLOCK_ALONE = 64;
+
+/** `rank` of those that `init` shares rows out to. Errors: those of the algorithm's `create`, of stepping. */
+export async function rehearse(
+  algorithm: Algorithm,
+  environmentOf: (part: SlabPart) => AlgorithmEnvironment,
+  init: SharedInit,
+  rank: number,
+  choice: HaloChoice,
+  care: RehearsalCare,
+): Promise<Rehearsed> {
+  const loop = new LoopTransport(rank, init.ranges.length);
+  const slab = await Slab.create(loop, algorithm, environmentOf, init, choice);
+  try {
+    const { universe } = slab;
+    const { width } = init.topology;
+    await writeSoup(universe, { seed: 1, density: 0.5, width, height: gridHeight(universe.topology) });
+    const isAlone = slab.untilExchange === 0;
+    const block = isAlone ? BLOCK_ALONE : choice.halo;
+    const end = now() + MOST_SEARCH;
+    // What is compiled and found now is there when the cells come.
+    do await slab.advance(block, true);
+    while (slab.searching && now() < end);
+    const secondsAGeneration = await secondsOf(slab, block, care, (count) => slab.advance(count, true));
+    if (care === "glance") return { secondsAGeneration, computing: null };
+    if (isAlone) return { secondsAGeneration, computing: secondsAGeneration };
+    const computing = await secondsOf(slab, block, care, async (count) => {
+      for (let k = 0; k < count; k += block)
+        await universe.step(universe.generation + BigInt(block), { ahead: true });
+    });
+    return { secondsAGeneration, computing };
+  } finally {
+    slab.dispose();
+  }
+}
+
+/** The median of some stretches of whole blocks. */
+async function secondsOf(
+  slab: Slab,
+  block: number,
+  care: RehearsalCare,
+  step: (count: number) => Promise<void>,
+): Promise<number> {
+  const { stretch, blocks: least, stretches } = CARE[care];
+  const timed = async (blocks: number): Promise<number> => {
+    const began = now();
+    await step(blocks * block);
+    await slab.drained();
+    return now() - began;
+  };
+  let blocks = 1;
+  let milliseconds = await timed(blocks);
+  while (milliseconds < stretch || (blocks < least && 2 * milliseconds < LONG_STRETCH)) {
+    blocks = Math.ceil(blocks * Math.max(2, Math.min(16, stretch / milliseconds)));
+    milliseconds = await timed(blocks);
+  }
+  const times = [milliseconds];
+  while (times.length < stretches) times.push(await timed(blocks));
+  times.sort((a, b) => a - b);
+  return times[times.length >> 1] / 1000 / (blocks * block);
+}
