@@ -56,8 +56,8 @@ export async function measureRank(
   init: SharedInit,
 ): Promise<RankTimes> {
   // First what needs the others: a rank may be refused its soups.
-  const latency = await secondsOfExchange(transport, SHORT_BYTES);
-  const byte = Math.max(0, (await secondsOfExchange(transport, LONG_BYTES)) - latency) / LONG_BYTES;
+  const message = await measureMessages(transport);
+  const { latency, byte } = message;
   const { width, height } = init.topology;
   const few = leastRows(algorithm, init.rule, init.topology, FEW_ROWS);
   const soupOf = <T>(rows: number, work: (universe: Universe) => Promise<T>): Promise<T> =>
@@ -76,7 +76,6 @@ export async function measureRank(
   const slope = many > few ? (long - short) / ((many - few) * width) : 0;
   const cell = slope > 0 && slope * few * width <= short ? slope : long / (many * width);
   const launch = Math.max(0, long - cell * many * width);
-  const message = { latency, byte };
   return { latency: latency + passing.row, byte: byte + passing.byte, cell, launch, message };
 }
 
@@ -149,6 +148,13 @@ async function secondsOfRounds(work: () => Promise<void>): Promise<readonly numb
     times.push((performance.now() - began) / 1000);
   }
   return times;
+}
+
+/** What messages take that every rank exchanges with both ranks beside it at once. All ranks call it. Errors: `engine-lost`. */
+export async function measureMessages(transport: Transport): Promise<RankTimes["message"]> {
+  const latency = await secondsOfExchange(transport, SHORT_BYTES);
+  const long = await secondsOfExchange(transport, LONG_BYTES);
+  return { latency, byte: Math.max(0, long - latency) / LONG_BYTES };
 }
 
 /** The median of some rounds in which every rank sends to both ranks beside it, and receives from them. */

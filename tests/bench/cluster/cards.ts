@@ -1,0 +1,225 @@
+/**
+ * One grid on more and more cards. What a generation takes is said first, from one card alone: it tries out the slab of each point
+ * (engine/cluster/rehearsal.ts), and two processes without a card send each other halos. Then as many cards as there are run it, each
+ * point a command of its own, and its record says what a generation took once the run was under way.
+ */
+
+import { readFileSync } from "node:fs";
+import type { Algorithm, AlgorithmEnvironment } from "../../../engine/algorithms/algorithm.ts";
+import { algorithmNamed } from "../../../engine/algorithms/registry.ts";
+import type { HaloChoice, RankTimes, SharedInit } from "../../../engine/cluster/commands.ts";
+import { mostRows, predictRehearsed, tryHalos } from "../../../engine/cluster/measure.ts";
+import type { RankTrack } from "../../../engine/cluster/record.ts";
+import { readClusterRecord } from "../../../engine/cluster/record.ts";
+import { rehearse } from "../../../engine/cluster/rehearsal.ts";
+import { SharedTuning } from "../../../engine/cluster/shared-tuning.ts";
+import { splitRows } from "../../../engine/cluster/split.ts";
+import type { BoundedTopology } from "../../../engine/core/topology.ts";
+import { torus } from "../../../engine/core/topology.ts";
+import type { ProcessCost } from "../../../engine/node/process-cost.ts";
+import { LIFE } from "../../../engine/rules/universe-rule.ts";
+
+export type MessageTimes = RankTimes["message"];
+
+/** Seconds of a generation, measured once the run was under way, and the cells it ended with. */
+export interface CardRun {
+  readonly seconds: number;
+  readonly hash: string;
+}
+
+export interface CardPoint extends HaloChoice {
+  /** `strong`: the same grid, `weak`: a grid a card, both with the halo that was found; `halo`: one that was given. */
+  readonly part: "strong" | "weak" | "halo";
+  readonly ranks: number;
+  readonly width: number;
+  readonly height: number;
+  readonly generations: number;
+  /** Seconds of a generation, said before it was run. */
+  readonly predicted: number;
+  /** None where there were not so many cards, or not the time. */
+  readonly runs: readonly CardRun[];
+}
+
+/** A grid of so many columns; on P cards it has `height` rows, or that many each. */
+export interface CardGrid {
+  readonly width: number;
+  readonly height: number;
+  readonly parts: readonly CardPoint["part"][];
+}
+
+export interface CardPlan {
+  readonly algorithm: string;
+  readonly grids: readonly CardGrid[];
+  /** From 1 on. */
+  readonly ranks: readonly number[];
+  readonly cards: number;
+  /** Rows of given halos. */
+  readonly halos: readonly number[];
+  /** How long a run computes, in seconds. */
+  readonly seconds: number;
+  readonly rounds: number;
+}
+
+export interface CardControl {
+  readonly environment: AlgorithmEnvironment;
+  readonly messages: MessageTimes;
+  readonly tessella: readonly string[];
+  readonly measure: (command: readonly string[]) => Promise<ProcessCost>;
+  /** Where a run's record may lie. */
+  readonly recordPath: string;
+  readonly isUp: () => boolean;
+  readonly onProgress: (what: string) => void;
+  readonly onPoints: (points: readonly CardPoint[]) => void;
+}
+
+const MEGABYTES = 64_000;
+/** The share of a run's generations that are its start: kernels are found in it, and processes wait for each other. */
+const START = 1 / 4;
+const FEWEST = 512;
+
+/** Says all of it, and then runs what there are cards for. */
+export async function benchCards(plan: CardPlan, control: CardControl): Promise<readonly CardPoint[]> {
+  let points: readonly CardPoint[] = [];
+  const keep = (now: readonly CardPoint[]): void => {
+    points = now;
+    control.onPoints(points);
+  };
+  for (const grid of plan.grids)
+    for (const part of grid.parts) {
+      if (control.isUp()) break;
+      const said = await predictPart(plan, grid, part, control);
+      for (const point of said) control.onProgress(`${pointText(point)}: ${microseconds(point.predicted)} predicted`);
+      keep([...points, ...said]);
+    }
+  for (let round = 0; round < plan.rounds; round++)
+    for (const [i, point] of points.entries()) {
+      if (point.ranks > plan.cards || control.isUp()) continue;
+      try {
+        const run = await runPoint(plan, point, control);
+        const off = ((100 * (run.seconds - point.predicted)) / run.seconds).toFixed(1);
+        control.onProgress(
+          `${pointText(point)}: ${microseconds(point.predicted)} predicted, ${microseconds(run.seconds)} measured, off by ${off} %`,
+        );
+        keep(points.with(i, { ...point, runs: [...points[i].runs, run] }));
+      } catch (error) {
+        control.onProgress(`${pointText(point)}: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+  return points;
+}
+
+async function predictPart(
+  plan: CardPlan,
+  grid: CardGrid,
+  part: CardPoint["part"],
+  control: CardControl,
+): Promise<readonly CardPoint[]> {
+  const algorithm = algorithmNamed(plan.algorithm);
+  const trials = new Trials(algorithm, control);
+  const said: Omit<CardPoint, "generations">[] = [];
+  const say = async (ranks: number, choice: HaloChoice | null): Promise<void> => {
+    const { width } = grid;
+    const height = part === "weak" ? ranks * grid.height : grid.height;
+    const init = initOf(plan.algorithm, width, height, ranks);
+    const taken = choice ?? (await trials.find(init));
+    const predicted = await trials.predict(init, taken);
+    said.push({ part, ranks, width, height, ...taken, predicted, runs: [] });
+  };
+  if (part === "halo") {
+    const few = plan.ranks.find((count) => count > 1);
+    await say(1, ALONE);
+    if (few !== undefined)
+      for (const halo of plan.halos)
+        for (const overlap of [false, true]) await say(few, { halo, overlap });
+  } else for (const ranks of plan.ranks) if (part === "strong" || ranks > 1) await say(ranks, null);
+  // Runs of a grid go to one generation, so that their cells have to be the same.
+  const slowest = Math.max(...said.map(({ predicted }) => predicted));
+  const seconds = part === "halo" ? 2 * plan.seconds : plan.seconds;
+  const generations = Math.max(FEWEST, Math.ceil(seconds / slowest));
+  return said.map((point) => ({ ...point, generations }));
+}
+
+const ALONE: HaloChoice = { halo: 1, overlap: false };
+
+/** What one card tries out. */
+class Trials {
+  readonly #algorithm: Algorithm;
+  readonly #environment: AlgorithmEnvironment;
+  readonly #times: RankTimes;
+  readonly #tuning: SharedTuning;
+
+  constructor(algorithm: Algorithm, { environment, messages }: CardControl) {
+    this.#algorithm = algorithm;
+    this.#environment = environment;
+    // A generation is short beside the longest block that is allowed.
+    this.#times = { latency: 0, byte: 0, cell: 0, launch: 0, message: messages };
+    this.#tuning = new SharedTuning(environment.tuning);
+  }
+
+  async find(init: SharedInit): Promise<HaloChoice> {
+    if (init.ranges.length === 1) return ALONE;
+    const trial = async (choice: HaloChoice): Promise<number> => this.#seconds(init, choice, "glance");
+    return (await tryHalos(mostRows([this.#times], init), true, trial)).choice;
+  }
+
+  predict(init: SharedInit, choice: HaloChoice): Promise<number> {
+    return this.#seconds(init, choice, "prediction");
+  }
+
+  async #seconds(init: SharedInit, choice: HaloChoice, care: "glance" | "prediction"): Promise<number> {
+    const partOf = (part: "slab" | "strip"): AlgorithmEnvironment => ({
+      ...this.#environment,
+      tuning: this.#tuning.of(part),
+    });
+    const rehearsed = await rehearse(this.#algorithm, partOf, init, 0, choice, care);
+    return predictRehearsed([rehearsed], [this.#times], init, choice).secondsAGeneration;
+  }
+}
+
+function initOf(algorithm: string, width: number, height: number, ranks: number): SharedInit {
+  const topology = torus(width, height) as BoundedTopology;
+  const ranges = splitRows(height, ranks);
+  return { algorithm, rule: LIFE, topology, generation: 0n, memoryMegabytes: MEGABYTES, ranges };
+}
+
+/** Errors: Error with what the command said. */
+async function runPoint(plan: CardPlan, point: CardPoint, control: CardControl): Promise<CardRun> {
+  const { ranks, width, height, halo, overlap, generations } = point;
+  const { tessella, measure, recordPath } = control;
+  const { code, stdout, stderr } = await measure([
+    ...tessella,
+    ...["run", "--soup", `${width}x${height}`, "-r", `B3/S23:T${width},${height}`, "-m", `${generations}`],
+    ...["-a", plan.algorithm, "-M", `${MEGABYTES}`, "--ranks", `${ranks}`, "--transport", "mpi"],
+    ...["--halo", `${halo}`, ...(overlap ? [] : ["--no-overlap"])],
+    ...["--record", recordPath, "-q", "--json"],
+  ]);
+  if (code !== 0) throw new Error(stderr.trim() || `The command ended with ${code}.`);
+  const { hash } = JSON.parse(stdout) as { readonly hash: string };
+  const { tracks } = readClusterRecord(readFileSync(recordPath, "utf8"));
+  return { seconds: Math.max(...tracks.map(steadySeconds)), hash };
+}
+
+/** Seconds of a generation after the start of a run. */
+export function steadySeconds({ generations, seconds, allGenerations }: RankTrack): number {
+  let done = 0;
+  let counted = 0;
+  let sum = 0;
+  for (let i = 0; i < generations.length; i++) {
+    done += generations[i];
+    if (done <= START * allGenerations) continue;
+    counted += generations[i];
+    sum += seconds[i];
+  }
+  return sum / counted;
+}
+
+function microseconds(seconds: number): string {
+  return `${(1e6 * seconds).toPrecision(4)} us`;
+}
+
+/** "2 cards, 512 x 512, halo 64 with overlap". */
+export function pointText({ ranks, width, height, halo, overlap }: CardPoint): string {
+  const how = ranks === 1 ? "1 card" : `${ranks} cards`;
+  const rows = ranks === 1 ? "" : `, halo ${halo}${overlap ? " with overlap" : ""}`;
+  return `${how}, ${width} x ${height}${rows}`;
+}
