@@ -25,6 +25,7 @@
 import { ALGORITHMS } from "../../engine/algorithms/registry.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
+import { benchMessages } from "./cluster/messages.ts";
 import { benchClusterPages } from "./cluster.ts";
 import { benchEvolve } from "./evolve.ts";
 import { benchExport, EXPORT_SECTIONS } from "./export.ts";
@@ -74,6 +75,7 @@ else if (wanted[0] === "hashlife-threads") await benchHashLifeOnThreads(wanted.s
 else if (wanted[0] === "sparse") await benchSparse(wanted.slice(1));
 else if (wanted[0] === "evolve") await benchEvolve(wanted.slice(1));
 else if (wanted[0] === "cluster") await benchClusterPages(wanted.slice(1));
+else if (wanted[0] === "messages") await benchMessages();
 else if (wanted[0] === "repeat") await repeat(Number(wanted[1]), wanted.slice(2));
 else await runSections(wanted.length > 0 ? wanted : ["dense", "golly"]);
 

@@ -53,6 +53,7 @@ export interface CardPlan {
   /** From 1 on. */
   readonly ranks: readonly number[];
   readonly cards: number;
+  readonly gpus: "each" | "shared";
   /** Rows of given halos. */
   readonly halos: readonly number[];
   /** How long a run computes, in seconds. */
@@ -190,6 +191,7 @@ async function runPoint(plan: CardPlan, point: CardPoint, control: CardControl):
     ...tessella,
     ...["run", "--soup", `${width}x${height}`, "-r", `B3/S23:T${width},${height}`, "-m", `${generations}`],
     ...["-a", plan.algorithm, "-M", `${MEGABYTES}`, "--ranks", `${ranks}`, "--transport", "mpi"],
+    ...["--gpus", plan.gpus],
     ...["--halo", `${halo}`, ...(overlap ? [] : ["--no-overlap"])],
     ...["--record", recordPath, "-q", "--json"],
   ]);

@@ -25,6 +25,7 @@ describe("the comparison over ranks", () => {
           hash: `${height} ${generations}`,
         });
       },
+      timeCards: null,
       onProgress: () => {},
       onResult: (so) => kept.push(structuredClone(so)),
     });
@@ -84,7 +85,8 @@ function resultOf(ways: readonly Partial<WayTimes>[], of: Partial<ClusterResult>
   return {
     ...{
       kind: "tessella-cluster",
-      version: 2,
+      version: 3,
+      cards: null,
       adapter: "Card",
       side: 7560,
       generations: 1000,

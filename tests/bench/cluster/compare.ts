@@ -14,7 +14,7 @@ import { thisMachine } from "../pages/words.ts";
 import type { Contender, Stage } from "../seeds/contenders.ts";
 import { onAlgorithm, SERIAL } from "../seeds/contenders.ts";
 import { problemOf, timeMarks } from "../seeds/timing.ts";
-import type { ClusterResult, KernelTimes, ProgramTime, WayTimes } from "./result.ts";
+import type { CardTimes, ClusterResult, KernelTimes, ProgramTime, WayTimes } from "./result.ts";
 
 /** One grid over ranks of one kind, and how they are started. */
 export interface Way {
@@ -39,6 +39,10 @@ export interface ClusterComparison {
   readonly environment: AlgorithmEnvironment;
   readonly adapter: string | null;
   readonly runsOf: (setting: SharedRunSetting) => RunShared;
+  /** Times cards until `isUp`, telling what there is; null where that is not asked for. */
+  readonly timeCards:
+    | ((isUp: () => boolean, keep: (so: CardTimes) => void, onProgress: (what: string) => void) => Promise<void>)
+    | null;
   readonly onProgress: (what: string) => void;
   /** Told what there is so far, again and again: whoever is cut off keeps it. */
   readonly onResult: (result: ClusterResult) => void;
@@ -61,16 +65,18 @@ export async function compareCluster(comparison: ClusterComparison): Promise<Clu
   const began = performance.now();
   const deadline = began + 1000 * budget;
   const lists = { programs: [] as ProgramTime[], kernels: [] as KernelTimes[], ways: [] as WayTimes[] };
-  const head = { kind: "tessella-cluster", version: 2, machine: thisMachine() } as const;
+  let cards: CardTimes | null = null;
+  const head = { kind: "tessella-cluster", version: 3, machine: thisMachine() } as const;
   const date = new Date().toISOString().slice(0, 10);
   const parts = [
     ...(comparison.programs.length > 0 ? ["programs"] : []),
     ...(comparison.kernels.length > 0 ? ["kernels"] : []),
     ...comparison.ways.map(({ id }) => id),
+    ...(comparison.timeCards ? ["cards"] : []),
   ];
   const soFar = (): ClusterResult => {
     const seconds = (performance.now() - began) / 1000;
-    return { ...head, adapter, side, generations, calls: [{ date, seconds, parts }], ...lists };
+    return { ...head, adapter, side, generations, calls: [{ date, seconds, parts }], ...lists, cards };
   };
   const isUp = (): boolean => performance.now() > deadline;
   const lacks = (needsGpu: boolean): string | null =>
@@ -136,6 +142,14 @@ export async function compareCluster(comparison: ClusterComparison): Promise<Clu
     });
     keep(figures);
   }
+  await comparison.timeCards?.(
+    isUp,
+    (so) => {
+      cards = so;
+      onResult(soFar());
+    },
+    onProgress,
+  );
   return soFar();
 }
 

@@ -4,6 +4,8 @@ import type { ClusterFigures } from "../../../engine/bench/cluster-bench.ts";
 import type { TimedRun } from "../../../engine/model/kernel-fit.ts";
 import type { Machine } from "../pages/words.ts";
 import type { Reading } from "../seeds/timing.ts";
+import type { CardPoint } from "./cards.ts";
+import type { MessageFigures } from "./messages.ts";
 
 /** A program on the paper's grid. */
 export interface ProgramTime {
@@ -31,17 +33,25 @@ export interface WayTimes {
   readonly figures: ClusterFigures;
 }
 
+/** One grid after the other on more and more cards (cards.ts). */
+export interface CardTimes {
+  readonly algorithm: string;
+  readonly cards: number;
+  readonly points: readonly CardPoint[];
+  readonly messages: MessageFigures;
+}
+
 /** One call of the bench, which measured some of the parts. */
 export interface BenchCall {
   readonly date: string;
   readonly seconds: number;
-  /** "programs", "kernels" and ids of ways. */
+  /** "programs", "kernels", "cards" and ids of ways. */
   readonly parts: readonly string[];
 }
 
 export interface ClusterResult {
   readonly kind: "tessella-cluster";
-  readonly version: 2;
+  readonly version: 3;
   readonly machine: Machine;
   /** null without a GPU. */
   readonly adapter: string | null;
@@ -52,6 +62,8 @@ export interface ClusterResult {
   readonly programs: readonly ProgramTime[];
   readonly kernels: readonly KernelTimes[];
   readonly ways: readonly WayTimes[];
+  /** null where that was not asked for. */
+  readonly cards: CardTimes | null;
 }
 
 /** JSON has no Infinity: a bandwidth that does not count. */
@@ -67,7 +79,7 @@ export function parseClusterResult(text: string): ClusterResult {
     field === "infinite" ? Number.POSITIVE_INFINITY : field,
   );
   const known = typeof value === "object" && value !== null && "kind" in value && "version" in value;
-  if (!known || value.kind !== "tessella-cluster" || value.version !== 2)
+  if (!known || value.kind !== "tessella-cluster" || value.version !== 3)
     throw new Error("This is no result of `npm run bench -- cluster --json FILE`.");
   return value as ClusterResult;
 }
@@ -90,6 +102,7 @@ export function withEarlier(result: ClusterResult, earlier: ClusterResult): Clus
     calls: [...calls, ...result.calls],
     programs: measured.has("programs") ? result.programs : earlier.programs,
     kernels: measured.has("kernels") ? result.kernels : earlier.kernels,
+    cards: measured.has("cards") ? result.cards : earlier.cards,
     ways: [...earlier.ways.filter(({ id }) => !measured.has(id)), ...result.ways],
   };
 }

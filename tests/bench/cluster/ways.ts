@@ -3,6 +3,7 @@
 import { CLUSTER_PARTS } from "../../../engine/bench/cluster-bench.ts";
 import { processorsFor } from "../../../engine/cli/commands/bench-cluster.ts";
 import { PAPER } from "../../../engine/model/paper.ts";
+import type { CardPlan } from "./cards.ts";
 import type { Way } from "./compare.ts";
 
 export interface Scale {
@@ -43,6 +44,24 @@ export const SMALL_SCALE: Scale = {
 
 export const CPU_KERNELS = ["bitwise", "block"];
 export const GPU_KERNELS = ["gpu-naive", "tile-16", "bit-row", "vector-row", "gpu"];
+
+/** The paper's grid and larger ones, the largest of 130,000 rows a card. */
+export const FULL_CARDS: Pick<CardPlan, "grids" | "halos" | "seconds"> = {
+  grids: [
+    { width: PAPER.side, height: PAPER.side, parts: ["strong", "halo"] },
+    { width: 16_384, height: 16_384, parts: ["strong", "halo"] },
+    { width: 65_536, height: 65_536, parts: ["strong", "halo", "weak"] },
+    { width: 130_000, height: 130_000, parts: ["strong", "weak"] },
+  ],
+  halos: [64, 8, 1],
+  seconds: 2,
+};
+
+export const SMALL_CARDS: typeof FULL_CARDS = {
+  grids: [{ width: 300, height: 200, parts: ["strong", "halo", "weak"] }],
+  halos: [8, 1],
+  seconds: 0.1,
+};
 
 const HALOS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 const MEGABYTES = 32_000;
