@@ -194,6 +194,8 @@ export interface TuningMemory {
   set(key: string, kernel: string): void;
   /** Whether others find it: who asks tries no kernels, and asks again later. Default: no. */
   readonly follows?: boolean;
+  /** Whether so much is to be stepped that a kernel is worth its compiling from the beginning. Default: no. */
+  readonly eager?: boolean;
 }
 
 /** Without a GPU, the algorithms that need one are unavailable. */

@@ -215,7 +215,7 @@ async function settleGpus(
 
 /** Milliseconds of stepping that one command may take: where nobody waits, and where somebody may want to stop it. */
 const LONG_MILLISECONDS = 250;
-const SHORT_MILLISECONDS = 30;
+const SHORT_MILLISECONDS = 100;
 const MOST_COUNT = 2 ** 30;
 /** Cells of a soup that each rank makes between two chances to stop: a GPU is done sooner than a command has been answered. */
 const SOUP_CELLS = { cpu: 2 ** 23, gpu: 2 ** 27 };

@@ -33,12 +33,14 @@ export class SharedTuning {
   }
 
   of(part: SlabPart): TuningMemory {
-    if (this.#follows) return { follows: true, get: () => this.#found[part], set: () => undefined };
+    if (this.#follows)
+      return { follows: true, eager: true, get: () => this.#found[part], set: () => undefined };
     const note = (kernel: string | undefined): string | undefined => {
       if (kernel !== undefined) this.#found = { ...this.#found, [part]: kernel };
       return kernel;
     };
     return {
+      eager: true,
       get: (key) => {
         const known = this.#own.get(key);
         // The slab of another halo is hardly higher. A strip is as high as the halo makes it.

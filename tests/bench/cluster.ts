@@ -142,7 +142,12 @@ async function timeCards(
 ): Promise<void> {
   const algorithm = "gpu";
   const launcher = ["mpirun", "-n", "2", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none"];
-  const { code, stdout, stderr } = await measureProcess([...launcher, process.execPath, process.argv[1], "messages"]);
+  const { code, stdout, stderr } = await measureProcess([
+    ...launcher,
+    process.execPath,
+    process.argv[1],
+    "messages",
+  ]);
   if (code !== 0) throw new Error(`Messages cannot be timed: ${stderr}`);
   const messages = JSON.parse(stdout) as MessageFigures;
   for (const { bytes, seconds } of messages.sendrecv)

@@ -37,12 +37,12 @@ async function medianMilliseconds(work: () => Promise<void>): Promise<number> {
   return median(times);
 }
 
-/** `SIZE RULE` pairs come from the command line: `kernels 16384 B3/S23 16384 345/2/4`. Cells in several planes move as many bits. */
+/** `SIZE RULE` pairs come from the command line: `kernels 16384 B3/S23 16384x8320 345/2/4`. Cells in several planes move as many bits. */
 export async function benchKernels(words: readonly string[]): Promise<void> {
   const gpu = await openDawn();
   const limit = oneStepLimit(await measureCopy({ gpu }));
   console.log(`one generation a pass: at most ${(limit / 1e12).toFixed(2)}e12`);
-  for (let i = 0; i + 1 < words.length; i += 2) await benchSize(gpu, Number(words[i]), words[i + 1], limit);
+  for (let i = 0; i + 1 < words.length; i += 2) await benchSize(gpu, words[i], words[i + 1], limit);
 }
 
 /** How long look-ups take depends on the cells: a soup of all states is the worst of them. One patch of it covers the grid. */
@@ -55,8 +55,9 @@ async function fillStates(universe: Universe): Promise<void> {
       await universe.writeBlock({ ...patch, x: BigInt(x), y: BigInt(y) }, "or");
 }
 
-async function benchSize(gpu: GPU, side: number, rule: string, limit: number): Promise<void> {
-  const init = parseUniverseRule(`${rule}:T${side},${side}`);
+async function benchSize(gpu: GPU, size: string, rule: string, limit: number): Promise<void> {
+  const [width, height = width] = size.split("x").map(Number);
+  const init = parseUniverseRule(`${rule}:T${width},${height}`);
   const planes = planesFor(init.rule.states);
   const nearest: DenseKernelType[] = planes === 1 ? [BIT_ROW, VECTOR_ROW] : [BIT_ROW];
   const counts = kernelSort(init.rule) === "living";
@@ -66,7 +67,7 @@ async function benchSize(gpu: GPU, side: number, rule: string, limit: number): P
   for (const type of kernelsFor(topology, { software: false, limits }, init.rule)) {
     if (!kernels.includes(type)) kernels.push(type);
   }
-  console.log(`\n${rule} on ${side} x ${side}`);
+  console.log(`\n${rule} on ${width} x ${height}`);
   for (const kernel of kernels) {
     try {
       const universe = await createDenseUniverse(GPU_ALGORITHM, () => [kernel], init, {
@@ -82,7 +83,7 @@ async function benchSize(gpu: GPU, side: number, rule: string, limit: number): P
         const began = performance.now();
         await universe.step(universe.generation + generations);
         const seconds = (performance.now() - began) / 1000;
-        best = Math.max(best, (side * side * Number(generations)) / seconds);
+        best = Math.max(best, (width * height * Number(generations)) / seconds);
         if (seconds < 0.03) generations *= 8n;
       }
       const look = await medianMilliseconds(async () => {

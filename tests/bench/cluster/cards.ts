@@ -12,6 +12,7 @@ import { mostRows, predictRehearsed, tryHalos } from "../../../engine/cluster/me
 import type { RankTrack } from "../../../engine/cluster/record.ts";
 import { readClusterRecord } from "../../../engine/cluster/record.ts";
 import { rehearse } from "../../../engine/cluster/rehearsal.ts";
+import type { SlabPart } from "../../../engine/cluster/shared-tuning.ts";
 import { SharedTuning } from "../../../engine/cluster/shared-tuning.ts";
 import { splitRows } from "../../../engine/cluster/split.ts";
 import type { BoundedTopology } from "../../../engine/core/topology.ts";
@@ -85,11 +86,13 @@ export async function benchCards(plan: CardPlan, control: CardControl): Promise<
     points = now;
     control.onPoints(points);
   };
+  const trials = new Trials(algorithmNamed(plan.algorithm), control);
   for (const grid of plan.grids)
     for (const part of grid.parts) {
       if (control.isUp()) break;
-      const said = await predictPart(plan, grid, part, control);
-      for (const point of said) control.onProgress(`${pointText(point)}: ${microseconds(point.predicted)} predicted`);
+      const said = await predictPart(plan, grid, part, trials);
+      for (const point of said)
+        control.onProgress(`${pointText(point)}: ${microseconds(point.predicted)} predicted`);
       keep([...points, ...said]);
     }
   for (let round = 0; round < plan.rounds; round++)
@@ -111,33 +114,46 @@ export async function benchCards(plan: CardPlan, control: CardControl): Promise<
 
 async function predictPart(
   plan: CardPlan,
-  grid: CardGrid,
+  { width, height }: CardGrid,
   part: CardPoint["part"],
-  control: CardControl,
+  trials: Trials,
 ): Promise<readonly CardPoint[]> {
-  const algorithm = algorithmNamed(plan.algorithm);
-  const trials = new Trials(algorithm, control);
-  const said: Omit<CardPoint, "generations">[] = [];
-  const say = async (ranks: number, choice: HaloChoice | null): Promise<void> => {
-    const { width } = grid;
-    const height = part === "weak" ? ranks * grid.height : grid.height;
-    const init = initOf(plan.algorithm, width, height, ranks);
+  const { ranks: counts, halos, seconds } = plan;
+  const say = async (ranks: number, choice: HaloChoice | null): Promise<SaidPoint> => {
+    const rows = part === "weak" ? ranks * height : height;
+    const init = initOf(plan.algorithm, width, rows, ranks);
     const taken = choice ?? (await trials.find(init));
-    const predicted = await trials.predict(init, taken);
-    said.push({ part, ranks, width, height, ...taken, predicted, runs: [] });
+    return { part, ranks, width, height: rows, ...taken, predicted: await trials.predict(init, taken) };
   };
+  const points: CardPoint[] = [];
   if (part === "halo") {
-    const few = plan.ranks.find((count) => count > 1);
-    await say(1, ALONE);
-    if (few !== undefined)
-      for (const halo of plan.halos)
-        for (const overlap of [false, true]) await say(few, { halo, overlap });
-  } else for (const ranks of plan.ranks) if (part === "strong" || ranks > 1) await say(ranks, null);
-  // Runs of a grid go to one generation, so that their cells have to be the same.
-  const slowest = Math.max(...said.map(({ predicted }) => predicted));
-  const seconds = part === "halo" ? 2 * plan.seconds : plan.seconds;
-  const generations = Math.max(FEWEST, Math.ceil(seconds / slowest));
-  return said.map((point) => ({ ...point, generations }));
+    const few = counts.find((count) => count > 1);
+    for (const halo of few === undefined ? [] : halos)
+      points.push(
+        ...together(
+          [
+            await say(1, ALONE),
+            await say(few as number, { halo, overlap: false }),
+            await say(few as number, { halo, overlap: true }),
+          ],
+          seconds,
+        ),
+      );
+    return points;
+  }
+  const said: SaidPoint[] = [];
+  for (const ranks of counts) if (part === "strong" || ranks > 1) said.push(await say(ranks, null));
+  return part === "strong" ? together(said, seconds) : said.flatMap((one) => together([one], seconds));
+}
+
+type SaidPoint = Omit<CardPoint, "generations" | "runs">;
+
+/** They go to one generation, so that the cells of one grid have to be the same. */
+function together(said: readonly SaidPoint[], seconds: number): readonly CardPoint[] {
+  const [{ predicted: alone }] = said;
+  const several = said.find(({ ranks }) => ranks > 1)?.predicted ?? alone;
+  const generations = Math.max(FEWEST, Math.ceil(seconds / several));
+  return said.map((point) => ({ ...point, generations, runs: [] }));
 }
 
 const ALONE: HaloChoice = { halo: 1, overlap: false };
@@ -147,34 +163,56 @@ class Trials {
   readonly #algorithm: Algorithm;
   readonly #environment: AlgorithmEnvironment;
   readonly #times: RankTimes;
-  readonly #tuning: SharedTuning;
+  /** Slabs of other heights have other kernels. */
+  readonly #tunings = new Map<string, SharedTuning>();
+
+  /** What was found and said of slabs: a grid that grows with the ranks has equal ones. */
+  readonly #found = new Map<string, Promise<HaloChoice>>();
+  readonly #said = new Map<string, Promise<number>>();
 
   constructor(algorithm: Algorithm, { environment, messages }: CardControl) {
     this.#algorithm = algorithm;
     this.#environment = environment;
     // A generation is short beside the longest block that is allowed.
     this.#times = { latency: 0, byte: 0, cell: 0, launch: 0, message: messages };
-    this.#tuning = new SharedTuning(environment.tuning);
   }
 
   async find(init: SharedInit): Promise<HaloChoice> {
     if (init.ranges.length === 1) return ALONE;
+    const slab = slabName(init);
+    const known = this.#found.get(slab) ?? this.#tryHalos(init);
+    this.#found.set(slab, known);
+    return known;
+  }
+
+  async #tryHalos(init: SharedInit): Promise<HaloChoice> {
     const trial = async (choice: HaloChoice): Promise<number> => this.#seconds(init, choice, "glance");
     return (await tryHalos(mostRows([this.#times], init), true, trial)).choice;
   }
 
   predict(init: SharedInit, choice: HaloChoice): Promise<number> {
-    return this.#seconds(init, choice, "prediction");
+    const name = `${slabName(init)} ${choice.halo} ${choice.overlap}`;
+    const known = this.#said.get(name) ?? this.#seconds(init, choice, "prediction");
+    this.#said.set(name, known);
+    return known;
   }
 
   async #seconds(init: SharedInit, choice: HaloChoice, care: "glance" | "prediction"): Promise<number> {
-    const partOf = (part: "slab" | "strip"): AlgorithmEnvironment => ({
+    const slab = slabName(init);
+    const tuning = this.#tunings.get(slab) ?? new SharedTuning(this.#environment.tuning);
+    this.#tunings.set(slab, tuning);
+    const partOf = (part: SlabPart): AlgorithmEnvironment => ({
       ...this.#environment,
-      tuning: this.#tuning.of(part),
+      tuning: tuning.of(part),
     });
     const rehearsed = await rehearse(this.#algorithm, partOf, init, 0, choice, care);
     return predictRehearsed([rehearsed], [this.#times], init, choice).secondsAGeneration;
   }
+}
+
+/** All slabs of a torus have two neighbours, but for a single one. */
+function slabName({ topology, ranges }: SharedInit): string {
+  return `${topology.width} x ${ranges[0].rows}${ranges.length === 1 ? " alone" : ""}`;
 }
 
 function initOf(algorithm: string, width: number, height: number, ranks: number): SharedInit {

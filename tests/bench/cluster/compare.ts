@@ -41,7 +41,11 @@ export interface ClusterComparison {
   readonly runsOf: (setting: SharedRunSetting) => RunShared;
   /** Times cards until `isUp`, telling what there is; null where that is not asked for. */
   readonly timeCards:
-    | ((isUp: () => boolean, keep: (so: CardTimes) => void, onProgress: (what: string) => void) => Promise<void>)
+    | ((
+        isUp: () => boolean,
+        keep: (so: CardTimes) => void,
+        onProgress: (what: string) => void,
+      ) => Promise<void>)
     | null;
   readonly onProgress: (what: string) => void;
   /** Told what there is so far, again and again: whoever is cut off keeps it. */

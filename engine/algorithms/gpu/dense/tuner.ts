@@ -50,6 +50,7 @@ export class Tuner {
     this.#memory = memory;
     this.#key = key;
     this.#wanted = types[0];
+    if (memory.eager) this.#patience = 0;
   }
 
   /** The kernel to step with as soon as it is ready. */
