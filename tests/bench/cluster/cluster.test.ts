@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { SharedPoint } from "../../../engine/bench/cluster-bench.ts";
+import { RankTrack } from "../../../engine/cluster/record.ts";
 import { PAPER_COST } from "../../../engine/model/paper.ts";
+import type { CardPoint, CardRun } from "./cards.ts";
+import { steadySeconds } from "./cards.ts";
 import { compareCluster, PROGRAMS } from "./compare.ts";
 import { renderCluster } from "./render.ts";
 import type { ClusterResult, WayTimes } from "./result.ts";
@@ -203,5 +206,68 @@ describe("its pages", () => {
   it("come from a result only", () => {
     expect(() => parseClusterResult('{"kind":"other","version":1}')).toThrow("no result of");
     expect(() => parseClusterResult("[]")).toThrow("no result of");
+  });
+});
+
+describe("cards", () => {
+  const said = (of: Partial<CardPoint>): CardPoint => ({
+    ...{ part: "strong", ranks: 1, width: 7560, height: 7560, halo: 1, overlap: false, generations: 1000 },
+    ...{ predicted: 8e-6, runs: [] },
+    ...of,
+  });
+  const ran = (seconds: number, hash = "a"): CardRun => ({ seconds, hash });
+  const pageOf = (points: readonly CardPoint[]): ReadonlyMap<string, string> =>
+    renderCluster(
+      resultOf([], {
+        cards: {
+          algorithm: "gpu",
+          cards: 2,
+          points,
+          messages: {
+            message: { latency: 1e-5, byte: 2.5e-10 },
+            sendrecv: [{ bytes: 945, seconds: 4e-6 }],
+          },
+        },
+      }),
+    );
+
+  it("stand beside what was said of them, and of more cards than there are only that is told", () => {
+    const pages = pageOf([
+      said({ runs: [ran(8.2e-6), ran(8e-6), ran(9e-6)] }),
+      said({ ranks: 2, halo: 64, overlap: true, predicted: 5e-6, runs: [ran(5.125e-6)] }),
+      said({ ranks: 4, halo: 64, predicted: 4e-6 }),
+      said({ part: "halo", ranks: 2, predicted: 1e-4, runs: [ran(2e-4)] }),
+      said({ part: "weak", ranks: 2, height: 15_120, predicted: 9e-6 }),
+    ]);
+    const text = pages.get("README.md") ?? "";
+    expect(text).toContain("4.00 GB/s");
+    expect(text).toMatch(
+      /\| 1 +\| 7,560 x 7,560 +\| +\| 8 us +\| 8.2 us \(8 us to 9 us\) \| 2.4 % +\| 1.000/,
+    );
+    expect(text).toMatch(
+      /\| 2 +\| 7,560 x 7,560 +\| 64, overlap +\| 5 us +\| 5.125 us +\| 2.4 % +\| 1.600 +\| 0.800/,
+    );
+    // 8 us over 4 us.
+    expect(text).toMatch(/\| 4 +\| 7,560 x 7,560 +\| 64 +\| 4 us +\| +\| +\| 2.000 +\| 0.500/);
+    expect(text).toMatch(/\| 2 +\| 7,560 x 15,120 .*\| 1.778 +\| 0.889/);
+    expect(text).toMatch(/\| 1 +\| 0.1 ms +\| 0.2 ms +\| 50.0 % /);
+    expect(text).toContain("ended with the same cells");
+    expect([...pages.keys()]).toContain("cards-7560-strong.svg");
+  });
+
+  it("are told of where cells differ", () => {
+    const text = pageOf([
+      said({ runs: [ran(1e-5)] }),
+      said({ ranks: 2, halo: 8, runs: [ran(1e-5, "b")] }),
+    ]).get("README.md");
+    expect(text).toContain("**2 cards, 7560 x 7560, halo 8 ended with other cells");
+    expect(text).not.toContain("ended with the same cells");
+  });
+
+  it("count from the first quarter on", () => {
+    const track = new RankTrack();
+    // Blocks of 10 generations that take 1 ms, after two that take 9.
+    for (const [i, ms] of [9, 9, 1, 1, 1, 1, 1, 1].entries()) track.push([1, 10, 1000 * i, 1000 * ms]);
+    expect(steadySeconds(track)).toBeCloseTo(1e-4, 12);
   });
 });

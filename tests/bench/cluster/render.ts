@@ -13,6 +13,7 @@ import type { PlotLine } from "../pages/line-plot.ts";
 import { linePlot } from "../pages/line-plot.ts";
 import { timesText } from "../pages/words.ts";
 import { problemOf } from "../seeds/timing.ts";
+import { cardSection } from "./render-cards.ts";
 import { waySections } from "./render-ways.ts";
 import type { BenchCall, ClusterResult, KernelTimes, ProgramTime } from "./result.ts";
 
@@ -20,7 +21,8 @@ import type { BenchCall, ClusterResult, KernelTimes, ProgramTime } from "./resul
 export function renderCluster(result: ClusterResult): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
   const ways = result.ways.map((way) => waySections(way, pages));
-  const sections = [head(result), ...figure3(result, pages), ...kernelFits(result), ...ways];
+  const cards = result.cards ? [cardSection(result.cards, pages)] : [];
+  const sections = [head(result), ...figure3(result, pages), ...kernelFits(result), ...ways, ...cards];
   pages.set("README.md", `${sections.join("\n\n")}\n`);
   return pages;
 }

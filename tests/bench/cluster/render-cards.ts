@@ -1,0 +1,165 @@
+/** One grid on more and more cards: what was said of each point beside what it took, and what more cards would do. */
+
+import { formatTable } from "../../../engine/bench/report.ts";
+import { grouped } from "../../../engine/core/integers.ts";
+import { amdahlShare, gustafsonShare } from "../../../engine/model/laws.ts";
+import { percentText, timeText } from "../../../engine/model/words.ts";
+import { linePlot } from "../pages/line-plot.ts";
+import type { CardPoint } from "./cards.ts";
+import { pointText } from "./cards.ts";
+import type { CardTimes } from "./result.ts";
+
+/** The section; its plots go to the pages. */
+export function cardSection(
+  { algorithm, cards, points, messages }: CardTimes,
+  pages: Map<string, string>,
+): string {
+  const bandwidth = 1 / messages.message.byte / 1e9;
+  const lines = [
+    `## \`${algorithm}\` on cards of their own`,
+    "",
+    `A card a rank, ${cards === 1 ? "one card" : `${cards} cards`}. Each time was said before a second card was used: one card tried out the slab of each point, exchanging rows with itself, and ` +
+      `two processes without a card sent each other halos (${timeText(messages.message.latency)} and ${bandwidth.toPrecision(3)} GB/s to a side; ` +
+      `a Sendrecv of ${messages.sendrecv.map(({ bytes, seconds }) => `${grouped(bytes)} bytes ${timeText(seconds)}`).join(", ")}). ` +
+      "A generation's time is that of the slowest rank after the first quarter of a run. Rows without a measured time are of more cards than there were, or there was no time for them.",
+    "",
+  ];
+  for (const [name, of] of groupedBy(points, ({ width }) => `${width}`)) {
+    const strong = of.filter(({ part }) => part === "strong");
+    const [first] = of;
+    lines.push(`### ${grouped(first.width)} columns`, "");
+    if (strong.length > 0) {
+      lines.push(scaling(strong, strong[0], amdahlShare, "Amdahl's"), "");
+      plot(
+        `cards-${name}-strong.svg`,
+        `${grouped(first.width)} x ${grouped(strong[0].height)} on more cards`,
+        strong,
+        pages,
+        lines,
+      );
+    }
+    const weak = of.filter(({ part }) => part === "weak");
+    if (weak.length > 0 && strong.length > 0)
+      lines.push(
+        "A grid that grows with the cards:",
+        "",
+        scaling(weak, strong[0], gustafsonShare, "Gustafson's"),
+        "",
+      );
+    const halos = of.filter(({ part, ranks }) => part === "halo" && ranks > 1);
+    if (halos.length > 0) lines.push("Given halos:", "", haloTable(halos), "");
+  }
+  const unlike = unlikeRuns(points);
+  lines.push(
+    ...unlike.map(
+      (point) => `- **${pointText(point)} ended with other cells than the first run of that grid.**`,
+    ),
+  );
+  if (unlike.length === 0)
+    lines.push("All runs of a grid to one generation ended with the same cells, those on one card included.");
+  return lines.join("\n").trimEnd();
+}
+
+function groupedBy<T>(all: readonly T[], nameOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) groups.set(nameOf(one), [...(groups.get(nameOf(one)) ?? []), one]);
+  return groups;
+}
+
+/** The median of its runs; null where there are none. */
+function measured({ runs }: CardPoint): number | null {
+  const sorted = runs.map(({ seconds }) => seconds).sort((a, b) => a - b);
+  return sorted.length === 0 ? null : sorted[sorted.length >> 1];
+}
+
+function timesOf(point: CardPoint): readonly string[] {
+  const seconds = measured(point);
+  const { predicted, runs } = point;
+  if (seconds === null) return [timeText(predicted), "", ""];
+  const all = runs.map((run) => run.seconds);
+  const spread = all.length < 2 ? "" : ` (${timeText(Math.min(...all))} to ${timeText(Math.max(...all))})`;
+  return [timeText(predicted), `${timeText(seconds)}${spread}`, percentText((seconds - predicted) / seconds)];
+}
+
+function scaling(
+  points: readonly CardPoint[],
+  one: CardPoint,
+  share: (ranks: number, gain: number) => number | null,
+  law: string,
+): string {
+  return formatTable(
+    ["cards", "grid", "halo", "predicted", "measured", "off by", "speed-up", "efficiency", `${law} alpha`],
+    points.map((point) => {
+      const { ranks, width, height, halo, overlap, part } = point;
+      const [base, own] = [measured(one), measured(point)];
+      // Measured over measured, and said over said where there is nothing measured.
+      const ratio = base !== null && own !== null ? base / own : one.predicted / point.predicted;
+      const gain = part === "weak" ? ranks * ratio : ratio;
+      const alpha = share(ranks, gain);
+      return [
+        `${ranks}`,
+        `${grouped(width)} x ${grouped(height)}`,
+        ranks === 1 ? "" : `${halo}${overlap ? ", overlap" : ""}`,
+        ...timesOf(point),
+        gain.toFixed(3),
+        (gain / ranks).toFixed(3),
+        alpha?.toFixed(4) ?? "",
+      ];
+    }),
+  );
+}
+
+function haloTable(points: readonly CardPoint[]): string {
+  const of = (halo: number, overlap: boolean): readonly string[] => {
+    const point = points.find((each) => each.halo === halo && each.overlap === overlap);
+    return point ? timesOf(point) : ["", "", ""];
+  };
+  const halos = [...new Set(points.map(({ halo }) => halo))].sort((a, b) => a - b);
+  return formatTable(
+    ["halo", "predicted", "measured", "off by", "with overlap, predicted", "measured", "off by"],
+    halos.map((halo) => [`${halo}`, ...of(halo, false), ...of(halo, true)]),
+  );
+}
+
+function plot(
+  name: string,
+  title: string,
+  points: readonly CardPoint[],
+  pages: Map<string, string>,
+  lines: string[],
+): void {
+  const known = points.filter((point) => measured(point) !== null);
+  pages.set(
+    name,
+    linePlot({
+      title,
+      xLabel: "cards",
+      yLabel: "seconds a generation",
+      lines: [
+        {
+          label: "measured",
+          points: known.map((point) => ({ x: point.ranks, y: measured(point) as number })),
+        },
+        {
+          label: "predicted",
+          points: points.map(({ ranks, predicted }) => ({ x: ranks, y: predicted })),
+          dashed: true,
+        },
+      ],
+    }),
+  );
+  lines.push(`![${title}](${name})`, "");
+}
+
+/** Points whose cells are not those of the first run of the same grid and generation. */
+function unlikeRuns(points: readonly CardPoint[]): readonly CardPoint[] {
+  const first = new Map<string, string>();
+  return points.filter(({ width, height, generations, runs }) => {
+    const name = `${width} ${height} ${generations}`;
+    return runs.some(({ hash }) => {
+      const known = first.get(name) ?? hash;
+      first.set(name, known);
+      return hash !== known;
+    });
+  });
+}
