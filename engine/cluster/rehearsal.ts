@@ -22,6 +22,8 @@ const CARE = {
 /** Milliseconds that finding the fastest kernel may take, and those after which a stretch has blocks enough. */
 const MOST_SEARCH = 4000;
 const LONG_STRETCH = 400;
+/** A soup that has settled costs a processor nothing. */
+const MOST_BLOCKS = 2 ** 16;
 /** Generations of a rank that is alone between two looks at the clock. */
 const BLOCK_ALONE = 64;
 
@@ -75,7 +77,9 @@ async function secondsOf(
   };
   let blocks = 1;
   let milliseconds = await timed(blocks);
-  while (milliseconds < stretch || (blocks < least && 2 * milliseconds < LONG_STRETCH)) {
+  const isShort = (): boolean =>
+    milliseconds < stretch || (blocks < least && 2 * milliseconds < LONG_STRETCH);
+  while (isShort() && blocks < MOST_BLOCKS) {
     blocks = Math.ceil(blocks * Math.max(2, Math.min(16, stretch / milliseconds)));
     milliseconds = await timed(blocks);
   }

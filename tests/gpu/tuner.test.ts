@@ -1,6 +1,7 @@
 // How `gpu` comes by its kernel: which are tried on a grid, which one is kept, and that the cells never notice.
 
 import { describe, expect, it } from "vitest";
+import type { TuningMemory } from "../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { BIT_ROW } from "../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
 import type { DenseKernelType } from "../../engine/algorithms/gpu/dense/dense-kernel.ts";
@@ -52,6 +53,14 @@ describe("the tuner", () => {
     ]);
     const gone = new Map([["here", "a kernel of long ago"]]);
     expect(run(new Tuner(KERNELS, "here", gone), speeds, 60).at(-1)).toBe(TILE);
+  });
+
+  it("takes at once what it remembers where much is to be stepped", () => {
+    const first = (memory: TuningMemory): readonly DenseKernelType[] =>
+      run(new Tuner(KERNELS, "here", memory), speeds, 2);
+    const known = { get: () => VECTOR_ROW.id, set: () => expect.unreachable() };
+    expect(first(known)).toEqual([BIT_ROW]);
+    expect(first({ ...known, eager: true })).toEqual([BIT_ROW, VECTOR_ROW]);
   });
 
   it("tries nothing where others find the kernel, and takes it when it is found", () => {

@@ -21,7 +21,7 @@ export function cardSection(
     `A card a rank, ${cards === 1 ? "one card" : `${cards} cards`}. Each time was said before a second card was used: one card tried out the slab of each point, exchanging rows with itself, and ` +
       `two processes without a card sent each other halos (${timeText(messages.message.latency)} and ${bandwidth.toPrecision(3)} GB/s to a side; ` +
       `a Sendrecv of ${messages.sendrecv.map(({ bytes, seconds }) => `${grouped(bytes)} bytes ${timeText(seconds)}`).join(", ")}). ` +
-      "A generation's time is that of the slowest rank after the first quarter of a run. Rows without a measured time are of more cards than there were, or there was no time for them.",
+      "A generation's time is that of the slowest rank after the first quarter of a run, one run a point where nothing else is said. Rows without a measured time are of more cards than there were, or there was no time for them.",
     "",
   ];
   for (const [name, of] of groupedBy(points, ({ width }) => `${width}`)) {

@@ -22,23 +22,35 @@ export function renderCluster(result: ClusterResult): ReadonlyMap<string, string
   const pages = new Map<string, string>();
   const ways = result.ways.map((way) => waySections(way, pages));
   const cards = result.cards ? [cardSection(result.cards, pages)] : [];
-  const sections = [head(result), ...figure3(result, pages), ...kernelFits(result), ...ways, ...cards];
+  // A call for cards alone has nothing to set beside the paper's figure.
+  const figure = isCardsAlone(result) ? [] : figure3(result, pages);
+  const sections = [head(result), ...figure, ...kernelFits(result), ...ways, ...cards];
   pages.set("README.md", `${sections.join("\n\n")}\n`);
   return pages;
 }
 
-function head({ calls, machine, adapter }: ClusterResult): string {
+function isCardsAlone({ programs, kernels, ways, cards }: ClusterResult): boolean {
+  return cards !== null && programs.length + kernels.length + ways.length === 0;
+}
+
+function head(result: ClusterResult): string {
+  const { calls, machine, adapter } = result;
+  const others = isCardsAlone(result)
+    ? "[The page above](../README.md) has kernels one by one and ranks that share a card, [thousands.md](../thousands.md) what more machines would do that nobody has."
+    : "What several cards do: [cards](cards/README.md). What more machines would do that nobody has: [thousands.md](thousands.md).";
   const cores = machine.cores === undefined ? "" : `, ${machine.cores} cores`;
   return [
     "# One grid over threads, processes and GPUs, predicted and measured",
     "",
-    "Made by `npm run bench -- cluster --json FILE` and `npm run bench -- cluster --render FILE docs/cluster`; do not edit.",
+    isCardsAlone(result)
+      ? "Made by `npm run bench -- cluster --only cards --ranks 1,2,4,8 --json FILE` and `npm run bench -- cluster --render FILE docs/cluster/cards`; do not edit."
+      : "Made by `npm run bench -- cluster --json FILE` and `npm run bench -- cluster --render FILE docs/cluster`; do not edit.",
     "",
     `${calls.map((call) => callText(call, calls.length > 1)).join(" ")} ${adapter === null ? "No GPU was there." : `GPU: ${adapter}.`} CPU: ${machine.cpu}${cores} ` +
       `(Node ${machine.node}, ${machine.system}).`,
     "",
     "Times are of half-dense soups under Life on tori. The paper is the fifth work behind Tessella: a performance model of cellular automata on a GPU " +
-      "cluster, checked on ten GeForce GTX 285. What more machines would do that nobody has: [thousands.md](thousands.md).",
+      `cluster, checked on ten GeForce GTX 285. ${others}`,
   ].join("\n");
 }
 

@@ -137,13 +137,10 @@ export const TRIED_KERNELS: readonly TriedKernel[] = [
   strips(4, 32, 24, 2 ** 23, 2 ** 26),
   strips(4, 64, 40, 2 ** 24, 2 ** 29),
   strips(4, 32, 46, 2 ** 24, 2 ** 30),
-  strips(4, 32, 57, 2 ** 26, 2 ** 30),
   strips(4, 32, 69, 2 ** 26, Number.POSITIVE_INFINITY),
   strips(8, 32, 96, 2 ** 23, 2 ** 30),
   strips(4, 32, 128, 2 ** 29, Number.POSITIVE_INFINITY),
-  strips(4, 32, 160, 2 ** 30, Number.POSITIVE_INFINITY),
   strips(4, 64, 192, 2 ** 30, Number.POSITIVE_INFINITY),
-  strips(4, 64, 256, 2 ** 31, Number.POSITIVE_INFINITY),
   strips(8, 32, 256, 2 ** 28, Number.POSITIVE_INFINITY),
 ];
 

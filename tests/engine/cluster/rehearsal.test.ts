@@ -1,0 +1,83 @@
+// A slab that exchanges rows with itself: the cells it comes to, and the times that it tells.
+
+import { describe, expect, it } from "vitest";
+import { BITWISE } from "../../../engine/algorithms/cpu/bitwise.ts";
+import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
+import { writeSoup } from "../../../engine/algorithms/load.ts";
+import { rowPortOf } from "../../../engine/cluster/block-rows.ts";
+import type { SharedInit } from "../../../engine/cluster/commands.ts";
+import { LoopTransport } from "../../../engine/cluster/loop.ts";
+import { rehearse } from "../../../engine/cluster/rehearsal.ts";
+import { SharedTuning } from "../../../engine/cluster/shared-tuning.ts";
+import { Slab } from "../../../engine/cluster/slab.ts";
+import { splitRows } from "../../../engine/cluster/split.ts";
+import type { BoundedTopology } from "../../../engine/core/topology.ts";
+import { torus } from "../../../engine/core/topology.ts";
+import { LIFE } from "../../../engine/rules/universe-rule.ts";
+
+function init(width: number, height: number, size: number): SharedInit {
+  const topology = torus(width, height) as BoundedTopology;
+  return { algorithm: "bitwise", rule: LIFE, topology, generation: 0n, ranges: splitRows(height, size) };
+}
+
+describe("a slab among its doubles", () => {
+  it.each([
+    [2, 5, false],
+    [2, 5, true],
+    [3, 4, true],
+    [7, 1, false],
+  ] as const)(
+    "comes to the cells of a torus of its own rows, as one of %i with halos of %i, overlap %s",
+    async (size, halo, overlap) => {
+      const rows = 23;
+      const shared = init(61, size * rows, size);
+      const slab = await Slab.create(new LoopTransport(0, size), BITWISE, () => ({}), shared, {
+        halo,
+        overlap,
+      });
+      const alone = await REFERENCE.create({ rule: LIFE, topology: torus(61, rows) }, {});
+      await writeSoup(alone, { seed: 5, density: 0.4, width: 61, height: rows });
+      const [mine, its] = [rowPortOf(slab.universe), rowPortOf(alone)];
+      const own = [{ first: slab.plan.lead, rows }];
+      const all = [{ first: 0, rows }];
+      slab.touch();
+      await mine.write(own, await its.read(all));
+      for (const count of [1, 2 * halo, 17]) {
+        await slab.advance(count, true);
+        await alone.step(alone.generation + BigInt(count));
+        expect(await mine.read(own)).toEqual(await its.read(all));
+      }
+      slab.dispose();
+      alone.dispose();
+    },
+  );
+
+  it("tells what a generation takes, with exchanges and without, and of a rank alone the same for both", async () => {
+    const parts = () => ({});
+    const one = await rehearse(BITWISE, parts, init(64, 64, 1), 0, { halo: 1, overlap: false }, "prediction");
+    expect(one.secondsAGeneration).toBeGreaterThan(0);
+    expect(one.computing).toBe(one.secondsAGeneration);
+    const choice = { halo: 4, overlap: false };
+    const shared = init(64, 128, 2);
+    const glance = await rehearse(BITWISE, parts, shared, 1, choice, "glance");
+    expect(glance.secondsAGeneration).toBeGreaterThan(0);
+    expect(glance.computing).toBeNull();
+    const said = await rehearse(BITWISE, parts, shared, 1, choice, "prediction");
+    expect(said.computing).toBeGreaterThan(0);
+  });
+});
+
+describe("what ranks remember of kernels", () => {
+  it("is taken for a slab of another halo, which is hardly higher, and not for a strip", () => {
+    const known = new Map<string, string>();
+    const tuning = new SharedTuning(known);
+    const [slab, strip] = [tuning.of("slab"), tuning.of("strip")];
+    expect([slab.eager, strip.eager]).toEqual([true, true]);
+    slab.set("of 64 rows", "the fastest");
+    strip.set("of 384 rows", "another");
+    expect(tuning.of("slab").get("of 128 rows")).toBe("the fastest");
+    expect(tuning.of("strip").get("of 768 rows")).toBeUndefined();
+    expect(known.get("of 128 rows")).toBe("the fastest");
+    expect(tuning.found).toEqual({ slab: "the fastest", strip: "another" });
+  });
+});
