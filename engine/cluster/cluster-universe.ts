@@ -204,8 +204,16 @@ async function settleGpus(
     const answers = await group.ask({ verb: "rehearse", init, choice, care });
     return answers.map(({ head }) => head.value as Rehearsed);
   };
-  const trial = async (choice: HaloChoice): Promise<number> =>
-    predictRehearsed(await rehearse(choice, "glance"), times, init, choice).secondsAGeneration;
+  const trial = async (choice: HaloChoice): Promise<number> => {
+    try {
+      return predictRehearsed(await rehearse(choice, "glance"), times, init, choice).secondsAGeneration;
+    } catch (error) {
+      // A lower halo may fit.
+      const { code } = error as Partial<TessellaError>;
+      if (code === "memory-limit" || code === "too-large") return Number.POSITIVE_INFINITY;
+      throw error;
+    }
+  };
   const isFound = halo === "auto" && size > 1;
   const choice = isFound
     ? (await tryHalos(mostRows(times, init), overlap, trial)).choice

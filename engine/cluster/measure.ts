@@ -243,7 +243,7 @@ export function chooseHalo(times: readonly RankTimes[], init: SharedInit): numbe
   return halo;
 }
 
-/** What is known of a halo: seconds of a generation. */
+/** What is known of a halo: seconds of a generation, Infinity where there is no room for it. */
 type HaloTrial = (choice: HaloChoice) => Promise<number>;
 
 /** Rows of the halo that is tried first. */
@@ -258,6 +258,7 @@ export async function tryHalos(
   overlapAllowed: boolean,
   trial: HaloTrial,
 ): Promise<{ readonly choice: HaloChoice; readonly seconds: number }> {
+  const fits = ({ seconds }: { readonly seconds: number }): boolean => Number.isFinite(seconds);
   const climb = async (overlap: boolean, first: number) => {
     const at = async (halo: number) => ({
       choice: { halo, overlap },
@@ -268,12 +269,12 @@ export async function tryHalos(
     const go = async (next: (halo: number) => number): Promise<void> => {
       for (let halo = next(best.choice.halo); halo >= 1 && halo <= limit && halo !== best.choice.halo; ) {
         const found = await at(halo);
-        if (found.seconds >= (1 - ALIKE) * best.seconds) return;
+        if (fits(best) && found.seconds >= (1 - ALIKE) * best.seconds) return;
         best = found;
         halo = next(halo);
       }
     };
-    await go((halo) => Math.min(limit, 2 * halo));
+    if (fits(begun)) await go((halo) => Math.min(limit, 2 * halo));
     if (best === begun) await go((halo) => halo >> 1);
     return best;
   };

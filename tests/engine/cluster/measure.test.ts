@@ -102,6 +102,11 @@ describe("the halo that ranks choose", () => {
     expect(await tried(16, 0.001, 4096, false)).toMatchObject({ halo: 128, trials: "64 128 256" });
     expect(await tried(16, 0.1, 4096, false)).toMatchObject({ halo: 16, trials: "64 128 32 16 8" });
     expect(await tried(0, 0.1, 4096, false)).toMatchObject({ halo: 1 });
+    // What there is no room for takes for ever.
+    const roomy = await tryHalos(4096, true, async ({ halo }) =>
+      halo > 8 ? Number.POSITIVE_INFINITY : 1 / halo,
+    );
+    expect(roomy.choice).toEqual({ halo: 8, overlap: false });
     // No more rows than there are.
     expect(await tried(1000, 0, 100, false)).toMatchObject({ halo: 100, trials: "64 100" });
     expect(await tried(1000, 0, 5, false)).toMatchObject({ halo: 5 });
