@@ -115,13 +115,7 @@ export class Edits {
         const height = Math.min(rows, box.height - done);
         const words = wordsOf(box.left, box.top + done, box.width, height);
         const values = [
-          words.column,
-          words.row,
-          words.columns,
-          words.rows,
-          stride,
-          headBits(box.left),
-          tailBits(box.left + box.width - 1),
+          ...coverValues(words, box, stride),
           soup.seed,
           x - (box.left % 32),
           y + done,
@@ -157,13 +151,7 @@ export class Edits {
     try {
       const { stride, planes, planeRows } = this.#layout;
       const values = [
-        words.column,
-        words.row,
-        words.columns,
-        words.rows,
-        stride,
-        headBits(box.left),
-        tailBits(box.left + box.width - 1),
+        ...coverValues(words, box, stride),
         MERGE_MODES[mode],
         planes,
         planeRows * stride,
@@ -253,4 +241,10 @@ export function* bandsOfRuns(runs: Runs): Generator<Block> {
     yield runsToBlock(band, box, planesFor(1 + highestState(band)));
     first = end;
   }
+}
+
+/** The words of a box and the bits of its first and last columns: how the uniforms of merging and of soups begin. */
+function coverValues(words: WordBox, { left, width }: GridBox, stride: number): readonly number[] {
+  const { column, row, columns, rows } = words;
+  return [column, row, columns, rows, stride, headBits(left), tailBits(left + width - 1)];
 }
