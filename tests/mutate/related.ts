@@ -31,7 +31,7 @@ export class ImportGraph {
       }
     }
     // These start what is built: the command, the studio in a browser, what makes it work offline, and the shell.
-    for (const part of ["cli/main", "node/evolve-thread", "node/rank-thread"])
+    for (const part of ["cli/main", "cli/search-rank-thread", "node/evolve-thread", "node/rank-thread"])
       this.#link("tests/support/cli.ts", `engine/${part}.ts`);
     this.#link("tests/e2e/studio.ts", "renderer/main.tsx");
     for (const part of ["register", "service-worker"])
