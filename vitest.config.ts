@@ -172,7 +172,7 @@ const e2e: TestProjectConfiguration = {
     // The files that one process works through share its browser (tests/e2e/studio.ts).
     isolate: false,
     // A process with its browser keeps about one core busy. Windows on a screen share a pointer and a clipboard.
-    maxWorkers: onRealGpu ? 1 : Math.max(3, Math.floor(availableParallelism() * 0.75)),
+    maxWorkers: onRealGpu ? 1 : Math.max(2, Math.floor(availableParallelism() * 0.75)),
     sequence: { groupOrder: 3 },
     expect: patience,
     // A machine that does other things beside may take several times as long as one that does not.
