@@ -9,7 +9,7 @@ import { isPlain } from "../rules/counted-shapes.ts";
 import { ALL_FORMS, COUNTS, LOCAL, refuseForm, SUMMED, TABLES } from "../rules/outer-totalistic.ts";
 import { refuseRowCodes } from "../rules/row-codes.ts";
 import type { CountedForm, Rule, RuleForm } from "../rules/rule.ts";
-import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./algorithm.ts";
+import type { Algorithm, AlgorithmEnvironment, RowRange, Snapshot, StepBudget } from "./algorithm.ts";
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
 
 /** The algorithms that compile tables; the others count neighbours. */
@@ -168,4 +168,9 @@ export class SnapshotShelf<T> {
 /** "an unbounded plane", ":T30+5,20": how a grid is named in a sentence. */
 export function nameGrid(topology: Topology): string {
   return topology.kind === "unbounded" ? "the unbounded plane" : `the grid ${formatTopology(topology)}`;
+}
+
+/** Rows of all ranges together. */
+export function countRows(ranges: readonly RowRange[]): number {
+  return ranges.reduce((sum, { rows }) => sum + rows, 0);
 }

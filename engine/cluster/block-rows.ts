@@ -1,6 +1,7 @@
 /** Rows of a universe for those that pass them on (algorithm.ts, `RowPort`). */
 
 import type { RowPort, Universe } from "../algorithms/algorithm.ts";
+import { countRows } from "../algorithms/support.ts";
 import { blockStride } from "../core/block.ts";
 import { gridLeft, gridTop, gridWidth } from "../core/topology.ts";
 
@@ -14,7 +15,7 @@ export function rowPortOf(universe: Universe): RowPort {
   const stride = blockStride(w);
   return {
     async read(ranges, into) {
-      const words = into ?? new Uint32Array(stride * ranges.reduce((sum, { rows }) => sum + rows, 0));
+      const words = into ?? new Uint32Array(stride * countRows(ranges));
       let at = 0;
       for (const { first, rows } of ranges) {
         const region = { x, y: BigInt(top + first), w: BigInt(w), h: BigInt(rows) };

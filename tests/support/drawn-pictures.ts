@@ -9,18 +9,15 @@ import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
 import { createPicture, paint } from "../../engine/picture/painter.ts";
 import type { GridScene } from "../../engine/picture/scene.ts";
 import type { ViewFrame } from "../../engine/picture/view-frame.ts";
+import { TOLD_COLOURS } from "./paint-colours.ts";
 import { pixelOf } from "./pixels.ts";
 
 export const COLOURS = {
-  ground: pixelOf("#0c0f14"),
-  cell: pixelOf("#f4e7c3"),
+  ...TOLD_COLOURS,
   grid: pixelOf("#2a3340"),
   grid10: pixelOf("#465266"),
   outside: pixelOf("#30161d"),
   edge: pixelOf("#818c9b"),
-  ages: [0xfff6d8, 0xf2c14e, 0xe58f40, 0xd9673a, 0xc0573f, 0xa8488e, 0x8050a0, 0x5f62c4].map(
-    (c) => 0xff000000 + c,
-  ),
 };
 
 /** As different as can be: a picture with a wrong state in it is a wrong picture. */

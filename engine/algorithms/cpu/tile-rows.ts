@@ -4,6 +4,7 @@
  */
 
 import type { RowPort, RowRange } from "../algorithm.ts";
+import { countRows } from "../support.ts";
 import { forEachInLine } from "./tile-cells.ts";
 import { EMPTY, STRIP, STRIP_ROWS, STRIP_TILES, TILE } from "./tile-layout.ts";
 import type { TileStore } from "./tile-store.ts";
@@ -37,7 +38,7 @@ export class TileRows implements RowPort {
     into?: Uint32Array<ArrayBuffer>,
   ): Promise<Uint32Array<ArrayBuffer>> {
     const stride = this.#stride;
-    const words = into ?? new Uint32Array(stride * ranges.reduce((sum, { rows }) => sum + rows, 0));
+    const words = into ?? new Uint32Array(stride * countRows(ranges));
     let at = 0;
     for (const { first, rows } of ranges) {
       this.#read(first, rows, words.subarray(at, at + rows * stride));

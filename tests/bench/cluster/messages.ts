@@ -3,6 +3,7 @@
  * cards, before any card is opened.
  */
 
+import { median } from "../../../engine/bench/statistics.ts";
 import { measureMessages } from "../../../engine/cluster/measure.ts";
 import type { Transport } from "../../../engine/cluster/transport.ts";
 import { openMpi } from "../../../engine/node/mpi.ts";
@@ -37,5 +38,5 @@ function secondsOfSendrecv(transport: Transport, bytes: number): number {
     transport.sendrecv(data, (rank + 1) % size, into, (rank + size - 1) % size);
     times.push((performance.now() - began) / 1000);
   }
-  return times.sort((a, b) => a - b)[ROUNDS >> 1];
+  return median(times);
 }

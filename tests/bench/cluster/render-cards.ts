@@ -1,6 +1,7 @@
 /** One grid on more and more cards: what was said of each point beside what it took, and what more cards would do. */
 
-import { formatTable } from "../../../engine/bench/report.ts";
+import { unlikeRuns } from "../../../engine/bench/cluster-bench.ts";
+import { median } from "../../../engine/bench/statistics.ts";
 import { grouped } from "../../../engine/core/integers.ts";
 import { amdahlShare, gustafsonShare } from "../../../engine/model/laws.ts";
 import { percentText, timeText } from "../../../engine/model/words.ts";
@@ -8,6 +9,7 @@ import { linePlot } from "../pages/line-plot.ts";
 import type { CardPoint } from "./cards.ts";
 import { pointText } from "./cards.ts";
 import type { CardTimes } from "./result.ts";
+import { haloTable, scalingTable } from "./tables.ts";
 
 /** The section; its plots go to the pages. */
 export function cardSection(
@@ -47,15 +49,13 @@ export function cardSection(
         "",
       );
     const halos = of.filter(({ part, ranks }) => part === "halo" && ranks > 1);
-    if (halos.length > 0) lines.push("Given halos:", "", haloTable(halos), "");
+    if (halos.length > 0) lines.push("Given halos:", "", haloTable(halos, timesOf), "");
   }
-  const unlike = unlikeRuns(points);
-  lines.push(
-    ...unlike.map(
-      (point) => `- **${pointText(point)} ended with other cells than the first run of that grid.**`,
-    ),
-  );
-  if (unlike.length === 0)
+  const allRuns = points.flatMap((point) => point.runs.map((run) => ({ ...point, ...run })));
+  const unlike = new Set(unlikeRuns(allRuns).map(pointText));
+  for (const point of unlike)
+    lines.push(`- **${point} ended with other cells than the first run of that grid.**`);
+  if (unlike.size === 0)
     lines.push("All runs of a grid to one generation ended with the same cells, those on one card included.");
   return lines.join("\n").trimEnd();
 }
@@ -68,8 +68,7 @@ function groupedBy<T>(all: readonly T[], nameOf: (one: T) => string): ReadonlyMa
 
 /** The median of its runs; null where there are none. */
 function measured({ runs }: CardPoint): number | null {
-  const sorted = runs.map(({ seconds }) => seconds).sort((a, b) => a - b);
-  return sorted.length === 0 ? null : sorted[sorted.length >> 1];
+  return runs.length === 0 ? null : median(runs.map(({ seconds }) => seconds));
 }
 
 function timesOf(point: CardPoint): readonly string[] {
@@ -87,38 +86,13 @@ function scaling(
   share: (ranks: number, gain: number) => number | null,
   law: string,
 ): string {
-  return formatTable(
-    ["cards", "grid", "halo", "predicted", "measured", "off by", "speed-up", "efficiency", `${law} alpha`],
-    points.map((point) => {
-      const { ranks, width, height, halo, overlap, part } = point;
-      const [base, own] = [measured(one), measured(point)];
-      // Measured over measured, and said over said where there is nothing measured.
-      const ratio = base !== null && own !== null ? base / own : one.predicted / point.predicted;
-      const gain = part === "weak" ? ranks * ratio : ratio;
-      const alpha = share(ranks, gain);
-      return [
-        `${ranks}`,
-        `${grouped(width)} x ${grouped(height)}`,
-        ranks === 1 ? "" : `${halo}${overlap ? ", overlap" : ""}`,
-        ...timesOf(point),
-        gain.toFixed(3),
-        (gain / ranks).toFixed(3),
-        alpha?.toFixed(4) ?? "",
-      ];
-    }),
-  );
-}
-
-function haloTable(points: readonly CardPoint[]): string {
-  const of = (halo: number, overlap: boolean): readonly string[] => {
-    const point = points.find((each) => each.halo === halo && each.overlap === overlap);
-    return point ? timesOf(point) : ["", "", ""];
+  const gainOf = (point: CardPoint): number => {
+    const [base, own] = [measured(one), measured(point)];
+    // Measured over measured, and said over said where there is nothing measured.
+    const ratio = base !== null && own !== null ? base / own : one.predicted / point.predicted;
+    return point.part === "weak" ? point.ranks * ratio : ratio;
   };
-  const halos = [...new Set(points.map(({ halo }) => halo))].sort((a, b) => a - b);
-  return formatTable(
-    ["halo", "predicted", "measured", "off by", "with overlap, predicted", "measured", "off by"],
-    halos.map((halo) => [`${halo}`, ...of(halo, false), ...of(halo, true)]),
-  );
+  return scalingTable(points, { unit: "cards", timesOf, gainOf, share, law });
 }
 
 function plot(
@@ -149,17 +123,4 @@ function plot(
     }),
   );
   lines.push(`![${title}](${name})`, "");
-}
-
-/** Points whose cells are not those of the first run of the same grid and generation. */
-function unlikeRuns(points: readonly CardPoint[]): readonly CardPoint[] {
-  const first = new Map<string, string>();
-  return points.filter(({ width, height, generations, runs }) => {
-    const name = `${width} ${height} ${generations}`;
-    return runs.some(({ hash }) => {
-      const known = first.get(name) ?? hash;
-      first.set(name, known);
-      return hash !== known;
-    });
-  });
 }

@@ -2,13 +2,13 @@
 
 import type { SharedPoint } from "../../../engine/bench/cluster-bench.ts";
 import { runText, unlikeRuns } from "../../../engine/bench/cluster-bench.ts";
-import { formatTable } from "../../../engine/bench/report.ts";
 import { speedUpOf } from "../../../engine/cli/commands/bench-cluster.ts";
 import { grouped } from "../../../engine/core/integers.ts";
 import { amdahlShare, gustafsonShare } from "../../../engine/model/laws.ts";
 import { percentText, timeText } from "../../../engine/model/words.ts";
 import { linePlot } from "../pages/line-plot.ts";
 import type { WayTimes } from "./result.ts";
+import { haloTable, scalingTable } from "./tables.ts";
 
 /** The section; its plots go to the pages. */
 export function waySections(way: WayTimes, pages: Map<string, string>): string {
@@ -38,7 +38,7 @@ export function waySections(way: WayTimes, pages: Map<string, string>): string {
   }
   if (of("halo").length > 0) {
     const byHalo = of("halo").toSorted((a, b) => a.halo - b.halo);
-    lines.push("Halos of more and more rows, with overlap and without:", "", halos(byHalo), "");
+    lines.push("Halos of more and more rows, with overlap and without:", "", haloTable(byHalo, timesOf), "");
     haloPlot(id, label, byHalo, pages, lines);
   }
   const unlike = unlikeRuns(points);
@@ -69,31 +69,25 @@ const offBy = ({ seconds, predicted }: SharedPoint): string =>
 const aGeneration = ({ generations }: SharedPoint, seconds: number | null): string =>
   seconds === null ? "" : timeText(seconds / generations);
 
+const timesOf = (point: SharedPoint): readonly string[] => [
+  aGeneration(point, point.predicted),
+  aGeneration(point, point.seconds),
+  offBy(point),
+];
+
 function scaling(
   points: readonly SharedPoint[],
   all: readonly SharedPoint[],
   share: (ranks: number, gain: number) => number | null,
   law: string,
 ): string {
-  return formatTable(
-    ["ranks", "grid", "halo", "predicted", "measured", "off by", "speed-up", "efficiency", `${law} alpha`],
-    points.map((point) => {
-      const { ranks, width, height, halo, overlap, seconds, predicted } = point;
-      const gain = speedUpOf(point, all);
-      const alpha = gain === null ? null : share(ranks, gain);
-      return [
-        `${ranks}`,
-        `${grouped(width)} x ${grouped(height)}`,
-        ranks === 1 ? "" : `${halo}${overlap ? ", overlap" : ""}`,
-        aGeneration(point, predicted),
-        aGeneration(point, seconds),
-        offBy(point),
-        gain?.toFixed(3) ?? "",
-        gain === null ? "" : (gain / ranks).toFixed(3),
-        alpha?.toFixed(4) ?? "",
-      ];
-    }),
-  );
+  return scalingTable(points, {
+    unit: "ranks",
+    timesOf,
+    gainOf: (point) => speedUpOf(point, all),
+    share,
+    law,
+  });
 }
 
 function scalingPlot(
@@ -130,20 +124,6 @@ function predictedLine(points: readonly SharedPoint[], x: (point: SharedPoint) =
     points: known.map((point) => ({ x: x(point), y: (point.predicted as number) / point.generations })),
     dashed: true,
   };
-}
-
-function halos(points: readonly SharedPoint[]): string {
-  const rows = [...new Set(points.map(({ halo }) => halo))];
-  const cells = (halo: number, overlap: boolean): readonly string[] => {
-    const point = points.find((each) => each.halo === halo && each.overlap === overlap);
-    return point
-      ? [aGeneration(point, point.predicted), aGeneration(point, point.seconds), offBy(point)]
-      : ["", "", ""];
-  };
-  return formatTable(
-    ["halo", "predicted", "measured", "off by", "with overlap, predicted", "measured", "off by"],
-    rows.map((halo) => [`${halo}`, ...cells(halo, false), ...cells(halo, true)]),
-  );
 }
 
 function haloPlot(

@@ -7,6 +7,7 @@ import { allocate } from "../../../gpu/buffers.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import { BUFFER_USAGE, MAP_READ } from "../../../gpu/webgpu-flags.ts";
 import type { BegunRows, MovedRows, RowRange } from "../../algorithm.ts";
+import { countRows } from "../../support.ts";
 import type { DenseStepper } from "./dense-stepper.ts";
 
 export class GpuRows {
@@ -124,8 +125,4 @@ export class GpuRows {
     this.#staging.add(made);
     return made;
   }
-}
-
-function countRows(ranges: readonly RowRange[]): number {
-  return ranges.reduce((sum, { rows }) => sum + rows, 0);
 }
