@@ -14,7 +14,8 @@ import { translateRuns } from "../core/runs.ts";
 import { soupOrigin } from "../core/soup.ts";
 import { HASH_B, hashMul, hashPow } from "../core/state-hash.ts";
 import { toWireError } from "../core/wire-error.ts";
-import { nameAdapter } from "../gpu/device.ts";
+import type { GpuDevice } from "../gpu/device.ts";
+import { acquireDevice, nameAdapter } from "../gpu/device.ts";
 import type { SaveFile } from "./checkpoint.ts";
 import { saveFailure, slabPieces } from "./checkpoint.ts";
 import type { RankAnswer, RankCommand, RunsShape, SharedInit } from "./commands.ts";
@@ -51,6 +52,8 @@ export class Rank implements Served<RankCommand, RankAnswer> {
   readonly #saveFile: SaveFile | undefined;
   readonly #snapshots = new Map<number, Snapshot>();
   #environment: AlgorithmEnvironment | null = null;
+  /** Held open from the first trial to the end: a device that closes forgets the kernels that it has compiled. */
+  #device: GpuDevice | null = null;
   #tuning = new SharedTuning();
   #held: Slab | null = null;
 
@@ -193,6 +196,8 @@ export class Rank implements Served<RankCommand, RankAnswer> {
       case "end":
         this.#held?.dispose();
         this.#held = null;
+        this.#device?.release();
+        this.#device = null;
         return NOTHING;
     }
   }
@@ -204,8 +209,10 @@ export class Rank implements Served<RankCommand, RankAnswer> {
   }> {
     const algorithm = algorithmNamed(id);
     if (!this.#environment) {
-      this.#environment = await this.#environmentOf(algorithm, memoryMegabytes);
-      this.#tuning = new SharedTuning(this.#environment.tuning);
+      const environment = await this.#environmentOf(algorithm, memoryMegabytes);
+      if (algorithm.needsGpu) this.#device = await acquireDevice(environment.gpu, environment.gpuPreference);
+      this.#environment = environment;
+      this.#tuning = new SharedTuning(environment.tuning);
     }
     return { algorithm, environment: this.#environment };
   }

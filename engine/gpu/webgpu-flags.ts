@@ -5,6 +5,7 @@
 
 export const BUFFER_USAGE = {
   mapRead: 0x0001,
+  mapWrite: 0x0002,
   copySource: 0x0004,
   copyTarget: 0x0008,
   uniform: 0x0040,
@@ -21,6 +22,7 @@ export const TEXTURE_USAGE = {
 } as const;
 
 export const MAP_READ = 0x0001;
+export const MAP_WRITE = 0x0002;
 
 export const FRAGMENT_STAGE = 0x2;
 export const COMPUTE_STAGE = 0x4;

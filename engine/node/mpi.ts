@@ -161,7 +161,10 @@ class MpiTransport implements Transport {
   }
 
   test(transfer: MpiTransfer, milliseconds: number): boolean {
-    if (this.#isDone(transfer)) return true;
+    if (this.#isDone(transfer)) {
+      this.#waitsSince = null;
+      return true;
+    }
     if (milliseconds <= 0) return false;
     const end = performance.now() + milliseconds;
     this.#waitsSince ??= performance.now();

@@ -128,6 +128,26 @@ describe("a universe on a GPU over ranks", () => {
     );
   });
 
+  it("takes no more memory for many rows that are written at once, or one after the other", async () => {
+    const init = parseUniverseRule("B3/S23:T300,64");
+    const there = await createDenseUniverse(GPU_ALGORITHM, () => [BIT_ROW], init, onGpu);
+    const port = rowPortOf(there);
+    const ranges = [{ first: 3, rows: 8 }];
+    const blocks = Array.from({ length: 12 }, (_, i) => new Uint32Array(8 * 10).fill(i + 1));
+    const before = there.memory();
+    await Promise.all(blocks.map((words) => port.write(ranges, words)));
+    const most = there.memory();
+    // A row of 300 cells may lie in room for twice as many.
+    expect(most - before).toBeLessThanOrEqual(4 * 8 * 4 * 32);
+    for (const words of blocks.toReversed()) {
+      await port.write(ranges, words);
+      await there.step(there.generation);
+      expect(there.memory()).toBeLessThanOrEqual(most);
+    }
+    expect(await port.read(ranges)).toEqual(blocks[0]);
+    there.dispose();
+  });
+
   it("gives its GPU the strip's steps and reading before the slab's steps, and waits for no row of the slab", async () => {
     const { device } = onGpu;
     const told: string[] = [];
@@ -166,7 +186,11 @@ describe("a universe on a GPU over ranks", () => {
     // Halos that the first steps have used up; a block that another one follows; the last one.
     // A slow GPU gets a step in several pieces, and one block's step follows another's: pieces that follow each other are one.
     const order = told.filter((what, i) => what !== told[i - 1]);
-    expect(order).toEqual(["read rows", "copy rows", "step", "read rows", "step"]);
+    expect(order).toEqual([
+      ...["read rows", "write rows"],
+      ...["copy rows", "step", "read rows", "step", "write rows"],
+      "step",
+    ]);
   });
 
   it("ends on all ranks when one loses its GPU, and goes on from a checkpoint on the CPU", async () => {

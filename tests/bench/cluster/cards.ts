@@ -17,6 +17,7 @@ import { SharedTuning } from "../../../engine/cluster/shared-tuning.ts";
 import { splitRows } from "../../../engine/cluster/split.ts";
 import type { BoundedTopology } from "../../../engine/core/topology.ts";
 import { torus } from "../../../engine/core/topology.ts";
+import { acquireDevice } from "../../../engine/gpu/device.ts";
 import type { ProcessCost } from "../../../engine/node/process-cost.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
 
@@ -86,15 +87,23 @@ export async function benchCards(plan: CardPlan, control: CardControl): Promise<
     points = now;
     control.onPoints(points);
   };
-  const trials = new Trials(algorithmNamed(plan.algorithm), control);
-  for (const grid of plan.grids)
-    for (const part of grid.parts) {
-      if (control.isUp()) break;
-      const said = await predictPart(plan, grid, part, trials);
-      for (const point of said)
-        control.onProgress(`${pointText(point)}: ${microseconds(point.predicted)} predicted`);
-      keep([...points, ...said]);
-    }
+  const { gpu, gpuPreference } = control.environment;
+  const algorithm = algorithmNamed(plan.algorithm);
+  const trials = new Trials(algorithm, control);
+  // A device that closes forgets the kernels that it has compiled.
+  const device = algorithm.needsGpu ? await acquireDevice(gpu, gpuPreference) : null;
+  try {
+    for (const grid of plan.grids)
+      for (const part of grid.parts) {
+        if (control.isUp()) break;
+        const said = await predictPart(plan, grid, part, trials);
+        for (const point of said)
+          control.onProgress(`${pointText(point)}: ${microseconds(point.predicted)} predicted`);
+        keep([...points, ...said]);
+      }
+  } finally {
+    device?.release();
+  }
   for (let round = 0; round < plan.rounds; round++)
     for (const [i, point] of points.entries()) {
       if (point.ranks > plan.cards || control.isUp()) continue;

@@ -136,27 +136,23 @@ export class DenseStepper {
     return this.#place.cells[other(own)];
   }
 
-  /**
-   * Replaces rows by packed ones: `write` puts them into a buffer, at their places, before the encoder's next commands. Whether there
-   * are any of those.
-   */
+  /** Replaces rows by packed ones, which `write` copies into a buffer, at their places, by the encoder's next commands. */
   replaceRows(
     ranges: readonly RowRange[],
     encoder: GPUCommandEncoder,
     write: (cells: GPUBuffer) => void,
-  ): boolean {
+  ): void {
     const rows = this.#kernel.conversion?.rows;
     if (this.#own === null || !rows) {
       this.touch();
       write(this.present);
-      return false;
+      return;
     }
     this.drop();
     // Packed cells, if there are any, are in that other buffer, and stay what they ought to be.
     const packed = other(this.#own);
     write(this.#place.cells[packed]);
     encodePass(encoder, "rows from packed", (pass) => rows.fromPacked(pass, packed, ranges));
-    return true;
   }
 
   /** Forgets an unfinished generation. */

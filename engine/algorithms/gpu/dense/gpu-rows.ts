@@ -1,32 +1,38 @@
 /**
- * Rows of a grid on the GPU, in and out: a copy command and a mapped buffer, which is kept, or one write in the queue's order. Cells
- * that lie in a kernel's own form are converted by rows where it can do that, so that a halo costs a halo and not the grid.
+ * Rows of a grid on the GPU, in and out: copy commands and mapped buffers, which are kept. Cells that lie in a kernel's own form are
+ * converted by rows where it can do that, so that a halo costs a halo and not the grid.
  */
 
-import { allocate } from "../../../gpu/buffers.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
-import { BUFFER_USAGE, MAP_READ } from "../../../gpu/webgpu-flags.ts";
+import { MappedBuffers } from "../../../gpu/mapped-buffers.ts";
+import { BUFFER_USAGE, MAP_READ, MAP_WRITE } from "../../../gpu/webgpu-flags.ts";
 import type { BegunRows, MovedRows, RowRange } from "../../algorithm.ts";
 import { countRows } from "../../support.ts";
 import type { DenseStepper } from "./dense-stepper.ts";
+
+/** Buffers of written rows that the GPU may still have to take, before a writer waits for it. */
+const MOST_WRITINGS = 4;
 
 export class GpuRows {
   readonly #gpu: GpuDevice;
   readonly #stepper: DenseStepper;
   /** What is read goes through one of them; more than one where readings overlap. */
-  readonly #staging = new Set<GPUBuffer>();
-  readonly #free: GPUBuffer[] = [];
-  #disposed = false;
+  readonly #readings: MappedBuffers;
+  /** What is written lies in one of them until the GPU has taken it; those that are kept are mapped. */
+  readonly #writings: MappedBuffers;
+  /** Resolves when the last one that was handed to the GPU is back. */
+  #written: Promise<void> = Promise.resolve();
 
   constructor(gpu: GpuDevice, stepper: DenseStepper) {
+    const { mapRead, mapWrite, copySource, copyTarget } = BUFFER_USAGE;
     this.#gpu = gpu;
     this.#stepper = stepper;
+    this.#readings = new MappedBuffers(gpu, "reading rows back", mapRead | copyTarget);
+    this.#writings = new MappedBuffers(gpu, "writing rows", mapWrite | copySource);
   }
 
   get bytes(): number {
-    let sum = 0;
-    for (const { size } of this.#staging) sum += size;
-    return sum;
+    return this.#readings.bytes + this.#writings.bytes;
   }
 
   /** Has told the GPU when it resolves. Errors: `memory-limit`, `gpu-lost`. */
@@ -35,7 +41,8 @@ export class GpuRows {
     const count = countRows(ranges);
     const words = into ?? new Uint32Array(count * columns);
     if (words.length === 0) return { words: Promise.resolve(words) };
-    const staging = await this.#room(count * stride * 4);
+    const size = count * stride * 4;
+    const staging = this.#readings.kept(size) ?? (await this.#readings.make(size));
     const { device, queue } = this.#gpu;
     const encoder = device.createCommandEncoder({ label: "read rows" });
     const cells = this.#stepper.packedRows(ranges, encoder);
@@ -66,31 +73,61 @@ export class GpuRows {
       staging.unmap();
       return words;
     } finally {
-      if (this.#disposed) this.#drop(staging);
-      else this.#free.push(staging);
+      this.#readings.giveBack(staging);
     }
   }
 
-  write(ranges: readonly RowRange[], words: Uint32Array<ArrayBuffer>): void {
+  /** The words are copied before it resolves. Errors: `memory-limit`, `gpu-lost`. */
+  async write(ranges: readonly RowRange[], words: Uint32Array<ArrayBuffer>): Promise<void> {
     const { stride, columns } = this.#stepper.layout;
     if (words.length === 0) return;
-    let rows = words;
-    if (stride !== columns) {
-      const count = words.length / columns;
-      rows = new Uint32Array(count * stride);
-      for (let row = 0; row < count; row++)
-        rows.set(words.subarray(row * columns, (row + 1) * columns), row * stride);
-    }
+    const count = words.length / columns;
+    const size = count * stride * 4;
+    const staging = await this.#mappedRoom(size);
+    const mapped = new Uint32Array(staging.getMappedRange(0, size));
+    if (stride === columns) mapped.set(words);
+    else
+      for (let row = 0; row < count; row++) {
+        mapped.set(words.subarray(row * columns, (row + 1) * columns), row * stride);
+        // What the last user left there.
+        mapped.fill(0, row * stride + columns, (row + 1) * stride);
+      }
+    staging.unmap();
     const { device, queue } = this.#gpu;
     const encoder = device.createCommandEncoder({ label: "write rows" });
-    const goesOn = this.#stepper.replaceRows(ranges, encoder, (cells) => {
+    this.#stepper.replaceRows(ranges, encoder, (cells) => {
       let from = 0;
-      for (const { first, rows: count } of ranges) {
-        queue.writeBuffer(cells, first * stride * 4, rows, from, count * stride);
-        from += count * stride;
+      for (const { first, rows } of ranges) {
+        const bytes = rows * stride * 4;
+        encoder.copyBufferToBuffer(staging, from, cells, first * stride * 4, bytes);
+        from += bytes;
       }
     });
-    if (goesOn) queue.submit([encoder.finish()]);
+    queue.submit([encoder.finish()]);
+    const back = (): void => this.#writings.giveBack(staging);
+    // A device that is lost says so to whoever uses it next.
+    this.#written = staging.mapAsync(MAP_WRITE).then(back, back);
+  }
+
+  /** A buffer that is mapped for writing. */
+  async #mappedRoom(size: number): Promise<GPUBuffer> {
+    const writings = this.#writings;
+    const kept = writings.kept(size);
+    if (kept) return kept;
+    if (writings.count >= MOST_WRITINGS) {
+      await this.#written;
+      this.#gpu.check();
+      const back = writings.kept(size);
+      if (back) return back;
+    }
+    const made = await writings.make(size);
+    try {
+      await this.#gpu.wait(made.mapAsync(MAP_WRITE));
+    } catch (error) {
+      writings.giveBack(made);
+      throw error;
+    }
+    return made;
   }
 
   /** Takes rows that lie in a buffer of the same width when the GPU has done what the encoder holds so far, and submits it. */
@@ -105,24 +142,7 @@ export class GpuRows {
   }
 
   dispose(): void {
-    this.#disposed = true;
-    for (const staging of this.#free.splice(0)) this.#drop(staging);
-  }
-
-  #drop(staging: GPUBuffer): void {
-    this.#staging.delete(staging);
-    staging.destroy();
-  }
-
-  async #room(size: number): Promise<GPUBuffer> {
-    const kept = this.#free.pop();
-    if (kept && kept.size >= size) return kept;
-    if (kept) this.#drop(kept);
-    const usage = BUFFER_USAGE.mapRead | BUFFER_USAGE.copyTarget;
-    const [made] = await allocate(this.#gpu, "reading rows back", [
-      { label: "rows, read back", size, usage },
-    ]);
-    this.#staging.add(made);
-    return made;
+    this.#readings.dispose();
+    this.#writings.dispose();
   }
 }
