@@ -57,9 +57,10 @@ const RIVALS: readonly (readonly BendForm[])[] = [["knee", "step"], ["jump"]];
 
 /**
  * Neighbouring places find nearly the same, so a bound that counts them all is three times the chance and more. In 2,400 simulated
- * lines of 8, 11, 14 and 20 sizes with errors of 3 %, this one let a bend in 5 to 8 times in a thousand.
+ * lines of 8, 11, 14 and 20 sizes with errors of 3 %, this one let a bend in 17 to 22 times in a thousand. A bound of 0.03 let in a third of
+ * that, and took `vector-row` on two H200s for a line, which it misses by 14 % where the knee at 30 million cells misses it by 7.
  */
-const ACCIDENT = 0.03;
+const ACCIDENT = 0.1;
 /** Misfits below this share of the times are rounding. */
 export const ROUNDING = 1e-9;
 

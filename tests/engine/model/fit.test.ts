@@ -176,7 +176,7 @@ describe("a kernel's fit", () => {
     expect(fitKernel(line(lines.exact)).countsFrom).toBeCloseTo(2.66e-5 / 4.258164414414414e-10, 3);
     expect(fitKernel(line(lines.exact)).runsTest).toBeNull();
     const bent = fitKernel(
-      made(SIZES, (cells) => 1e-5 + 1e-10 * cells ** 0.95),
+      made(SIZES.slice(0, 6), (cells) => 1e-5 + 1e-10 * cells ** 0.95),
       "relative",
     );
     expect(bent.runsTest?.runs).toBeLessThan(bent.runsTest?.expected ?? 0);
