@@ -50,6 +50,20 @@ const targets: Readonly<Record<string, Target>> = {
   },
 };
 
+/**
+ * The program's first lines. Node opens /dev/null in the place of a closed standard output before any script begins, so that what is written would be
+ * lost without a word. A shell can tell: it opens the file for reading, writing to it fails, and the command says so. To JavaScript its lines are texts
+ * and comments. npm's link to a bin on Windows takes the first line for the program that it starts, and not everybody has a shell there.
+ */
+const START =
+  process.platform === "win32"
+    ? "#!/usr/bin/env node"
+    : [
+        "#!/bin/sh",
+        `":" //; { true 3>&1; } 2>/dev/null || exec 1</dev/null`,
+        `":" //; exec node "$0" "$@"`,
+      ].join("\n");
+
 /** npm links a bin and makes it executable; a plain checkout and CI call the file itself. */
 function executable(file: string): Plugin {
   return {
@@ -60,15 +74,34 @@ function executable(file: string): Plugin {
   };
 }
 
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/**
+ * The last touch on the scripts. All are in ASCII, which Node hands to V8 as it is, and other text in twice the size: what is not ASCII
+ * stands in texts alone, as comments are left out. The program begins with START, whose comments Vite would leave out of a banner.
+ */
+function finished(program: string): Plugin {
+  return {
+    name: "tessella:finished",
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== "chunk") continue;
+        const code = file.code.replace(/[^\0-\x7f]/g, escaped);
+        file.code = file.fileName === program ? `${START}\n${code}` : code;
+      }
+    },
+  };
+}
+
 export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   const target = targets[mode];
   if (!target)
     throw new Error(`No build is called "${mode}"; there are: ${Object.keys(targets).join(", ")}.`);
   const ending = target.format === "cjs" ? "cjs" : "mjs";
-  const [program] = Object.keys(target.entries);
+  const program = `${Object.keys(target.entries)[0]}.${ending}`;
   return {
     publicDir: false,
-    plugins: [licenceNotices().plugin(), executable(join(target.outDir, `${program}.${ending}`))],
+    plugins: [licenceNotices().plugin(), finished(program), executable(join(target.outDir, program))],
     // What brings native binaries, which no bundle can hold, npm installs beside the product. All else is bundled.
     ssr: { external: ["webgpu", "koffi", ...(target.external ?? [])], noExternal: true, target: "node" },
     build: {
@@ -85,7 +118,6 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
         output: {
           format: target.format,
           comments: false,
-          banner: (chunk) => (chunk.name === program ? "#!/usr/bin/env node" : ""),
           entryFileNames: `[name].${ending}`,
           chunkFileNames: `chunks/[name]-[hash].${ending}`,
           codeSplitting: {

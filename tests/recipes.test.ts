@@ -91,7 +91,7 @@ describe("the recipes", () => {
 describe("what the recipes make", () => {
   it("a grid kind that shows cells", async () => {
     const kind = await entry<GridKind>("engine/grids/registry.ts", "GRID_KINDS", "pool");
-    const { universe } = await createUniverse({ ...kind.fresh, soup: kind.fresh.soup ?? undefined }, {});
+    const { universe } = await createUniverse({ ...kind.fresh(), soup: kind.fresh().soup ?? undefined }, {});
     const block = await universe.readBlock(rect(-32, -32, 64, 64));
     const painted = (shown: GridKind): Uint32Array => {
       const camera = cameraOn({ x: 0n, y: 0n }, 2, shown);

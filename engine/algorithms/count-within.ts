@@ -12,6 +12,7 @@ import { createBlock, setBlockRun } from "../core/block.ts";
 import { addStateCounts } from "../core/block-states.ts";
 import { commonCells } from "../core/cell-sets.ts";
 import { cellsPopulation } from "../core/cells.ts";
+import { now } from "../core/clock.ts";
 import { throwIfAborted } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
@@ -56,7 +57,7 @@ export async function countWithin(
   { region, mask = null, byState = false, budget = Number.POSITIVE_INFINITY }: CountRequest,
   signal?: AbortSignal,
 ): Promise<Counted> {
-  const end = performance.now() + budget;
+  const end = now() + budget;
   const { box, population, runs, states } = await turn(async (universe) => {
     const bounds = await universe.bounds();
     const within = bounds && (region ? intersectRects(bounds, region) : bounds);
@@ -84,7 +85,7 @@ export async function countWithin(
   else
     for (const piece of part ? pieces(part) : []) {
       throwIfAborted(signal);
-      complete = performance.now() <= end;
+      complete = now() <= end;
       if (!complete) break;
       const block = await turn((universe) => universe.readBlock(piece));
       add(mask ? under(block, mask) : block);

@@ -13,6 +13,7 @@
  * long again as it has taken: the run then leaves HashLife only where the whole leap would have been finished sooner.
  */
 
+import { now } from "../core/clock.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import { minBig } from "../core/integers.ts";
 import { yieldToTasks } from "../core/tasks.ts";
@@ -69,10 +70,10 @@ export class Switcher {
 
   constructor(
     environment: AlgorithmEnvironment,
-    { now = () => performance.now(), mostCells = MOST_CELLS }: SwitcherOptions = {},
+    { now: clock = now, mostCells = MOST_CELLS }: SwitcherOptions = {},
   ) {
     this.#environment = environment;
-    this.#now = now;
+    this.#now = clock;
     this.#mostCells = mostCells;
   }
 

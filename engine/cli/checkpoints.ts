@@ -5,6 +5,7 @@ import type { Universe } from "../algorithms/algorithm.ts";
 import type { Checkpoint } from "../cluster/checkpoint.ts";
 import { freeSet, restoreCheckpoint, saveFailure } from "../cluster/checkpoint.ts";
 import type { ClusterUniverse } from "../cluster/cluster-universe.ts";
+import { now } from "../core/clock.ts";
 import { throwIfAborted } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
 import {
@@ -25,7 +26,7 @@ export class Checkpoints {
   readonly #milliseconds: number;
   readonly #ranks: number;
   #last: Checkpoint | null;
-  #at = performance.now();
+  #at = now();
 
   private constructor(folder: string, seconds: number, ranks: number, last: Checkpoint | null) {
     this.#folder = folder;
@@ -57,7 +58,7 @@ export class Checkpoints {
 
   /** To be called between steps: writes a checkpoint where the last one is old enough. Errors: those of `save`, and `io`. */
   async keep(universe: ClusterUniverse, target: bigint): Promise<void> {
-    if (performance.now() - this.#at < this.#milliseconds) return;
+    if (now() - this.#at < this.#milliseconds) return;
     const folder = resolve(this.#folder);
     const checkpoint = await universe.save(folder, freeSet(this.#last), target);
     try {
@@ -66,7 +67,7 @@ export class Checkpoints {
       throw saveFailure(0, checkpoint.generation, error);
     }
     this.#last = checkpoint;
-    this.#at = performance.now();
+    this.#at = now();
   }
 
   /** Looks at what another process has written. */

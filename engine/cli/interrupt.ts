@@ -7,6 +7,8 @@
  * command dealt with Ctrl-C, and goes on with its loop.
  */
 
+import { now } from "../core/clock.ts";
+
 const ONE_KEY_PRESS = 300;
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -29,10 +31,10 @@ export function watchInterrupts(): Interrupts {
   };
   const onSignal = (name: NodeJS.Signals): void => {
     if (!controller.signal.aborted) {
-      first = performance.now();
+      first = now();
       received = name;
       controller.abort();
-    } else if (performance.now() - first > ONE_KEY_PRESS) {
+    } else if (now() - first > ONE_KEY_PRESS) {
       process.stderr.write("tessella: Ended at once.\n");
       release();
       process.exit(1);

@@ -5,6 +5,7 @@
  * in one go. On many, a window draws and handles keys between two slices, and a command hears Ctrl-C.
  */
 
+import { now } from "./clock.ts";
 import { throwIfAborted } from "./errors.ts";
 import { yieldToTasks } from "./tasks.ts";
 
@@ -31,20 +32,20 @@ export function atOnce<T>(work: Sliced<T>): T {
 /** Errors: `aborted`, and those of the work. */
 export async function inSlices<T>(work: Sliced<T>, { signal, onProgress }: Watched = {}): Promise<T> {
   throwIfAborted(signal);
-  let until = performance.now() + SLICE_MILLISECONDS;
+  let until = now() + SLICE_MILLISECONDS;
   let told = until;
   while (true) {
     const step = work.next();
     if (step.done) return step.value;
-    const now = performance.now();
-    if (now < until) continue;
-    if (now - told >= TELL_MILLISECONDS) {
-      told = now;
+    const time = now();
+    if (time < until) continue;
+    if (time - told >= TELL_MILLISECONDS) {
+      told = time;
       onProgress?.(step.value, 1);
     }
     await yieldToTasks();
     throwIfAborted(signal);
-    until = performance.now() + SLICE_MILLISECONDS;
+    until = now() + SLICE_MILLISECONDS;
   }
 }
 

@@ -4,6 +4,7 @@
  * the way. Afterwards the universe is restored.
  */
 
+import { now } from "../core/clock.ts";
 import { throwIfAborted } from "../core/errors.ts";
 import type { FilmedUniverse } from "./film-universe.ts";
 import { SlicedStepper } from "./film-universe.ts";
@@ -89,8 +90,8 @@ export async function estimateExport(
   const frames = countFrames(range);
   const pacer = new SlicedStepper(universe);
   const control: ExportControl = { signal };
-  const began = performance.now();
-  const spent = (): number => (performance.now() - began) / 1000;
+  const began = now();
+  const spent = (): number => (now() - began) / 1000;
   const start = await universe.snapshot();
   /** Exports `count` frames from frame `first` on, where the universe stands, and brings it back there. */
   const trial = async (
@@ -103,9 +104,9 @@ export async function estimateExport(
     const part = { from, to: from + BigInt(count - 1) * range.every, every: range.every };
     const here = await universe.snapshot();
     try {
-      const before = performance.now();
+      const before = now();
       const { bytes } = await attempt(part, control, held);
-      return { bytes, seconds: (performance.now() - before) / 1000 };
+      return { bytes, seconds: (now() - before) / 1000 };
     } finally {
       await universe.restore(here);
       universe.release(here);

@@ -1,4 +1,5 @@
 import type { Universe } from "../algorithms/algorithm.ts";
+import { now } from "../core/clock.ts";
 import { throwIfAborted } from "../core/errors.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 
@@ -26,7 +27,7 @@ const SLICE_MILLISECONDS = 15;
  * otherwise an export whose every step and write is quick would not notice a stop.
  */
 export class SlicedStepper {
-  #began = performance.now();
+  #began = now();
   readonly #universe: Pick<Universe, "step" | "generation">;
 
   constructor(universe: Pick<Universe, "step" | "generation">) {
@@ -42,9 +43,9 @@ export class SlicedStepper {
     while (true) {
       throwIfAborted(signal);
       const outcome = await this.#universe.step(target, { milliseconds: SLICE_MILLISECONDS, signal });
-      if (performance.now() - this.#began >= SLICE_MILLISECONDS) {
+      if (now() - this.#began >= SLICE_MILLISECONDS) {
         await yieldToTasks();
-        this.#began = performance.now();
+        this.#began = now();
       }
       if (outcome === "done") return;
       onSlice(this.#universe.generation);

@@ -11,9 +11,9 @@ export const ANNEAL: GridKind = {
   summary: "Twisted majority on a torus: a random start separates into slowly melting blobs.",
   // The square kind shows it: a file with this rule is a square universe like any other.
   shows: () => false,
-  fresh: {
+  fresh: () => ({
     rule: parseRule("B4678/S35678"),
     topology: torus(256, 256),
     soup: { seed: 1, density: 0.5, width: 256, height: 256 },
-  },
+  }),
 };

@@ -56,6 +56,6 @@ export interface GridKind extends Lattice {
   readonly on?: (topology: Topology) => GridKind;
   /** Whether a universe with that rule is shown this way by default. */
   readonly shows: (rule: Rule) => boolean;
-  /** The start of a new universe. */
-  readonly fresh: { readonly rule: Rule; readonly topology: Topology; readonly soup: Soup | null };
+  /** The start of a new universe. Its rule is read when it is asked for: a run of a file needs none of them. */
+  readonly fresh: () => { readonly rule: Rule; readonly topology: Topology; readonly soup: Soup | null };
 }

@@ -44,5 +44,5 @@ export const HEX: GridKind = {
   cellAt: hexCellAt,
   outline: HEX_OUTLINE,
   shows: (rule) => rule.neighbourhood === "hex",
-  fresh: { rule: parseRule("B2/S34H"), topology: UNBOUNDED, soup: null },
+  fresh: () => ({ rule: parseRule("B2/S34H"), topology: UNBOUNDED, soup: null }),
 };

@@ -22,5 +22,5 @@ export const SQUARE: GridKind = {
   cellAt: squareCellAt,
   outline: SQUARE_OUTLINE,
   shows: (rule) => rule.neighbourhood !== "hex" && !isOnTriangles(rule),
-  fresh: { rule: LIFE, topology: UNBOUNDED, soup: null },
+  fresh: () => ({ rule: LIFE, topology: UNBOUNDED, soup: null }),
 };

@@ -45,7 +45,7 @@ export const TRIANGLE: GridKind = {
   up: 1,
   on: (topology: Topology) => (upOn(topology) === 1 ? TRIANGLE : FROM_ODD),
   shows: isOnTriangles,
-  fresh: { rule: parseRule("R1,C0,S4-6,B4,NL"), topology: UNBOUNDED, soup: null },
+  fresh: () => ({ rule: parseRule("R1,C0,S4-6,B4,NL"), topology: UNBOUNDED, soup: null }),
 };
 
 /** x + y modulo 2 of the triangles that point up on a grid. */

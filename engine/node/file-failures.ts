@@ -107,6 +107,12 @@ export function writeFailure(path: string, cause: unknown): TessellaError {
       return fail(`"${path}" was not written: too many files are open.`);
     case "ENAMETOOLONG":
       return fail("The file was not written: its name is too long.", "Choose a shorter name.");
+    case "EBADF":
+      // Files are open while they are written; what others have opened may not be.
+      return fail(
+        path === STANDARD_OUTPUT ? "Standard output is closed." : `"${path}" is closed.`,
+        "Send it to a file, to a program or to /dev/null.",
+      );
     case "EPIPE":
       return fail(`"${path}" was not written to its end: whoever read it has gone.`);
     default:

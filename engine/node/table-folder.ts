@@ -4,7 +4,6 @@
  */
 
 import { join } from "node:path";
-import { deserialize, serialize } from "node:v8";
 import type { TableKeeper } from "../rules/kept-tables.ts";
 import { readIfThere, readyFolder, writeWhole } from "./cache-files.ts";
 import { userFile } from "./user-folders.ts";
@@ -35,7 +34,7 @@ export function tableFolder(
       const bytes = readIfThere(placeOf(key));
       if (!bytes) return undefined;
       try {
-        const kept = deserialize(bytes) as Partial<Kept> | null;
+        const kept = packing().deserialize(bytes) as Partial<Kept> | null;
         return kept?.build === build && kept.key === key ? kept.value : undefined;
       } catch {
         return undefined;
@@ -47,7 +46,7 @@ export function tableFolder(
       try {
         const files = [...fresh].map(([key, value]) => ({
           place: placeOf(key),
-          bytes: serialize({ build, key, value } satisfies Kept),
+          bytes: packing().serialize({ build, key, value } satisfies Kept),
         }));
         readyFolder(folder, mostBytes - files.reduce((sum, { bytes }) => sum + bytes.length, 0));
         for (const { place, bytes } of files) writeWhole(place, bytes);
@@ -56,6 +55,11 @@ export function tableFolder(
       }
     },
   };
+}
+
+/** Node loads its streams with it, which takes longer than a small pattern takes to run. */
+function packing(): typeof import("node:v8") {
+  return process.getBuiltinModule("node:v8");
 }
 
 function nameOf(key: string): string {

@@ -3,6 +3,8 @@
  * tables stay between runs (node/table-folder.ts). Without one each run makes them anew.
  */
 
+import { now } from "../core/clock.ts";
+
 /** A place for tables. What it gives back is what it was given under that key by the same build of the program, or undefined. */
 export interface TableKeeper {
   get(key: string): unknown;
@@ -38,8 +40,8 @@ export function keptOfForm<T extends object>(kind: string, form: object, make: (
 function kept<T extends object>(key: string, make: () => T): T {
   const known = keeper?.get(key);
   if (known !== undefined) return known as T;
-  const start = performance.now();
+  const start = now();
   const made = make();
-  if (performance.now() - start >= WORTH_KEEPING) keeper?.set(key, made);
+  if (now() - start >= WORTH_KEEPING) keeper?.set(key, made);
   return made;
 }

@@ -83,3 +83,26 @@ describe("compiled code", () => {
     expect(await scratch.names("blocked")).toEqual(["tessella"]);
   });
 });
+
+describe("the start of a command", () => {
+  it.each([
+    [["--version"]],
+    [["info", "g.rle"]],
+    [["run", "g.rle", "-m", "100"]],
+    [["run", "g.rle", "-m", "100", "-a", "hashlife"]],
+  ])("loads none of Node's modules that take longer than a small pattern: %j", async (command) => {
+    await scratch.file(
+      "loaded.cjs",
+      "process.on('exit', () => process._rawDebug(process.moduleLoadList.join()));",
+    );
+    const { code, stderr } = await tessella(command, {
+      cwd: scratch.path(),
+      env: { NODE_OPTIONS: `--require=${scratch.path("loaded.cjs")}` },
+    });
+    expect(code).toBe(0);
+    const loaded = stderr.trim().split(",");
+    expect(loaded).toContain("NativeModule fs");
+    for (const name of ["stream", "v8", "perf_hooks", "worker_threads", "child_process", "crypto", "zlib"])
+      expect(loaded).not.toContain(`NativeModule ${name}`);
+  });
+});

@@ -128,6 +128,42 @@ describe("a place that cannot be written to", () => {
     expect(told.stderr).toMatch(/^tessella: "standard output" was not written: the disk is full[^\n]*\n$/);
   });
 
+  it
+    .skipIf(process.platform === "win32")
+    .each([
+      [["info", "glider.rle"]],
+      [["run", "glider.rle", "-m", "3"]],
+      [["run", "glider.rle", "-m", "3", "-o", "-"]],
+      [["convert", "glider.rle", "-"]],
+      [["export", "glider.rle", "-o", "-"]],
+      [["--version"]],
+    ])("is a closed standard output: %j", async (words) => {
+    // As people start it: by its name, with a shell at its head, which alone knows.
+    const command = `shift; "$@" >&-`;
+    const { code, stderr } = await tessella(words, { cwd: scratch.path(), shell: command });
+    expect(stderr).toMatch(/^tessella: Standard output is closed\. [^\n]*\n$/);
+    expect(code).toBe(1);
+    const nowhere = await tessella(words, { cwd: scratch.path(), shell: 'shift; "$@" > /dev/null' });
+    expect(nowhere).toMatchObject({ code: 0, stderr: "" });
+    // Programs that want no output hand this over (Python's DEVNULL, Node's "ignore").
+    const ignored = await tessella(words, { cwd: scratch.path(), shell: 'shift; "$@" 1<>/dev/null' });
+    expect(ignored).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "passes its words on as they are, from any folder and through a link",
+    async () => {
+      await mkdir(scratch.path("two words"));
+      await scratch.file("two words/$x `y`.rle", "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n");
+      const shell = 'ln -s "$2" "two words/tessella"; cd "two words"; shift 2; PATH=.:$PATH tessella "$@"';
+      const { code, stdout } = await tessella(["info", "$x `y`.rle", "--json"], {
+        cwd: scratch.path(),
+        shell,
+      });
+      expect({ code, population: JSON.parse(stdout).population }).toEqual({ code: 0, population: 5 });
+    },
+  );
+
   it.skipIf(process.platform === "win32")("holds what a killed run left, until the next run", async () => {
     await mkdir(scratch.path("left"));
     const machine = hostname()

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { watchInterrupts } from "../../engine/cli/interrupt.ts";
+import { setClock } from "../support/fake-clock.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -12,7 +13,7 @@ beforeEach(() => {
   time = 1000;
   exits = [];
   said = "";
-  vi.spyOn(performance, "now").mockImplementation(() => time);
+  setClock(() => time);
   vi.spyOn(process, "exit").mockImplementation((code) => void exits.push(code) as never);
   vi.spyOn(process.stderr, "write").mockImplementation((text) => {
     said += text;

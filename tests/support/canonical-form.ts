@@ -34,7 +34,7 @@ export function symmetryGroup(neighbourhood: Neighbourhood): readonly Matrix[] {
 
 /** The images of triangles are made by turning and flipping them about one of their corners. */
 function formOnTriangles(cells: Runs): string {
-  const moves = symmetriesOf(TRIANGLE.fresh.rule);
+  const moves = symmetriesOf(TRIANGLE.fresh().rule);
   const turned = (runs: Runs, name: SymmetryName): Runs =>
     atOnce(slicedTurn(turnAbout(moves[name], { x: 0n, y: 1n }), runs));
   const texts: string[] = [];

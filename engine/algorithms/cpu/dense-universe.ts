@@ -9,6 +9,7 @@
 
 import type { Block } from "../../core/block.ts";
 import { blockBounds, createBlock, forEachBlockRun, planesFor, setBlockRun } from "../../core/block.ts";
+import { now } from "../../core/clock.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { toSafeNumber } from "../../core/integers.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
@@ -94,16 +95,16 @@ export abstract class DenseUniverse implements Universe {
   async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
     checkTarget(target, this.#generation);
     const spent = budgetClock(budget);
-    let yielded = performance.now();
+    let yielded = now();
     // A time budget of zero still buys one slice, so repeated calls arrive at the target; a fired signal does not.
     if (budget?.signal?.aborted !== true) {
       while (this.#generation < target && !this.#disposed) {
         if (this.advance((this.#generation & 1n) === 1n)) this.#generation++;
         if (!budget) continue;
         if (spent()) break;
-        if (performance.now() - yielded < YIELD_AFTER) continue;
+        if (now() - yielded < YIELD_AFTER) continue;
         await yieldToTasks();
-        yielded = performance.now();
+        yielded = now();
         if (spent()) break;
       }
     }

@@ -5,13 +5,13 @@
  *
  * A step of any length is one computation. The root does not change until that is finished, so reads see the last
  * complete generation, and giving up loses only unfinished work. Long tasks that compute no cells (growing,
- * collecting, forgetting the former step's residues) are *chores*, cut into slices as well. Halfway through a chore
- * no square may be made or looked up: a step that is given up leaves its chore to the next step, or to the edit that
- * waits for it, which finishes it in slices again.
+ * collecting, forgetting the former step's residues) are *chores*, cut into slices as well. Halfway through a chore no square may be
+ * made or looked up: a step that is given up leaves its chore to the next step, or to the edit that waits for it.
  */
 
 import type { Block } from "../../core/block.ts";
 import { planesFor } from "../../core/block.ts";
+import { now } from "../../core/clock.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { minBig } from "../../core/integers.ts";
 import type { QuadTree } from "../../core/quad-tree.ts";
@@ -133,7 +133,7 @@ export class HashLifeUniverse implements Universe {
     const stride = budget?.stride;
     const spent = budgetClock(budget);
     const fuel = budget ? this.#fuel : UNWATCHED;
-    let turn = performance.now();
+    let turn = now();
     if (budget?.signal?.aborted && this.#generation < target) return "more";
     while (this.#generation < target) {
       const first = stride && this.#root.square ? minBig(target, this.#generation + stride) : target;
@@ -142,9 +142,9 @@ export class HashLifeUniverse implements Universe {
       this.#advance(first, fuel, stride && plain ? stepsIn(target - first, stride) : 0);
       // Checked after the slice, so even the smallest budget makes progress.
       if (this.#generation < target && spent()) return "more";
-      if (budget?.signal && performance.now() - turn > TURN_MILLISECONDS) {
+      if (budget?.signal && now() - turn > TURN_MILLISECONDS) {
         await yieldToTasks();
-        turn = performance.now();
+        turn = now();
         if (budget.signal.aborted) return this.#generation < target ? "more" : "done";
       }
     }
@@ -294,11 +294,11 @@ export class HashLifeUniverse implements Universe {
   /** Ends the work under way: afterwards squares may be looked up and changed. */
   async #settle(): Promise<void> {
     this.#abandon();
-    for (let turn = performance.now(); this.#chore; ) {
+    for (let turn = now(); this.#chore; ) {
       this.#goOn();
-      if (performance.now() - turn < TURN_MILLISECONDS) continue;
+      if (now() - turn < TURN_MILLISECONDS) continue;
       await yieldToTasks();
-      turn = performance.now();
+      turn = now();
     }
   }
 

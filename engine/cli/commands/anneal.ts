@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createUniverse } from "../../algorithms/load.ts";
+import { now } from "../../core/clock.ts";
 import { duration } from "../../core/duration.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
@@ -83,7 +84,7 @@ async function run(call: CommandCall): Promise<void> {
   if (!piped) folderTarget(out).check(parseFrameName(name).of(0));
   const { algorithm, environmentOf } = algorithmOf(call);
   const over = (await ranksOf(call))?.over;
-  const { rule } = ANNEAL_GRID.fresh;
+  const { rule } = ANNEAL_GRID.fresh();
   const soup = { seed, density: 0.5, width, height };
   const request = { rule, topology: torus(width, height), algorithm, soup, over };
   const { universe, reason } = await createUniverse(request, environmentOf, signal);
@@ -91,7 +92,7 @@ async function run(call: CommandCall): Promise<void> {
   const first = args.has("dump") ? 0 : steps;
   let done = 0;
   try {
-    const began = performance.now();
+    const began = now();
     terminal.startProgress();
     const range = { from: BigInt(first), to: BigInt(steps), every: 1n };
     const control = {
@@ -111,7 +112,7 @@ async function run(call: CommandCall): Promise<void> {
     const report = await PBM_SEQUENCE.run(source, target, options);
     if (piped) return;
     const pairs = unlikePairs(await universe.readBlock(source.region));
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (now() - began) / 1000;
     const hash = formatHash(await universe.hash());
     const population = await universe.population();
     const files = [join(out, report.first), join(out, report.last)];

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Universe } from "../../algorithms/algorithm.ts";
+import { now } from "../../core/clock.ts";
 import { duration } from "../../core/duration.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { grouped } from "../../core/integers.ts";
@@ -129,7 +130,7 @@ async function run(call: CommandCall): Promise<void> {
         terminal.progress((seconds) => progressLine(progress, seconds));
       },
     };
-    const began = performance.now();
+    const began = now();
     terminal.startProgress();
     const job = await openJob(plan, universe, range, pattern ?? {}, control);
     terminal.note(`${job.facts}.`);
@@ -138,7 +139,7 @@ async function run(call: CommandCall): Promise<void> {
       return;
     }
     const report = await runInto(call, plan, job, control);
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (now() - began) / 1000;
     if (job.cellsLeft()) {
       terminal.warn(
         "Live cells left the region of the first frame and are not in the pictures; --region all shows every cell of every frame.",

@@ -1,6 +1,7 @@
 import { basename, dirname } from "node:path";
 import type { Block } from "../../core/block.ts";
 import { blockPopulation } from "../../core/block.ts";
+import { now } from "../../core/clock.ts";
 import { duration } from "../../core/duration.ts";
 import { grouped } from "../../core/integers.ts";
 import { checkPictureSize } from "../../export/film.ts";
@@ -102,7 +103,7 @@ async function run(call: CommandCall): Promise<void> {
   if (out === STDOUT && args.has("json")) throw new UsageError("--json and -o - both want standard output.");
   const save = out === undefined ? null : outputOf(out, cells, steps, terminal);
 
-  const began = performance.now();
+  const began = now();
   terminal.startProgress();
   const control = {
     signal,
@@ -110,7 +111,7 @@ async function run(call: CommandCall): Promise<void> {
   };
   const diagram = save && (await spaceTime(ring, start, steps, control));
   const state = diagram ? lastRow(diagram) : await runRing(ring, start, steps, control);
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (now() - began) / 1000;
   if (diagram && save)
     await save(diagram, [`${ringName(ring)}, ${ring.boundary}, ${steps} steps from the top row down`]);
   if (out === STDOUT) return;

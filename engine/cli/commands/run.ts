@@ -1,5 +1,6 @@
 import type { Universe } from "../../algorithms/algorithm.ts";
 import type { Checkpoint } from "../../cluster/checkpoint.ts";
+import { now } from "../../core/clock.ts";
 import { duration } from "../../core/duration.ts";
 import { describeError, TessellaError } from "../../core/errors.ts";
 import { grouped, minBig } from "../../core/integers.ts";
@@ -238,11 +239,11 @@ async function stepAll(
   }
   while (reached && stepper.universe.generation < target) {
     began = stepper.universe.generation;
-    const clock = performance.now();
+    const clock = now();
     reached = await stepper.stepTo(minBig(target, began + step));
     await report?.(stepper.universe);
     if (reached) await frames?.add(stepper.universe, signal);
-    const folds = !watched && performance.now() - clock < QUICK_STEP;
+    const folds = !watched && now() - clock < QUICK_STEP;
     if (plan.doubling || folds) step *= 2n;
   }
   const { universe } = stepper;

@@ -209,23 +209,27 @@ const LOOPS: readonly Loops[] = [
 const COLOURS = [0x3a6ea5, 0xb8483a, 0x5a9e4b, 0xe8c547, 0xa65fb0, 0xf2efe4, 0x58b7c3, 0x8b9097];
 
 /** The files of all of them. */
-export const LOOP_FILES: readonly RuleFile[] = LOOPS.map(
-  ({ name, about, states, table, rest = "", names }) => {
-    const colours = COLOURS.slice(0, states - 1).map(
-      (colour, i) => `${i + 1} ${colour >> 16} ${(colour >> 8) & 255} ${colour & 255}`,
-    );
-    const text = [
-      `@RULE ${name}`,
-      about,
-      "\n@TABLE",
-      `n_states:${states}\nneighborhood:vonNeumann\nsymmetries:rotate4`,
-      ...table.trim().split(/\s+/),
-      ...rest.trim().split(/\n\s*/),
-      ...(names.length > 0 ? ["\n@NAMES", "0 empty", ...names.map((each, i) => `${i + 1} ${each}`)] : []),
-      "\n@COLORS",
-      ...colours,
-      "",
-    ].join("\n");
-    return { name, text };
+export const LOOP_FILES: readonly RuleFile[] = LOOPS.map((loops) => ({
+  name: loops.name,
+  get text(): string {
+    return textOf(loops);
   },
-);
+}));
+
+function textOf({ name, about, states, table, rest = "", names }: Loops): string {
+  const colours = COLOURS.slice(0, states - 1).map(
+    (colour, i) => `${i + 1} ${colour >> 16} ${(colour >> 8) & 255} ${colour & 255}`,
+  );
+  return [
+    `@RULE ${name}`,
+    about,
+    "\n@TABLE",
+    `n_states:${states}\nneighborhood:vonNeumann\nsymmetries:rotate4`,
+    ...table.trim().split(/\s+/),
+    ...rest.trim().split(/\n\s*/),
+    ...(names.length > 0 ? ["\n@NAMES", "0 empty", ...names.map((each, i) => `${i + 1} ${each}`)] : []),
+    "\n@COLORS",
+    ...colours,
+    "",
+  ].join("\n");
+}

@@ -31,7 +31,7 @@ interface Form extends GridForm {
 
 /** The defaults of a grid kind, from its descriptor. */
 function freshForm(grid: string): Form {
-  const { rule, topology, soup } = GRID_KINDS.get(grid).fresh;
+  const { rule, topology, soup } = GRID_KINDS.get(grid).fresh();
   const width = gridWidth(topology) || 256;
   const height = gridHeight(topology) || 256;
   return {
@@ -62,7 +62,7 @@ export function NewUniverseDialog({ onClose }: StudioPage) {
   const create = async (): Promise<void> => {
     try {
       const kind = GRID_KINDS.get(form.grid);
-      const rule = parseRule(form.rule, { neighbourhood: kind.fresh.rule.neighbourhood });
+      const rule = parseRule(form.rule, { neighbourhood: kind.fresh().rule.neighbourhood });
       const topology = topologyOf(form);
       const width = bounded ? gridWidth(topology) || form.soupWidth : form.soupWidth;
       const height = bounded ? gridHeight(topology) || form.soupHeight : form.soupHeight;

@@ -93,7 +93,7 @@ describe("the name of a symmetry", () => {
   });
 
   it("is the same for what triangles are turned or mirrored to, which is told as such", () => {
-    const { rule } = TRIANGLE.fresh;
+    const { rule } = TRIANGLE.fresh();
     const moves = Object.values(symmetriesOf(rule));
     fc.assert(
       fc.property(someCells(8), fc.constantFrom(...moves), someCells(2), (cells, symmetry, [move]) => {

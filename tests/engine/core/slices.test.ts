@@ -3,13 +3,14 @@ import { PASTE_MODES, slicedPaste } from "../../../engine/core/paste.ts";
 import { RunsBuilder } from "../../../engine/core/runs.ts";
 import type { Sliced } from "../../../engine/core/slices.ts";
 import { atOnce, inSlices, within } from "../../../engine/core/slices.ts";
+import { setClock } from "../../support/fake-clock.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
 /** Ten pieces of 30 ms each, by a clock that nothing else moves. */
 function tenPieces(): { readonly work: () => Sliced<string>; readonly time: () => number } {
   let time = 0;
-  vi.spyOn(performance, "now").mockImplementation(() => time);
+  setClock(() => time);
   function* work(): Sliced<string> {
     for (let i = 1; i <= 10; i++) {
       time += 30;

@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { estimateExport } from "../../../engine/export/estimate.ts";
 import type { FrameRange } from "../../../engine/export/frame-source.ts";
 import { countFrames } from "../../../engine/export/frame-source.ts";
+import { setClock } from "../../support/fake-clock.ts";
 import { cellsOf, R_PENTOMINO, universeWith } from "../../support/universes.ts";
 
 afterEach(() => vi.restoreAllMocks());
@@ -9,7 +10,7 @@ afterEach(() => vi.restoreAllMocks());
 /** An export that takes a tenth of a second to open, and so many seconds a frame: more for the first that are ever made. */
 function exportOf(cold: number): (range: FrameRange) => Promise<{ bytes: number }> {
   let [clock, made] = [0, 0];
-  vi.spyOn(performance, "now").mockImplementation(() => clock);
+  setClock(() => clock);
   return async (range) => {
     clock += 100;
     const frames = countFrames(range);
@@ -36,7 +37,7 @@ it.each([
 it.each([40, 3000])("tries few of %i frames that are held, and reckons with all", async (hold) => {
   const universe = await universeWith(cellsOf(R_PENTOMINO));
   let [clock, longest] = [0, 0];
-  vi.spyOn(performance, "now").mockImplementation(() => clock);
+  setClock(() => clock);
   const attempt = async (range: FrameRange, _: unknown, held = 0): Promise<{ bytes: number }> => {
     const frames = countFrames(range);
     longest = Math.max(longest, held);

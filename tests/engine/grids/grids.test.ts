@@ -54,7 +54,7 @@ describe.each(kinds)("the $id grid", (kind) => {
   });
 
   it("starts a universe with a rule, a grid and a soup that make sense together", () => {
-    const { rule, topology, soup } = kind.fresh;
+    const { rule, topology, soup } = kind.fresh();
     expect(formatUniverseRule({ rule, topology })).toMatch(
       kind.id === "triangle" ? /^R1,C0,S.*,NL$/ : /^B\d*\/S\d*/,
     );
@@ -130,7 +130,7 @@ describe("the triangular grid", () => {
   it("counts from the corner of a bounded grid, as the rules do", () => {
     const downAt = (topology: Topology): boolean => {
       const at = { x: BigInt(gridLeft(topology)), y: BigInt(gridTop(topology)) };
-      return !pointsUp(gridKindOf(triangle.fresh.rule, topology), at);
+      return !pointsUp(gridKindOf(triangle.fresh().rule, topology), at);
     };
     expect([torus(8, 8), torus(30, 20), torus(7, 12), torus(9, 7), UNBOUNDED].map(downAt)).toEqual([
       true,
@@ -139,7 +139,7 @@ describe("the triangular grid", () => {
       true,
       true,
     ]);
-    expect(gridKindOn("triangle", torus(30, 20))).toBe(gridKindOf(triangle.fresh.rule, torus(30, 20)));
+    expect(gridKindOn("triangle", torus(30, 20))).toBe(gridKindOf(triangle.fresh().rule, torus(30, 20)));
   });
 
   it("says of a point which triangle it lies in, whichever cell numbers count from", () => {

@@ -139,7 +139,7 @@ function middleOf(lattice: GridKind, x: bigint, y: bigint): { readonly x: number
 }
 
 describe("symmetries of triangles", () => {
-  const { rule } = TRIANGLE.fresh;
+  const { rule } = TRIANGLE.fresh();
   const anyGrid = fc.constantFrom(UNBOUNDED, torus(9, 8), torus(10, 8), torus(7, 9));
   const flips = ["flip-across", "flip-down"] as const;
   const turns = ["rotate-clockwise", "rotate-anticlockwise"] as const;

@@ -56,7 +56,7 @@ function expectNamed(names: readonly string[], things: readonly string[]): void 
 
 describe("a drawing of computed cells", () => {
   it("shows a cell's next state under ANNEAL", async () => {
-    const { rule, topology, soup } = ANNEAL.fresh;
+    const { rule, topology, soup } = ANNEAL.fresh();
     const universe = await REFERENCE.create({ rule, topology }, {});
     await writeSoup(universe, soup as NonNullable<typeof soup>);
     const [now, counts, next] = framesOf("rules", "anneal");

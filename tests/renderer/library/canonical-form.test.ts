@@ -77,7 +77,7 @@ describe("the canonical form", () => {
   });
 
   it("is the same for all images of triangles, and another one for what stands upside down", () => {
-    const moves = Object.values(symmetriesOf(TRIANGLE.fresh.rule));
+    const moves = Object.values(symmetriesOf(TRIANGLE.fresh().rule));
     const form = (runs: Runs): string => {
       const aside = Number((runs.x + runs.y) & 1n);
       return canonicalForm(cellList(runs, aside) as Float64Array, "triangle");
