@@ -12,6 +12,7 @@ import { EMPTY_RUNS } from "../core/runs.ts";
 import { saveUniverse } from "../export/save-universe.ts";
 import { isGzip, isZip } from "../formats/bytes.ts";
 import type { PatternFormat, ReadOptions, WriteOptions } from "../formats/format.ts";
+import { inflatedWithin } from "../formats/format.ts";
 import type { ReadResult } from "../formats/unpacked.ts";
 import { FORMATS, formatForPath, lostIn, readUnpacked } from "../formats/unpacked.ts";
 import { STANDARD_OUTPUT, writeFailure } from "../node/file-failures.ts";
@@ -65,18 +66,29 @@ export async function openPattern(
       "not-found",
       `There is no file "${file}": "${path}" is a file, not a folder or an archive.`,
     );
-  const packed = isGzip(bytes) || isZip(bytes);
-  const read = packed ? (await import("../formats/pattern-file.ts")).readPattern : readUnpacked;
+  const read = await readerOf(bytes, options);
   const files = ruleFilesFor(args, file === STDIN ? undefined : path);
   const result = namingFile(path, () => {
     try {
-      return read(bytes, { ...options, files, member: inside?.member });
+      return read({ ...options, files, member: inside?.member });
     } catch (error) {
       throw withChoice(path, error);
     }
   });
   for (const warning of result.pattern.warnings) terminal.warn(`${name}: ${warning}`);
   return { ...result, bytes: bytes.length };
+}
+
+/** What reads the bytes. Only those that are packed have to wait for what unpacks them. */
+async function readerOf(
+  bytes: Uint8Array,
+  { maxInflatedBytes: most = inflatedWithin(bytes.length) }: ReadOptions,
+): Promise<(options: ReadOptions) => ReadResult> {
+  if (!isGzip(bytes) && !isZip(bytes)) return (options) => readUnpacked(bytes, options);
+  const unpacked = isGzip(bytes) ? (await import("../node/gunzip.ts")).gunzipWhole(bytes, most) : null;
+  if (unpacked) return (options) => readUnpacked(unpacked, options, true);
+  const { readPattern } = await import("../formats/pattern-file.ts");
+  return (options) => readPattern(bytes, options);
 }
 
 /**

@@ -19,7 +19,7 @@ export const HASH_A = 1_733_094_610_267_913_289n;
 export const HASH_B = 962_484_135_390_728_417n;
 
 /** The frozen factor of each bit of a state. */
-const HASH_PLANES: readonly bigint[] = [
+export const HASH_PLANES: readonly bigint[] = [
   1n,
   1_327_536_371_090_171_276n,
   2_224_597_848_329_116_516n,

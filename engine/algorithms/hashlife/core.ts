@@ -71,6 +71,18 @@ export interface HashLifeCore {
   /** Of more states, and of a square of level 27 or less: their number in the low 56 bits, and above these their lowest state. */
   census(square: number, level: number): bigint;
 
+  /** How far the nearest cell of a small square of more than two states, which is not empty, lies from its side: 0 left, 1 right, 2 top, 3 bottom. */
+  edgeOf(square: number, level: number, side: number): number;
+  /**
+   * The square of level 4 to 8 whose rows are at DESK_PARTS, of more than two states: a word a part of a row in one state, which has
+   * the row, its first column, its last one and the state, from the lowest byte on. Needs room for PLANT_SLOTS.
+   */
+  plant(count: number, level: number): number;
+  /** Takes the factors of the state hash that are at DESK (tree-hash.ts). */
+  beginHash(): void;
+  /** Then the state hash of a square of level 5 or less, of more than two states, whose corner is (0, 0). */
+  hashOf(square: number, level: number): bigint;
+
   /** Ends what it has started; it must not be used again. */
   close(): void;
 }
@@ -116,6 +128,8 @@ export class WasmCore implements HashLifeCore {
     this.markRoot = kernel.markRoot;
     this.markSome = kernel.markSome;
     this.sweepSome = kernel.sweepSome;
+    this.edgeOf = kernel.edgeOf;
+    this.beginHash = kernel.beginHash;
   }
 
   readonly close: () => void;
@@ -140,6 +154,8 @@ export class WasmCore implements HashLifeCore {
   readonly markRoot: Exports["markRoot"];
   readonly markSome: Exports["markSome"];
   readonly sweepSome: Exports["sweepSome"];
+  readonly edgeOf: Exports["edgeOf"];
+  readonly beginHash: Exports["beginHash"];
 
   get words(): Uint32Array {
     return this.#words;
@@ -193,6 +209,14 @@ export class WasmCore implements HashLifeCore {
 
   census(square: number, level: number): bigint {
     return BigInt.asUintN(64, this.#kernel.census(square, level));
+  }
+
+  plant(count: number, level: number): number {
+    return this.#kernel.plant(count, level) >>> 0;
+  }
+
+  hashOf(square: number, level: number): bigint {
+    return this.#kernel.hashOf(square, level);
   }
 }
 

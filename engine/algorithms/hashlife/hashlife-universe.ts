@@ -107,8 +107,8 @@ export class HashLifeUniverse implements Universe {
     this.#limit = limit;
     this.#fuel = tuning.fuel;
     this.#room = new Room(core, limit, tuning.collectFrom);
-    this.#builder = new Builder(core, () => {
-      if (!this.#room.growNow()) throw new NoRoom();
+    this.#builder = new Builder(core, (slots) => {
+      if (!this.#room.growNow(Math.max(slots, this.#room.margin))) throw new NoRoom();
     });
     this.#root = { square: 0, level: this.#torus?.rootLevel ?? 6 };
     this.#alternates = writeRule(this.#core, this.#rule, this.topology);

@@ -30,6 +30,13 @@ export const WIDTH = 16;
 const ROWS = 32768;
 const ROW_BYTES = 2048;
 const MARK_STACK = ROWS + MAX_LEVEL * ROW_BYTES;
+/** Where the host puts down what a call of the kernel works on, between two collections. */
+export const DESK = MARK_STACK;
+/** The words of `plant`, behind its 32 x 32 squares and 32 columns of eight planes. */
+export const DESK_PARTS = DESK + 32 * 32 * 4 + 32 * 64;
+/** The level of the largest block that `plant` makes, and the most slots that it takes: of each square of level 3 two leaves and a node, and the nodes above. */
+export const PLANT_LEVEL = 8;
+export const PLANT_SLOTS = 3 * 32 * 32 + 341;
 /** What each helper's thread has of its own. */
 const HELPER_BYTES = 16384 + 64 * ROW_BYTES;
 /** Rooms of the threads and tables of rows (cpu/row-kernel.ts), for rules that need them: untouched memory costs nothing. */

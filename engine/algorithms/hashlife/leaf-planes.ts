@@ -82,12 +82,9 @@ export function planeAt(words: Uint32Array, planes: number, square: number, b: n
   return (leaf >>> 2) + 2 * (b & 3);
 }
 
-/** Which cells of a square are in a state above 0, as the words of one plane, in `living` where that is given. */
-export function readLiving(
-  { words, planes = 1 }: Memory,
-  square: number,
-  living = new Uint32Array(LEAF_WORDS),
-): Uint32Array {
+/** Which cells of a square are in a state above 0, as the words of one plane. */
+export function readLiving({ words, planes = 1 }: Memory, square: number): Uint32Array {
+  const living = new Uint32Array(LEAF_WORDS);
   const at = square >>> 2;
   if (planes === 1) return readSquare({ words }, square, living);
   const any = (k: number, half: number): number => {

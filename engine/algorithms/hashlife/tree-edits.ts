@@ -9,10 +9,11 @@ import type { WriteMode } from "../algorithm.ts";
 import { LEAF_LEVEL } from "./layout.ts";
 import { fitSquare, readSquare } from "./leaf-planes.ts";
 import { squareOfStates, squareOfTree } from "./tree-exchange.ts";
+import { runsToSquare } from "./tree-from-runs.ts";
 import type { Square } from "./tree-visit.ts";
 import { rootRect } from "./tree-visit.ts";
 import type { Builder } from "./tree-write.ts";
-import { checkLevel, combine, cutTree, runsToSquare } from "./tree-write.ts";
+import { checkLevel, combine, cutTree } from "./tree-write.ts";
 
 /** A root with another written over it. Errors: `too-large`. */
 export function rootOver(

@@ -6,33 +6,40 @@
 import {
   HASH_A,
   HASH_B,
+  HASH_PLANES,
   hashAdd,
-  hashBits,
   hashMul,
   hashPow,
   hashShift,
   hashWords,
 } from "../../core/state-hash.ts";
-import { LEAF_LEVEL, LEAF_SIDE } from "./layout.ts";
-import type { Memory } from "./leaf-planes.ts";
-import { LEAF_WORDS, PLANE_SIDE, planeAt } from "./leaf-planes.ts";
+import type { HashLifeCore } from "./core.ts";
+import { DESK, LEAF_LEVEL, LEAF_SIDE } from "./layout.ts";
+import { LEAF_WORDS, PLANE_SIDE } from "./leaf-planes.ts";
 import type { Square } from "./tree-visit.ts";
 import { rootRect } from "./tree-visit.ts";
 
-export function treeHash(memory: Memory, { square, level }: Square): bigint {
-  const { words, planes = 1 } = memory;
-  // With more than two states squares of 8 x 8 cells are slots, too, and far fewer of them differ.
-  const lowest = planes === 1 ? LEAF_LEVEL : LEAF_LEVEL - 1;
+/** Squares of more than two states up to this level have their hashes from the core, which keeps none of them. */
+const HASHED_LEVEL = 5;
+
+/** Factors that move a hash by half a side of a level: right, down, both. */
+type Moves = readonly [bigint, bigint, bigint];
+
+function movesOf(level: number): Moves {
+  const half = 1n << BigInt(level - 1);
+  const right = hashPow(HASH_A, half);
+  const down = hashPow(HASH_B, half);
+  return [right, down, hashMul(right, down)];
+}
+
+export function treeHash(core: HashLifeCore, { square, level }: Square): bigint {
   if (square === 0) return 0n;
+  const { words, planes } = core;
+  const lowest = planes === 1 ? LEAF_LEVEL : HASHED_LEVEL;
+  if (planes > 1) layOut(core);
   const known = new Map<number, bigint>();
-  /** Factors that move by half a side of each level: right, down, both. */
-  const moves: (readonly [bigint, bigint, bigint])[] = [];
-  for (let l = lowest + 1; l <= level; l++) {
-    const half = 1n << BigInt(l - 1);
-    const right = hashPow(HASH_A, half);
-    const down = hashPow(HASH_B, half);
-    moves[l] = [right, down, hashMul(right, down)];
-  }
+  const moves: Moves[] = [];
+  for (let l = lowest + 1; l <= level; l++) moves[l] = movesOf(l);
   const rows = new Uint32Array(LEAF_SIDE);
   const hashLeaf = (at: number): bigint => {
     for (let k = 0; k < LEAF_WORDS; k++) {
@@ -41,12 +48,6 @@ export function treeHash(memory: Memory, { square, level }: Square): bigint {
     }
     return hashWords(rows, 1, LEAF_SIDE);
   };
-  const hashPlane = (at: number): bigint => {
-    const [upper, lower] = [words[at] as number, words[at + 1] as number];
-    if ((upper | lower) === 0) return 0n;
-    for (let k = 0; k < PLANE_SIDE; k++) rows[k] = ((k < 4 ? upper : lower) >>> (8 * (k & 3))) & 255;
-    return hashWords(rows, 1, PLANE_SIDE);
-  };
   const hash = (node: number, l: number): bigint => {
     if (node === 0) return 0n;
     const found = known.get(node);
@@ -54,9 +55,9 @@ export function treeHash(memory: Memory, { square, level }: Square): bigint {
     const at = node >>> 2;
     let sum: bigint;
     if (l === lowest) {
-      sum = planes === 1 ? hashLeaf(at) : hashBits(planes, (b) => hashPlane(planeAt(words, planes, node, b)));
+      sum = planes === 1 ? hashLeaf(at) : core.hashOf(node, l);
     } else {
-      const [right, down, both] = moves[l] as readonly [bigint, bigint, bigint];
+      const [right, down, both] = moves[l] as Moves;
       sum = hash(words[at], l - 1);
       sum = hashAdd(sum, hashMul(hash(words[at + 1], l - 1), right));
       sum = hashAdd(sum, hashMul(hash(words[at + 2], l - 1), down));
@@ -67,4 +68,14 @@ export function treeHash(memory: Memory, { square, level }: Square): bigint {
   };
   const { x, y } = rootRect(level);
   return hashMul(hash(square, level), hashShift(x, y));
+}
+
+/** Hands the core the factors of a square of level 3's cells, of the planes, and of the moves up to HASHED_LEVEL. */
+function layOut(core: HashLifeCore): void {
+  const cells = Array.from({ length: PLANE_SIDE * PLANE_SIDE }, (_, i) =>
+    hashShift(BigInt(i % PLANE_SIDE), BigInt(Math.floor(i / PLANE_SIDE))),
+  );
+  const factors = [...cells, ...HASH_PLANES, ...movesOf(LEAF_LEVEL), ...movesOf(HASHED_LEVEL)];
+  new BigUint64Array(core.words.buffer, DESK, factors.length).set(factors);
+  core.beginHash();
 }

@@ -5,9 +5,9 @@
  */
 
 import type { Rect } from "../../core/rect.ts";
+import type { HashLifeCore } from "./core.ts";
 import { LEAF_LEVEL } from "./layout.ts";
 import type { Memory } from "./leaf-planes.ts";
-import { LEAF_WORDS, readLiving } from "./leaf-planes.ts";
 
 /** A square of the tree. */
 export interface Square {
@@ -87,14 +87,21 @@ export function visitSquares(
   far(square, level, (corner.x - region.x) >> step, (corner.y - region.y) >> step);
 }
 
+/** Distances within squares up to this level are exact as doubles. */
+const EXACT_LEVEL = 52;
+/** Squares of more than two states up to this level are searched by the core, which keeps no distances. */
+const SEARCHED_LEVEL = 6;
+
 /** The smallest box that holds every cell of a root, or null. */
-export function treeBounds(memory: Memory, { square, level }: Square): Rect | null {
-  if (square === 0) return null;
-  const left = edge(memory, square, level, [0, 2, 1, 3], leafLeft);
-  const right = edge(memory, square, level, [1, 3, 0, 2], leafRight);
-  const top = edge(memory, square, level, [0, 1, 2, 3], leafTop);
-  const bottom = edge(memory, square, level, [2, 3, 0, 1], leafBottom);
-  const corner = rootRect(level);
+export function treeBounds(core: HashLifeCore, root: Square): Rect | null {
+  if (root.square === 0) return null;
+  const [left, right, top, bottom] = SIDES.map((_, side) => edge(core, root, side)) as [
+    bigint,
+    bigint,
+    bigint,
+    bigint,
+  ];
+  const corner = rootRect(root.level);
   return {
     x: corner.x + left,
     y: corner.y + top,
@@ -103,38 +110,64 @@ export function treeBounds(memory: Memory, { square, level }: Square): Rect | nu
   };
 }
 
-/** How far the nearest cell lies from one side; `order`: the two children at that side, then the other two. */
-function edge(
-  memory: Memory,
-  root: number,
-  rootLevel: number,
-  order: readonly [number, number, number, number],
-  ofLeaf: (words: Uint32Array, at: number) => number,
-): bigint {
-  const { words, planes = 1 } = memory;
-  const known = new Map<number, bigint>();
-  const living = new Uint32Array(LEAF_WORDS);
-  const search = (square: number, level: number): bigint => {
-    if (level === LEAF_LEVEL) {
-      if (planes === 1) return BigInt(ofLeaf(words, square >>> 2));
-      return BigInt(ofLeaf(readLiving(memory, square, living), 0));
-    }
-    const found = known.get(square);
+interface Side {
+  /** The two children at that side, then the other two. */
+  readonly order: readonly [number, number, number, number];
+  readonly ofLeaf: (words: Uint32Array, at: number) => number;
+}
+
+const SIDES: readonly Side[] = [
+  { order: [0, 2, 1, 3], ofLeaf: leafLeft },
+  { order: [1, 3, 0, 2], ofLeaf: leafRight },
+  { order: [0, 1, 2, 3], ofLeaf: leafTop },
+  { order: [2, 3, 0, 1], ofLeaf: leafBottom },
+];
+
+/** How far the nearest cell lies from one side. */
+function edge(core: HashLifeCore, root: Square, side: number): bigint {
+  const { words, planes } = core;
+  const { order, ofLeaf } = SIDES[side] as Side;
+  const lowest = planes === 1 ? LEAF_LEVEL : SEARCHED_LEVEL;
+  const near = new Map<number, number>();
+  const far = new Map<number, bigint>();
+  const child = (square: number, k: number): number => words[(square >>> 2) + (order[k] as number)] as number;
+  const search = (square: number, level: number): number => {
+    if (level <= lowest) return planes === 1 ? ofLeaf(words, square >>> 2) : core.edgeOf(square, level, side);
+    const found = near.get(square);
     if (found !== undefined) return found;
-    const at = square >>> 2;
-    const [a, b, c, d] = order.map((k) => words[at + k]) as [number, number, number, number];
-    const nearest = a !== 0 || b !== 0 ? least(a, b, level - 1) : sideOf(level - 1) + least(c, d, level - 1);
-    known.set(square, nearest);
+    const [a, b] = [child(square, 0), child(square, 1)];
+    const nearest =
+      a !== 0 || b !== 0
+        ? least(a, b, level - 1)
+        : 2 ** (level - 1) + least(child(square, 2), child(square, 3), level - 1);
+    near.set(square, nearest);
     return nearest;
   };
-  const least = (a: number, b: number, level: number): bigint => {
+  const least = (a: number, b: number, level: number): number => {
     if (a === 0) return search(b, level);
     const one = search(a, level);
-    if (b === 0 || b === a || one === 0n) return one;
-    const other = search(b, level);
+    return b === 0 || b === a || one === 0 ? one : Math.min(one, search(b, level));
+  };
+  const searchFar = (square: number, level: number): bigint => {
+    if (level <= EXACT_LEVEL) return BigInt(search(square, level));
+    const found = far.get(square);
+    if (found !== undefined) return found;
+    const [a, b] = [child(square, 0), child(square, 1)];
+    const nearest =
+      a !== 0 || b !== 0
+        ? leastFar(a, b, level - 1)
+        : sideOf(level - 1) + leastFar(child(square, 2), child(square, 3), level - 1);
+    far.set(square, nearest);
+    return nearest;
+  };
+  const leastFar = (a: number, b: number, level: number): bigint => {
+    if (a === 0) return searchFar(b, level);
+    const one = searchFar(a, level);
+    if (b === 0 || b === a) return one;
+    const other = searchFar(b, level);
     return other < one ? other : one;
   };
-  return search(root, rootLevel);
+  return searchFar(root.square, root.level);
 }
 
 function columns(words: Uint32Array, at: number): number {

@@ -69,6 +69,20 @@ class TwinCore implements HashLifeCore {
     return 0n;
   }
 
+  edgeOf(): number {
+    return 0;
+  }
+
+  plant(): number {
+    return 0;
+  }
+
+  beginHash(): void {}
+
+  hashOf(): bigint {
+    return 0n;
+  }
+
   close(): void {}
 
   grow(bytes: number): void {

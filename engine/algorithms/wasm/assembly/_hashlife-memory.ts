@@ -93,6 +93,8 @@ export const ROW: u32 = 2048;
 
 /** Marked nodes whose children are not marked yet: pairs of address and level. */
 export const MARK_STACK: u32 = ROWS + MAX_LEVEL * ROW;
+/** Between two collections that place is where the host puts down what a call of it works on. */
+export const DESK: u32 = MARK_STACK;
 /** Enough for every reference of every row, and six more a level. */
 const MARK_STACK_BYTES: u32 = MAX_LEVEL * 320 * 8;
 /** What each further thread has of its own: all of the above below its rows, then a row for each level below SHARED_LEVELS. */

@@ -44,6 +44,9 @@ export function borrowPlanes(): void { setPlanes(load<u32>(PARAMETERS, 56)); }
 export function isStated(): bool { return planes > 1; }
 
 @inline
+export function getPlanes(): u32 { return planes; }
+
+@inline
 export function getLowestRow(): u32 { return lowestRow; }
 
 /** Levels of slots below a level-4 square. */
@@ -51,7 +54,7 @@ export function slotsBelow(): u32 { return planes > LEAF_PLANES ? 2 : planes > 1
 
 /** Where plane b of a level-3 square lies. */
 @inline
-function planeOf(n: u32, b: u32): u32 {
+export function planeOf(n: u32, b: u32): u32 {
   return planes > LEAF_PLANES ? child(n, b >> 2) + ((b & 3) << 3) : n + (b << 3);
 }
 
@@ -129,7 +132,7 @@ function beside(west: u64, east: u64): u64 {
 }
 
 /** The level-3 square of the planes that lie at planesAt(), eight bytes each. */
-function squareOfMiddles(): u32 {
+export function squareOfMiddles(): u32 {
   const square = planesAt();
   for (let b = planes; b & 3; b++) store<u64>(square + (b << 3), 0);
   return squareOfPlanes();
@@ -157,9 +160,44 @@ export function census(n: u32, level: u32): u64 {
   return sum;
 }
 
-function censusOfPlanes(n: u32): u64 {
+/** Which cells of a level-3 square are in a state above 0. */
+@inline
+function livingOf(n: u32): u64 {
   let living: u64 = 0;
   for (let b: u32 = 0; b < planes; b++) living |= load<u64>(planeOf(n, b));
+  return living;
+}
+
+/**
+ * How far the nearest cell of a square, which is not empty and of level 31 or less, lies from its side: 0 left, 1 right, 2 top,
+ * 3 bottom. Looks at a square as often as it is there, so it is for small ones.
+ */
+export function edgeOf(n: u32, level: u32, side: u32): u32 {
+  if (level == 3) {
+    const living = livingOf(n);
+    if (side == 2) return u32(ctz(living)) >> 3;
+    if (side == 3) return u32(clz(living)) >> 3;
+    let columns = living | (living >> 32);
+    columns |= columns >> 16;
+    const row = u32(columns | (columns >> 8)) & 0xff;
+    return side ? clz(row) - 24 : ctz(row);
+  }
+  // The two children at that side, then those beyond.
+  const first = side == 1 ? 1 : side == 3 ? 2 : 0, apart = side < 2 ? 2 : 1;
+  const one = child(n, first), other = child(n, first + apart);
+  if (one | other) return nearer(one, other, level - 1, side);
+  const beyond = first ^ (3 - apart);
+  return (1 << (level - 1)) + nearer(child(n, beyond), child(n, beyond + apart), level - 1, side);
+}
+
+function nearer(one: u32, other: u32, level: u32, side: u32): u32 {
+  if (!one) return edgeOf(other, level, side);
+  const near = edgeOf(one, level, side);
+  return near && other && other != one ? min(near, edgeOf(other, level, side)) : near;
+}
+
+function censusOfPlanes(n: u32): u64 {
+  const living = livingOf(n);
   // From the highest bit on, those without it, where there are any.
   let rest = living, lowest: u64 = 0;
   for (let b = planes - 1; i32(b) >= 0; b--) {

@@ -24,7 +24,7 @@
  * half.
  *
  * **The base case** is a 32 x 32 square: eight generations in registers (_hashlife-base.ts). **The table** is in
- * _hashlife-table.ts, **cells in more than two states** are in _hashlife-planes.ts, **the computation** in _hashlife-rows.ts and _hashlife-compute.ts, **step after step** in
+ * _hashlife-table.ts, **cells in more than two states** are in _hashlife-planes.ts, what of them **a file brings** in _hashlife-plant.ts, **the computation** in _hashlife-rows.ts and _hashlife-compute.ts, **step after step** in
  * _hashlife-steps.ts, and **collection**, which keeps all this correct and within a limit, in _hashlife-collect.ts. Empty
  * squares of all sizes are address 0, whose children and results are 0. hashlife-threads.ts is the same **on threads**; what only
  * that needs stands behind ASC_FEATURE_THREADS.
@@ -44,7 +44,9 @@ export { node, leaf, initTable, setCapacity, clearIndex, indexUsed, getLive, get
 export { setStep, getAnswer } from "./_hashlife-rows";
 export { begin, cancel, getRootLevel } from "./_hashlife-compute";
 export { pad, trim, getSquare, run, getSteps } from "./_hashlife-steps";
-export { census, setPlanes } from "./_hashlife-planes";
+export { census, edgeOf, setPlanes } from "./_hashlife-planes";
+export { beginHash, hashOf } from "./_hashlife-hash";
+export { plant } from "./_hashlife-plant";
 export { beginCollection, markRoot, markSome, sweepSome } from "./_hashlife-collect";
 
 /** Kind of counting (0 Moore, 1 hex, 2 von Neumann, 3 Life itself) and whether generations alternate between two phases. */
