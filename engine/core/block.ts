@@ -126,19 +126,23 @@ export function blockCell({ w, h, words, planes = 1 }: Block, i: number, j: numb
 
 /** Sets `length` cells of row j from column i on to the state. Whole words at a time: a run costs its words, not its cells. */
 export function setBlockRun(block: Block, i: number, j: number, length: number, state = 1): void {
-  if (!block.planes) {
-    setPlaneRun(block, i, j, length);
+  if (length <= 0) return;
+  const { w, h, words, planes } = block;
+  const stride = blockStride(w);
+  const row = j * stride;
+  if (!planes) {
+    setRun(words, row, i, length);
     return;
   }
-  const whole = (1 << block.planes) - 1;
-  planesOf(block).forEach((plane, b) => {
-    if ((state >> b) & 1) setPlaneRun(plane, i, j, length);
-    else if (state < whole) clearPlaneRun(plane, i, j, length);
-  });
+  const whole = (1 << planes) - 1;
+  for (let b = 0; b < planes; b++) {
+    if ((state >> b) & 1) setRun(words, b * h * stride + row, i, length);
+    else if (state < whole) clearRun(words, b * h * stride + row, i, length);
+  }
 }
 
-function clearPlaneRun({ w, words }: Block, i: number, j: number, length: number): void {
-  const row = j * blockStride(w);
+/** Clears the bits of a run in the row that begins at the word `row`. */
+function clearRun(words: Uint32Array, row: number, i: number, length: number): void {
   for (let at = i; at < i + length; ) {
     const end = Math.min(i + length, (at | 31) + 1);
     words[row + (at >>> 5)] &= ~((0xffffffff << (at & 31)) & (0xffffffff >>> (31 - ((end - 1) & 31))));
@@ -146,15 +150,13 @@ function clearPlaneRun({ w, words }: Block, i: number, j: number, length: number
   }
 }
 
-function setPlaneRun(block: Block, i: number, j: number, length: number): void {
-  if (length <= 0) return;
-  const row = j * blockStride(block.w);
+/** Sets them. */
+function setRun(words: Uint32Array, row: number, i: number, length: number): void {
   const end = i + length;
   const first = row + (i >>> 5);
   const last = row + ((end - 1) >>> 5);
   const head = 0xffffffff << (i & 31);
   const tail = 0xffffffff >>> (31 - ((end - 1) & 31));
-  const { words } = block;
   if (first === last) {
     words[first] |= head & tail;
     return;

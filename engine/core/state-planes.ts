@@ -13,36 +13,57 @@ export function runsOfPlane(runs: Runs, b: number): Runs {
   return out.build(runs.x, runs.y);
 }
 
+/** A plane's runs, and how far their reader has come: `end` counts the ends of runs, two a run. */
+interface PlaneReader {
+  readonly runs: Runs;
+  readonly bit: number;
+  readonly dx: number;
+  readonly dy: number;
+  row: number;
+  end: number;
+}
+
+/** Where the plane's next run begins or ends in the reader's row; infinity behind the last. */
+function nextEnd({ runs: { starts, spans }, row, end, dx }: PlaneReader): number {
+  if (end >= 2 * starts[row + 1]) return Number.POSITIVE_INFINITY;
+  return dx + (end & 1 ? spans[end - 1] + spans[end] : spans[end]);
+}
+
 /** The cells whose states have those bits. All are within 2^53 cells of each other. */
 export function joinedRuns(planes: readonly Runs[]): Runs {
   const [first] = planes as readonly [Runs];
   if (planes.length === 1) return first;
-  const held = planes.map((runs) => ({
-    ...runs,
-    dx: Number(runs.x - first.x),
-    dy: Number(runs.y - first.y),
-    row: 0,
-  }));
+  const readers = planes.map(
+    (runs, b): PlaneReader => ({
+      runs,
+      bit: 1 << b,
+      dx: Number(runs.x - first.x),
+      dy: Number(runs.y - first.y),
+      row: 0,
+      end: 0,
+    }),
+  );
   const out = new RunsBuilder();
   for (;;) {
     let y = Number.POSITIVE_INFINITY;
-    for (const { rows, row, dy } of held) if (row < rows.length) y = Math.min(y, rows[row] + dy);
+    for (const { runs, row, dy } of readers) if (row < runs.rows.length) y = Math.min(y, runs.rows[row] + dy);
     if (y === Number.POSITIVE_INFINITY) return out.build(first.x, first.y);
-    /** Where a bit begins and ends: [x, the bit]. In a row each end of a run turns its bit over. */
-    const ends: [number, number][] = [];
-    held.forEach((plane, b) => {
-      const { rows, starts, spans, dx, dy, row } = plane;
-      if (row >= rows.length || rows[row] + dy !== y) return;
-      for (let i = starts[row]; i < starts[row + 1]; i++)
-        ends.push([spans[i * 2] + dx, 1 << b], [spans[i * 2] + spans[i * 2 + 1] + dx, 1 << b]);
-      plane.row++;
-    });
-    ends.sort(([a], [b]) => a - b);
-    let state = 0;
-    ends.forEach(([x, bit], i) => {
-      state ^= bit;
-      const end = ends[i + 1]?.[0] ?? x;
-      if (state !== 0) out.add(x, y, end - x, state);
-    });
+    const here = readers.filter(({ runs, row, dy }) => row < runs.rows.length && runs.rows[row] + dy === y);
+    addRow(here, y, out);
+    for (const reader of here) reader.row++;
+  }
+}
+
+/** Adds a row in which these planes have cells: each end of a run turns its plane's bit over. */
+function addRow(readers: readonly PlaneReader[], y: number, out: RunsBuilder): void {
+  let state = 0;
+  let from = 0;
+  for (;;) {
+    let x = Number.POSITIVE_INFINITY;
+    for (const reader of readers) x = Math.min(x, nextEnd(reader));
+    if (state !== 0) out.add(from, y, x - from, state);
+    if (x === Number.POSITIVE_INFINITY) return;
+    for (const reader of readers) for (; nextEnd(reader) === x; reader.end++) state ^= reader.bit;
+    from = x;
   }
 }
