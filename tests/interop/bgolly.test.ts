@@ -81,8 +81,9 @@ describe.skipIf(!program)("bgolly and Tessella", () => {
     if (cells.rows.length === 0) return;
     const rule = formatUniverseRule(init);
     const request = { rule, cells, generation };
-    const shape = golly.quickLife(request);
-    const placed = backgroundOf(init.rule, init.topology) === "strobing" ? null : golly.hashLife(request);
+    const shape = await golly.quickLife(request);
+    const placed =
+      backgroundOf(init.rule, init.topology) === "strobing" ? null : await golly.hashLife(request);
     for (const algorithm of ALGORITHMS) {
       if (algorithm.refuses(init.rule, init.topology) !== null) continue;
       const where = `${algorithm.id}, ${rule} after ${generation}`;
@@ -126,7 +127,7 @@ describe.skipIf(!program)("bgolly and Tessella", () => {
           // Golly has letters for squares alone.
           if (/[a-z].*H$/.test(rule.text)) return;
           await compare(init, cellsOn(init, soup), generation);
-          if (!rule.text.startsWith("MAP")) expect(golly.spelling(rule.text)).toBe(rule.text);
+          if (!rule.text.startsWith("MAP")) expect(await golly.spelling(rule.text)).toBe(rule.text);
         },
       ),
       { numRuns: 50 },
@@ -149,7 +150,7 @@ describe.skipIf(!program)("bgolly and Tessella", () => {
           const cells = cellsOn(init, soup, all);
           if (cells.rows.length === 0) return;
           const rule = formatUniverseRule(init);
-          const theirs = golly.generations({ rule, cells, generation });
+          const theirs = await golly.generations({ rule, cells, generation });
           const ours = await runHere(REFERENCE, init, cells, generation);
           expect(equalRuns(ours, theirs), `${rule} after ${generation}`).toBe(true);
         },
@@ -212,7 +213,7 @@ describe.skipIf(!program)("bgolly and Tessella", () => {
     const all = Array.from({ length: init.rule.states - 1 }, (_, i) => i + 1);
     const soup = { seed: 5, density: 0.4, width: 60, height: 50, dx: 0, dy: 0 };
     const cells = cellsOn(init, soup, all);
-    const theirs = golly.named({ rule: text, cells, generation: 9 }, RULES);
+    const theirs = await golly.named({ rule: text, cells, generation: 9 }, RULES);
     expect(equalRuns(await runHere(BITWISE, init, cells, 9), theirs)).toBe(true);
     expect(runsPopulation(theirs)).toBeGreaterThan(0n);
   });

@@ -3,11 +3,9 @@
  * cells lie only in its Macrocell files, so that is what it is asked for. Golly's own files are read in golly-folder.test.ts.
  */
 
-import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Pattern } from "../../engine/core/pattern.ts";
@@ -17,6 +15,7 @@ import { runsBounds, translateRuns } from "../../engine/core/runs.ts";
 import { readPattern, writePattern } from "../../engine/formats/pattern-file.ts";
 import { bytesOf, cellsOf, runsArbitrary } from "../engine/formats/support.ts";
 import { cellsFromMacrocell } from "../support/macrocell-text.ts";
+import { runOutside } from "../support/outside.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
 import { runsOf } from "../support/runs-of.ts";
 
@@ -30,7 +29,7 @@ async function golly(bytes: Uint8Array, name = "in.rle"): Promise<ReturnType<typ
   const output = join(folder, "out.mc");
   writeFileSync(input, bytes);
   rmSync(output, { force: true });
-  await promisify(execFile)(bgolly as string, ["-q", "-q", "-h", "-m", "0", "-o", output, input]);
+  await runOutside(bgolly as string, ["-q", "-q", "-h", "-m", "0", "-o", output, input]);
   return cellsFromMacrocell(readFileSync(output, "utf8"));
 }
 

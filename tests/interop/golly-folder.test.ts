@@ -7,7 +7,6 @@
  * counts below are those of Debian's golly 3.3 (353 files).
  */
 
-import { execFile } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -20,7 +19,6 @@ import {
 } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { unzipSync } from "fflate";
 import { afterAll, describe, expect, it } from "vitest";
@@ -35,6 +33,7 @@ import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { patternsInside } from "../../engine/formats/zip.ts";
 import { ruleFilesIn } from "../../engine/node/rule-files.ts";
 import { sameShape } from "../support/bgolly.ts";
+import { runOutside } from "../support/outside.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
 
 const bgolly = toolOrSkip("bgolly");
@@ -148,7 +147,7 @@ async function gollys(
     output,
     path,
   ];
-  await promisify(execFile)(bgolly as string, flags, { timeout: 60_000 });
+  await runOutside(bgolly as string, flags);
   return readPattern(readFileSync(output), { files: ruleFilesIn([rules, RULES]) }).pattern;
 }
 

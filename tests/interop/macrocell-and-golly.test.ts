@@ -3,7 +3,6 @@
  * as the cells that it holds, and its own pattern files come back from it as they were read here.
  */
 
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,6 +24,7 @@ import { readPattern, writePattern } from "../../engine/formats/pattern-file.ts"
 import { statedRule } from "../../engine/rules/universe-rule.ts";
 import { cellsOf } from "../engine/formats/support.ts";
 import { cellsFromMacrocell, framesOf } from "../support/macrocell-text.ts";
+import { runOutside } from "../support/outside.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
 import { equalRuns } from "../support/runs.ts";
 import { runsOf } from "../support/runs-of.ts";
@@ -35,13 +35,11 @@ const folder = mkdtempSync(join(tmpdir(), "tessella-macrocell-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The file as bgolly writes it again, some generations later. */
-function golly(bytes: Uint8Array, name: string, ending: "mc" | "rle", until = 0n): Uint8Array {
+async function golly(bytes: Uint8Array, name: string, ending: "mc" | "rle", until = 0n): Promise<Uint8Array> {
   const [input, output] = [join(folder, name), join(folder, `out.${ending}`)];
   writeFileSync(input, bytes);
   rmSync(output, { force: true });
-  execFileSync(bgolly as string, ["-q", "-q", "-h", "-m", `${until}`, "-o", output, input], {
-    stdio: "ignore",
-  });
+  await runOutside(bgolly as string, ["-q", "-q", "-h", "-m", `${until}`, "-o", output, input]);
   return readFileSync(output);
 }
 
@@ -60,15 +58,15 @@ const offset = fc.oneof(
 const size = fc.integer({ min: 1, max: 90 });
 
 describe.skipIf(!bgolly)("bgolly", () => {
-  it("takes soups far away for the same cells, and gives them back", { timeout: 120_000 }, () => {
-    fc.assert(
-      fc.property(offset, offset, size, size, fc.nat(1000), (x, y, width, height, seed) => {
+  it("takes soups far away for the same cells, and gives them back", { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(offset, offset, size, size, fc.nat(1000), async (x, y, width, height, seed) => {
         const soup = blockToRuns(soupBlock({ width, height, seed, density: 0.4 }));
         const runs = translateRuns(soup, x - soup.x, y - soup.y);
         const pattern = patternOf(runs, { rule: "B36/S23", generation: 7n, positioned: true });
         for (const gzip of [false, true]) {
           const bytes = writePattern(pattern, "macrocell", { gzip });
-          const theirs = golly(bytes, gzip ? "in.mc.gz" : "in.mc", "mc");
+          const theirs = await golly(bytes, gzip ? "in.mc.gz" : "in.mc", "mc");
           const back = readPattern(theirs).pattern;
           expect(equalRuns(runsOf(back), runs)).toBe(true);
           expect(back).toMatchObject({ rule: "B36/S23", generation: 7n });
@@ -79,34 +77,36 @@ describe.skipIf(!bgolly)("bgolly", () => {
         }
         // The same from RLE that says the place; bgolly counts that one in 32 bits.
         if ([x, y].some((v) => v > 2n ** 30n || v < -(2n ** 30n))) return;
-        const fromRle = readPattern(golly(writePattern(pattern, "rle"), "in.rle", "mc")).pattern;
+        const fromRle = readPattern(await golly(writePattern(pattern, "rle"), "in.rle", "mc")).pattern;
         expect(equalRuns(runsOf(fromRle), runs)).toBe(true);
       }),
       { numRuns: 20 },
     );
   });
 
-  it("writes RLE of what is written as Macrocell here", () => {
+  it("writes RLE of what is written as Macrocell here", async () => {
     const soup = blockToRuns(soupBlock({ width: 60, height: 50, seed: 5, density: 0.3 }));
-    const theirs = readPattern(golly(writePattern(patternOf(soup), "macrocell"), "in.mc", "rle")).pattern;
+    const theirs = readPattern(
+      await golly(writePattern(patternOf(soup), "macrocell"), "in.mc", "rle"),
+    ).pattern;
     const [a, b] = [cellsBounds(theirs.cells), cellsBounds(soup)];
     if (!a || !b) throw new Error("The soup is empty.");
     expect(equalRuns(translateRuns(runsOf(theirs), b.x - a.x, b.y - a.y), soup)).toBe(true);
   });
 
-  it("knows a bounded grid by its rule", () => {
+  it("knows a bounded grid by its rule", async () => {
     const pattern = patternOf(
       translateRuns(blockToRuns(soupBlock({ width: 9, height: 9, seed: 1, density: 0.5 })), 3n, 4n),
       {
         rule: "B3/S23:T40,30",
       },
     );
-    const back = readPattern(golly(writePattern(pattern, "macrocell"), "in.mc", "mc")).pattern;
+    const back = readPattern(await golly(writePattern(pattern, "macrocell"), "in.mc", "mc")).pattern;
     expect(back.rule).toBe("B3/S23:T40,30");
     expect(equalRuns(runsOf(back), pattern.cells)).toBe(true);
   });
 
-  it("runs gliders 2^40 apart to where they belong", () => {
+  it("runs gliders 2^40 apart to where they belong", async () => {
     const builder = new QuadTreeBuilder();
     const glider = builder.leaf(0x00070402, 0);
     let [nw, se] = [glider, glider];
@@ -117,9 +117,9 @@ describe.skipIf(!bgolly)("bgolly", () => {
     const tree = builder.build(builder.node(41, nw, 0, 0, se), 41, -(2n ** 40n) - 5n, -(2n ** 40n) + 11n);
     const bytes = writePattern(patternOf(tree, { rule: "B3/S23" }), "macrocell");
     const before = cellsBounds(tree);
-    const still = readPattern(golly(bytes, "in.mc", "mc")).pattern;
+    const still = readPattern(await golly(bytes, "in.mc", "mc")).pattern;
     expect(cellsBounds(still.cells)).toEqual(before);
-    const later = readPattern(golly(bytes, "in.mc", "mc", 4n)).pattern;
+    const later = readPattern(await golly(bytes, "in.mc", "mc", 4n)).pattern;
     expect(later.generation).toBe(4n);
     expect(cellsPopulation(later.cells)).toBe(10n);
     expect(cellsBounds(later.cells)).toEqual(before && { ...before, x: before.x + 1n, y: before.y + 1n });
@@ -128,7 +128,7 @@ describe.skipIf(!bgolly)("bgolly", () => {
     out.add(0, 0, 3);
     out.add(2 ** 40, 2 ** 41, 5);
     const runs = out.build(-(10n ** 12n), 7n);
-    const back = readPattern(golly(writePattern(patternOf(runs), "macrocell"), "in.mc", "mc")).pattern;
+    const back = readPattern(await golly(writePattern(patternOf(runs), "macrocell"), "in.mc", "mc")).pattern;
     expect(equalRuns(runsOf(back), runs)).toBe(true);
   });
 
@@ -139,7 +139,7 @@ describe.skipIf(!bgolly)("bgolly", () => {
         .sort()
     : [];
 
-  it.skipIf(files.length === 0)("agrees on its own files", { timeout: 240_000 }, () => {
+  it.skipIf(files.length === 0)("agrees on its own files", { timeout: 240_000 }, async () => {
     let read = 0;
     for (const name of files) {
       const bytes = readFileSync(join(patterns, name));
@@ -155,8 +155,8 @@ describe.skipIf(!bgolly)("bgolly", () => {
       // Golly's HashLife takes two states; golly-folder.test.ts compares those of more.
       if ((statedRule(pattern)?.rule.states ?? 2) > 2) continue;
       const ours = shapeOf(pattern);
-      const theirs = golly(bytes, `in${/\.mc(\.gz)?$/.exec(name)?.[0]}`, "mc");
-      const theirsOfOurs = golly(writePattern(pattern, "macrocell"), "in.mc", "mc");
+      const theirs = await golly(bytes, `in${/\.mc(\.gz)?$/.exec(name)?.[0]}`, "mc");
+      const theirsOfOurs = await golly(writePattern(pattern, "macrocell"), "in.mc", "mc");
       for (const file of [theirs, theirsOfOurs]) {
         const shape = shapeOf(readPattern(file).pattern);
         expect(shape.nodes.length, name).toBe(ours.nodes.length);
@@ -178,9 +178,7 @@ describe.skipIf(!bgolly)("bgolly", () => {
     const start = patternOf(soup, { rule: "B3/S23", generation: 0n });
     writeFileSync(rle, writePattern(start, "rle"));
     const output = join(folder, "line.mc");
-    execFileSync(bgolly as string, ["-q", "-q", "-h", "-t", "-m", "96", "-i", "16", "-o", output, rle], {
-      stdio: "ignore",
-    });
+    await runOutside(bgolly as string, ["-q", "-q", "-h", "-t", "-m", "96", "-i", "16", "-o", output, rle]);
     const theirs = readFileSync(output, "utf8");
     const universe = await universeWith(soup);
     const timeline = new MacrocellTimeline();
@@ -196,10 +194,10 @@ describe.skipIf(!bgolly)("bgolly", () => {
     // Read here, and read there and written again with all frames.
     const { pattern } = readPattern(readFileSync(output));
     expect(cellsOf(cellsToRuns(pattern.cells))).toEqual(cellsOf(soup));
-    const again = golly(ours, "ours.mc", "mc", 96n).toString();
+    const again = (await golly(ours, "ours.mc", "mc", 96n)).toString();
     expect(again).toContain("#FRAMES 7 0 2^4");
     expect(frames(again)).toEqual(frames(theirs));
-    expect(cellsFromMacrocell(golly(ours, "ours.mc", "mc", 96n).toString())).toMatchObject({
+    expect(cellsFromMacrocell((await golly(ours, "ours.mc", "mc", 96n)).toString())).toMatchObject({
       generation: 96n,
     });
   });

@@ -1,6 +1,5 @@
 /** HashLife on Golly's patterns of more than two states: the cells that bgolly ends with, after one leap and after steps. */
 
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -12,6 +11,7 @@ import type { Rect } from "../../engine/core/rect.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { findGollyPatterns } from "../../engine/node/find-program.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { runOutside } from "../support/outside.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
 
 const program = toolOrSkip("bgolly");
@@ -61,7 +61,7 @@ describe.skipIf(folder === null)("HashLife on Golly's patterns of states", () =>
       const file = join(folder as string, path);
       const output = join(scratch, "out.mc");
       const flags = ["-a", name, "-q", "-q", "-s", `${rules}/`, "-m", `${to}`, "-i", `${by}`, "-o", output];
-      execFileSync(program as string, [...flags, file], { stdio: "ignore", timeout: 60_000 });
+      await runOutside(program as string, [...flags, file]);
       const theirs = await open(new Uint8Array(readFileSync(output)), rules);
       const ours = await open(new Uint8Array(readFileSync(file)), rules);
       await ours.step(BigInt(to), { stride: BigInt(by) });

@@ -3,12 +3,12 @@
  * which have one, but refuses rules whose background strobes. Each is asked for what it can tell.
  */
 
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Runs } from "../../engine/core/runs.ts";
 import { RunsBuilder, runsBounds, translateRuns } from "../../engine/core/runs.ts";
+import { runOutside } from "./outside.ts";
 import { cellsFromRle, rleFile } from "./rle-text.ts";
 import { equalRuns } from "./runs.ts";
 
@@ -30,33 +30,33 @@ export class Golly {
   }
 
   /** The cells by QuickLife, with the top left of their box at (0, 0). */
-  quickLife(request: GollyRequest): Runs {
-    const text = this.#run(request, "QuickLife", "rle");
+  async quickLife(request: GollyRequest): Promise<Runs> {
+    const text = await this.#run(request, "QuickLife", "rle");
     const body = text.split("\n").filter((line) => !/^[#x]/.test(line));
     return atOrigin(cellsFromRle(body.join("")));
   }
 
   /** The cells by HashLife, where they lie. Not for rules with B0 and without the largest S. */
-  hashLife(request: GollyRequest): Runs {
-    return cellsFromMacrocell(this.#run(request, "HashLife", "mc"));
+  async hashLife(request: GollyRequest): Promise<Runs> {
+    return cellsFromMacrocell(await this.#run(request, "HashLife", "mc"));
   }
 
   /** The cells by Generations, where they lie, in their states. */
-  generations(request: GollyRequest): Runs {
-    return cellsFromMacrocell(this.#run(request, "Generations", "mc"));
+  async generations(request: GollyRequest): Promise<Runs> {
+    return cellsFromMacrocell(await this.#run(request, "Generations", "mc"));
   }
 
   /** The cells by a rule that Golly has by name or in that folder of files, where they lie, in their states. */
-  named(request: GollyRequest, rules: string): Runs {
+  async named(request: GollyRequest, rules: string): Promise<Runs> {
     const algorithm = /^(JvN|Nobili|Hutton)/.test(request.rule) ? "JvN" : "RuleLoader";
-    return cellsFromMacrocell(this.#run(request, algorithm, "mc", ["-s", `${rules}/`]));
+    return cellsFromMacrocell(await this.#run(request, algorithm, "mc", ["-s", `${rules}/`]));
   }
 
   /** How it spells a rule without a grid. */
-  spelling(rule: string): string {
+  async spelling(rule: string): Promise<string> {
     const cells = new RunsBuilder();
     cells.add(0, 0, 1);
-    const text = this.#run({ rule, cells: cells.build(0n, 0n), generation: 1 }, "QuickLife", "rle");
+    const text = await this.#run({ rule, cells: cells.build(0n, 0n), generation: 1 }, "QuickLife", "rle");
     return /rule = (\S+)/.exec(text)?.[1] ?? "none";
   }
 
@@ -64,12 +64,12 @@ export class Golly {
     rmSync(this.#folder, { recursive: true });
   }
 
-  #run(
+  async #run(
     { rule, cells, generation }: GollyRequest,
     algorithm: string,
     suffix: string,
     further: readonly string[] = [],
-  ): string {
+  ): Promise<string> {
     const input = join(this.#folder, "in.rle");
     const output = join(this.#folder, `out.${suffix}`);
     writeFileSync(input, rleFile(cells, rule));
@@ -89,11 +89,7 @@ export class Golly {
       output,
       input,
     ];
-    const said = execFileSync(this.#program, flags, {
-      encoding: "utf8",
-      timeout: 60_000,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const said = await runOutside(this.#program, flags);
     if (!existsSync(output)) throw new Error(`bgolly wrote nothing for ${rule}: ${said}`);
     return readFileSync(output, "utf8");
   }
