@@ -15,6 +15,8 @@ import { pathToFileURL } from "node:url";
 import { TessellaError } from "../core/errors.ts";
 import type { DawnAdapter, DawnPackage } from "./dawn-adapters.ts";
 import { listDawnAdapters, pickAdapter, switchFor } from "./dawn-adapters.ts";
+import type { WaitingClasses } from "./dawn-waits.ts";
+import { restWhileWaiting } from "./dawn-waits.ts";
 import { hasDriverManifest, probeInSilence } from "./vulkan-drivers.ts";
 
 interface OpenDawnOptions {
@@ -49,6 +51,7 @@ export async function openDawn(options: OpenDawnOptions = {}): Promise<GPU> {
   await refuseInSilence(options);
   const dawn = await importDawn(options.importDawn ?? importPackage);
   provideGlobals(dawn.globals);
+  restWhileWaiting(dawn.globals as WaitingClasses);
   const waits = options.waits ?? defaultWaits;
   const switches = [...(options.switches ?? [])];
   if (options.adapterName !== undefined) switches.push(await adapterSwitch(dawn, options.adapterName));
