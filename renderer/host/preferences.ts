@@ -22,11 +22,9 @@ export interface PreferenceKind<T> {
 export interface Preferences {
   /** The saved value, or the fallback if there is none or it cannot be read. */
   load<T>(kind: PreferenceKind<T>): Promise<T>;
-  /** Errors: `io`, `bad-argument` for a value that fails its own schema. */
-  save<T>(kind: PreferenceKind<T>, value: T): Promise<void>;
   /**
    * Changes the saved value, which another window may have changed meanwhile, and returns the new one. Changes come one after the
-   * other. Errors: as `save`.
+   * other. Errors: `io`, `bad-argument` for a value that fails its own schema.
    */
   update<T>(kind: PreferenceKind<T>, change: (saved: T) => T): Promise<T>;
 }
@@ -44,7 +42,7 @@ type Alone = <T>(work: () => Promise<T>) => Promise<T>;
 export function preferencesIn(store: TextStore, alone: Alone = oneAtATime()): Preferences {
   const load: Preferences["load"] = async (kind) =>
     understand(kind, await store.get(checkedKey(kind.key)).catch(() => null));
-  const save: Preferences["save"] = async (kind, value) => {
+  const save = async <T>(kind: PreferenceKind<T>, value: T): Promise<void> => {
     const key = checkedKey(kind.key);
     if (!safeParse(kind.schema, value).success) {
       throw new TessellaError("bad-argument", `The preference "${key}" cannot take that value.`);
@@ -53,7 +51,6 @@ export function preferencesIn(store: TextStore, alone: Alone = oneAtATime()): Pr
   };
   return {
     load,
-    save,
     update: (kind, change) =>
       alone(async () => {
         const value = change(await load(kind));

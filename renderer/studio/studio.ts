@@ -6,7 +6,7 @@ import { startViewWorker } from "../canvas/start-view-worker.ts";
 import { PatternFiles } from "../document/pattern-files.ts";
 import type { Host } from "../host/host.ts";
 import { Engines } from "../universe/engines.ts";
-import { GPU_KERNELS, latestKernels } from "../universe/gpu-kernels.ts";
+import { keepKernel } from "../universe/gpu-kernels.ts";
 import { Autosaver } from "./autosaver.ts";
 import { CellClipboard } from "./cell-clipboard.ts";
 import type { Command } from "./command.ts";
@@ -56,7 +56,7 @@ export class Studio implements StudioServices {
       startView: startViewWorker,
       onBreakdown: (sentence) => status.say(sentence, "error"),
       // If the host cannot keep them, the next session searches again.
-      onTuned: (kernels) => void host.preferences.save(GPU_KERNELS, latestKernels(kernels)).catch(() => {}),
+      onTuned: (found) => void keepKernel(host.preferences, found).catch(() => {}),
     });
     shell.subscribe(({ preferences }) => {
       this.engines.setAdapter(preferences.adapter);

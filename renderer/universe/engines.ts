@@ -8,7 +8,7 @@ import { createStore } from "zustand/vanilla";
 import { isVast } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { ChosenAlgorithm, CreateUniverse } from "../../engine/worker/protocol/universe.ts";
-import type { AdapterChoice, FastestKernels } from "../../engine/worker/protocol/view.ts";
+import type { AdapterChoice, FastestKernels, TunedKernel } from "../../engine/worker/protocol/view.ts";
 import type { Endpoint } from "../../engine/worker/rpc.ts";
 import type { EngineClient } from "./client.ts";
 import type { RemoteUniverse } from "./remote-universe.ts";
@@ -19,8 +19,8 @@ export interface EnginesOptions {
   readonly startView: () => Endpoint;
   /** The worker that draws has broken down and was started anew; its universes are lost. */
   readonly onBreakdown?: (sentence: string) => void;
-  /** A search has found new GPU kernels: all findings, for the next session. */
-  readonly onTuned?: (kernels: FastestKernels) => void;
+  /** A search has found the fastest GPU kernel for something, which the next session need not look for. */
+  readonly onTuned?: (found: TunedKernel) => void;
 }
 
 /** A universe, and the reason why its algorithm runs it. */
@@ -133,9 +133,9 @@ export class Engines {
         clearTimeout(well);
         if (view === this.view) this.#restart(message);
       },
-      onTuned: ({ key, kernel }) => {
-        this.#kernels = { ...this.#kernels, [key]: kernel };
-        this.#options.onTuned?.(this.#kernels);
+      onTuned: (found) => {
+        this.#kernels = { ...this.#kernels, [found.key]: found.kernel };
+        this.#options.onTuned?.(found);
       },
     });
     if (this.#adapter !== "automatic") view.setAdapter(this.#adapter);

@@ -1,8 +1,8 @@
 /** The GPU kernels that turned out to be fastest: the host keeps them, which saves the next session the search. */
 
 import { record, string } from "valibot";
-import type { FastestKernels } from "../../engine/worker/protocol/view.ts";
-import type { PreferenceKind } from "../host/preferences.ts";
+import type { FastestKernels, TunedKernel } from "../../engine/worker/protocol/view.ts";
+import type { PreferenceKind, Preferences } from "../host/preferences.ts";
 
 export const GPU_KERNELS: PreferenceKind<FastestKernels> = {
   key: "gpu-kernels",
@@ -14,7 +14,9 @@ export const GPU_KERNELS: PreferenceKind<FastestKernels> = {
 /** More findings than this drop the oldest. */
 const MOST = 500;
 
-/** The latest findings, to keep. */
-export function latestKernels(kernels: FastestKernels): FastestKernels {
-  return Object.fromEntries(Object.entries(kernels).slice(-MOST));
+/** Keeps a finding beside those of other windows. */
+export async function keepKernel(preferences: Preferences, { key, kernel }: TunedKernel): Promise<void> {
+  await preferences.update(GPU_KERNELS, (saved) =>
+    Object.fromEntries(Object.entries({ ...saved, [key]: kernel }).slice(-MOST)),
+  );
 }

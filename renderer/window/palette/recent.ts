@@ -34,13 +34,17 @@ export class RecentEntries {
   used(id: string): void {
     this.store.setState(({ recent }) => ({ recent: merged([id], recent) }));
     this.#loaded = this.#loaded
-      .then(() => this.#preferences.save(PALETTE_PREFERENCE, { recent: [...this.store.getState().recent] }))
+      .then(() =>
+        this.#preferences.update(PALETTE_PREFERENCE, ({ recent }) => ({ recent: merged([id], recent) })),
+      )
+      // Another window has used others meanwhile.
+      .then(({ recent }) => this.store.setState((now) => ({ recent: merged(recent, now.recent) })))
       // A forgotten entry is no loss.
       .catch(() => {});
   }
 }
 
-function merged(first: readonly string[], then: readonly string[]): readonly string[] {
+function merged(first: readonly string[], then: readonly string[]): string[] {
   return [...new Set([...first, ...then])].slice(0, MOST);
 }
 

@@ -340,7 +340,7 @@ describe("browser host, the rest", () => {
     const host = browserHost(new PlayedWindow().asWindow(true), database);
     const kind = { key: "k", version: 1, schema: (await import("valibot")).string(), fallback: "f" };
     expect(await host.preferences.load(kind)).toBe("f");
-    await expect(host.preferences.save(kind, "x")).rejects.toThrow(/Saving preferences failed/);
+    await expect(host.preferences.update(kind, () => "x")).rejects.toThrow(/Saving preferences failed/);
     await expect(host.autosave.recoverable()).rejects.toMatchObject({ code: "io" });
     refuse.mockRestore();
   });

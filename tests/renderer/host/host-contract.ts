@@ -289,7 +289,7 @@ export function describeHost(name: string, makeRig: () => Promise<HostRig>): voi
     test("preferences come back; what nobody understands is replaced", async () => {
       const rig = await start();
       expect(await rig.host.preferences.load(theme)).toEqual({ theme: "dark", scale: 1 });
-      await rig.host.preferences.save(theme, { theme: "light", scale: 1.25 });
+      await rig.host.preferences.update(theme, () => ({ theme: "light", scale: 1.25 }));
       const next = await rig.restart();
       expect(await next.preferences.load(theme)).toEqual({ theme: "light", scale: 1.25 });
       const stricter = { ...theme, schema: object({ theme: string(), scale: string() as never }) };
@@ -299,14 +299,16 @@ export function describeHost(name: string, makeRig: () => Promise<HostRig>): voi
     test("preferences of an older version are migrated", async () => {
       const rig = await start();
       const old: PreferenceKind<string> = { key: "theme", version: 1, schema: string(), fallback: "dark" };
-      await rig.host.preferences.save(old, "light");
+      await rig.host.preferences.update(old, () => "light");
       expect(await rig.host.preferences.load(theme)).toEqual({ theme: "light", scale: 1 });
     });
 
     test("refuses a preference that breaks its own schema", async () => {
       const rig = await start();
       const long = { theme: "much too long a name", scale: 1 };
-      await expect(rig.host.preferences.save(theme, long)).rejects.toMatchObject({ code: "bad-argument" });
+      await expect(rig.host.preferences.update(theme, () => long)).rejects.toMatchObject({
+        code: "bad-argument",
+      });
       await expect(rig.host.preferences.load({ ...theme, key: "../theme" })).rejects.toMatchObject({
         code: "bad-argument",
       });

@@ -48,7 +48,7 @@ describe("a person's rules", () => {
 
   test("and those used lately are kept in order, a dozen of them", async () => {
     const preferences = disk();
-    await preferences.save(RULES_PREFERENCE, { own: [], recent: ["B2/S", "B3/S23"] });
+    await preferences.update(RULES_PREFERENCE, () => ({ own: [], recent: ["B2/S", "B3/S23"] }));
     const shelf = new RuleShelf(preferences);
     shelf.used(parseRule("B36/S23"));
     shelf.used(parseRule("B36/S23"));

@@ -147,7 +147,7 @@ function studioOver(
 
 async function keep(host: MemoryHost, files: readonly string[], front: string): Promise<void> {
   const tabs = files.map((file) => ({ note: noteFor(file), front: file === front, missed: 0 }));
-  await host.preferences.save(SESSION_TABS, { tabs });
+  await host.preferences.update(SESSION_TABS, () => ({ tabs }));
 }
 const kept = async (host: MemoryHost): Promise<readonly unknown[]> =>
   (await host.preferences.load(SESSION_TABS)).tabs.map(({ note }) => (note as { file: string }).file);
@@ -253,7 +253,7 @@ describe("tabs that come back", () => {
     const host = new MemoryHost();
     const lab = (id: string, front = false) => ({ note: null, front, missed: 0, lab: id });
     const file = { note: noteFor("a"), front: false, missed: 0 };
-    await host.preferences.save(SESSION_TABS, { tabs: [lab("lost"), lab("hello", true), file] });
+    await host.preferences.update(SESSION_TABS, () => ({ tabs: [lab("lost"), lab("hello", true), file] }));
     const { session, shell } = studioOver(host, new Set());
     expect(await session.restore([])).toBe(true);
     expect(shell.getState().tabs.map(({ id }) => id)).toEqual(["lab-hello", "tab-a"]);
@@ -266,7 +266,7 @@ describe("tabs that come back", () => {
   it("have a lab that has become a page of another there, and once", async () => {
     const host = new MemoryHost();
     const lab = (id: string, front = false) => ({ note: null, front, missed: 0, lab: id });
-    await host.preferences.save(SESSION_TABS, { tabs: [lab("hello"), lab("greeting", true)] });
+    await host.preferences.update(SESSION_TABS, () => ({ tabs: [lab("hello"), lab("greeting", true)] }));
     const { session, shell, shown } = studioOver(host, new Set());
     expect(await session.restore([])).toBe(true);
     expect(shell.getState()).toMatchObject({ tabs: [{ id: "lab-hello" }], active: "lab-hello" });
@@ -308,7 +308,7 @@ describe("tabs that come back", () => {
       front: at === 1,
       missed: 0,
     }));
-    await host.preferences.save(SESSION_TABS, { tabs });
+    await host.preferences.update(SESSION_TABS, () => ({ tabs }));
     const { session, shell, said } = studioOver(host, new Set());
     expect(await session.restore([])).toBe(true);
     const back = shell.getState().tabs as readonly { readonly id: string; readonly text?: string }[];

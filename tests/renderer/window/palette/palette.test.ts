@@ -15,6 +15,7 @@ import { RecentEntries } from "../../../../renderer/window/palette/recent.ts";
 import type { PaletteSource } from "../../../../renderer/window/palette/source.ts";
 import { firstOf, paletteGroups, sourceOf } from "../../../../renderer/window/palette/source.ts";
 import { PLAIN } from "../../../support/command-state.ts";
+import { MemoryDisk, MemoryHost } from "../../../support/memory-host.ts";
 
 const KEYMAP = new Keymap(COMMANDS.list(), "linux");
 const EDITED: CommandState = { ...PLAIN, canUndo: true, undoLabel: "Draw 3 cells" };
@@ -170,6 +171,20 @@ describe("the palette", () => {
       "algorithm hashlife",
       "lexicon/oscillator",
     ]);
+  });
+
+  it("keeps what two windows used last, whichever was used in between", async () => {
+    const disk = new MemoryDisk();
+    const here = new RecentEntries(new MemoryHost(disk).preferences);
+    const there = new RecentEntries(new MemoryHost(disk).preferences);
+    const used = (): unknown => JSON.parse(disk.preferences.get("palette") ?? "{}").value?.recent;
+    here.used("command:edit.undo");
+    await expect.poll(used).toEqual(["command:edit.undo"]);
+    there.used("rule:B1/S1");
+    await expect.poll(used).toEqual(["rule:B1/S1", "command:edit.undo"]);
+    here.used("guide:lexicon/oscillator");
+    await expect.poll(used).toEqual(["guide:lexicon/oscillator", "rule:B1/S1", "command:edit.undo"]);
+    await expect.poll(() => here.store.getState().recent).toEqual(used());
   });
 
   it("puts the five entries used last on top, until something is typed", async () => {
