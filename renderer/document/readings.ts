@@ -10,6 +10,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
 import type { EditorState } from "../editor/editor-state.ts";
+import type { Timeline } from "../editor/history/timeline.ts";
 import type { LiveUniverse } from "../universe/live-universe.ts";
 import type { Observed } from "../universe/observed.ts";
 import { Poller } from "../universe/poller.ts";
@@ -18,6 +19,8 @@ import { PopulationTrace } from "./population-trace.ts";
 
 export interface ReadingsState {
   readonly generation: bigint;
+  /** The generations that there were to go to when the generation was read, and that one among them. */
+  readonly timeline: Timeline;
   /** null until known. */
   readonly population: bigint | null;
   /** null while the universe stands still. */
@@ -40,6 +43,7 @@ export class Readings {
   readonly store: StoreApi<ReadingsState>;
   readonly #onFailure: (error: unknown) => void;
   readonly #universe: LiveUniverse;
+  readonly #editor: ReadingsEditor;
   readonly #ends: (() => void)[];
   /** Up to a frame ahead of the store. */
   #latest: ReadingsState;
@@ -53,19 +57,20 @@ export class Readings {
   constructor(universe: LiveUniverse, editor: ReadingsEditor, onFailure: (error: unknown) => void) {
     this.#trace = new PopulationTrace(editor.store.getState().timeline);
     this.#universe = universe;
+    this.#editor = editor;
     this.#onFailure = onFailure;
-    const { generation } = universe.present;
-    this.#latest = { generation, population: null, perSecond: null, trace: [] };
+    this.#latest = { ...this.#moment(), population: null, perSecond: null, trace: [] };
     this.store = createStore(() => this.#latest);
     this.#ends = [
       universe.store.subscribe((now, before) => {
         if (now.present !== before.present) this.#refresh();
-        else if (now.generation !== before.generation) this.#moved(now.generation);
+        else if (now.generation !== before.generation) this.#moved();
       }),
       editor.store.subscribe((now, before) => {
         this.#setRunning(now.running);
         this.#trace.follow(now.timeline);
-        if (this.#trace.points !== this.#latest.trace) this.#set({ trace: this.#trace.points });
+        if (this.#trace.points !== this.#latest.trace || now.timeline !== before.timeline)
+          this.#set({ trace: this.#trace.points });
         if (now.revision !== before.revision || now.generation !== before.generation) this.#refresh();
       }),
     ];
@@ -93,22 +98,22 @@ export class Readings {
   /** Cells may have changed: reads again soon. */
   #refresh(): void {
     if (this.#ended) return;
-    const { generation } = this.#universe.present;
-    if (this.#latest.generation !== generation) this.#set({ generation });
+    if (this.#latest.generation !== this.#universe.present.generation) this.#set({});
     this.#poller.askSoon(this.#running ? undefined : 0);
   }
 
-  #moved(generation: bigint): void {
+  #moved(): void {
     const now = performance.now();
-    const change: { -readonly [K in keyof ReadingsState]?: ReadingsState[K] } = { generation };
+    let { perSecond } = this.#latest;
     if (this.#running) {
+      const { generation } = this.#universe.present;
       this.#moves.push({ at: now, generation });
       while (this.#moves.length > 2 && now - (this.#moves[0]?.at ?? now) > WINDOW) this.#moves.shift();
       const first = this.#moves[0];
       if (first && now > first.at + 200)
-        change.perSecond = (Number(generation - first.generation) * 1000) / (now - first.at);
+        perSecond = (Number(generation - first.generation) * 1000) / (now - first.at);
     }
-    this.#set(change);
+    this.#set({ perSecond });
     this.#refresh();
   }
 
@@ -118,14 +123,24 @@ export class Readings {
       if (this.#ended) return;
       const { generation } = this.#universe.present;
       this.#trace.note(generation, population);
-      this.#set({ population, trace: this.#trace.points, generation });
+      this.#set({ population, trace: this.#trace.points });
     } catch (error) {
       if (!this.#ended) this.#onFailure(error);
     }
   }
 
-  #set(change: Partial<ReadingsState>): void {
-    this.#latest = { ...this.#latest, ...change };
+  /**
+   * The present generation and the timeline, read together: the editor's store tells of every change at once and this
+   * one a frame later, so whoever took one from each would now and then see a run behind its own end.
+   */
+  #moment(): Pick<ReadingsState, "generation" | "timeline"> {
+    const { generation } = this.#universe.present;
+    const { timeline } = this.#editor.store.getState();
+    return { generation, timeline: generation > timeline.to ? { ...timeline, to: generation } : timeline };
+  }
+
+  #set(change: Partial<Pick<ReadingsState, "population" | "perSecond" | "trace">>): void {
+    this.#latest = { ...this.#latest, ...this.#moment(), ...change };
     if (this.#frame === null) this.#show();
   }
 

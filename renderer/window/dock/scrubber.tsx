@@ -9,7 +9,7 @@ import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { useState } from "react";
 import type { StudioDocument } from "../../document/document.ts";
 import { focusStage } from "../../studio/focus.ts";
-import { useEditor, useReadings, useShell, useStudio } from "../../studio/hooks.ts";
+import { useReadings, useShell, useStudio } from "../../studio/hooks.ts";
 import { shortCount } from "../../ui/numbers.ts";
 import type { TimeScale, TraceCurve } from "./time-scale.ts";
 import { clampTo, curveOf, generationAt, populationAt, shareOf } from "./time-scale.ts";
@@ -22,13 +22,12 @@ const MOST_EXACT = 2n ** 53n;
 
 export function Scrubber({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { timeline: known } = useEditor(document, "timeline");
-  const { generation, trace } = useReadings(document);
+  const { generation, timeline: known, trace } = useReadings(document);
   const [wish, setWish] = useState<bigint | null>(null);
   const [hover, setHover] = useState<bigint | null>(null);
   const [dragging, setDragging] = useState(false);
   const log = useShell((state) => state.preferences.logTime);
-  const timeline: TimeScale = { from: known.from, to: generation > known.to ? generation : known.to, log };
+  const timeline: TimeScale = { from: known.from, to: known.to, log };
   const open = timeline.to > timeline.from;
   const now = wish ?? clampTo(timeline, generation);
   const shown = wish ?? hover;
