@@ -1,7 +1,8 @@
 /**
  * Isotropic rules that do more than count: a count may be followed by letters of the neighbourhoods that are meant
  * (neighbourhood-classes.ts), or by a minus and the letters of those that are not. `B2-a/S12`, `B2o3-o4m/S12H`.
- * As in Golly blanks are skipped, a count may be repeated, and an underscore may stand for the slash.
+ * As in Golly blanks are skipped, and a count may be repeated: its letters come together (`2a2i` is `2ai`), and without letters it adds nothing
+ * to them. A minus alone leaves out nothing.
  */
 
 import { TessellaError } from "../../core/errors.ts";
@@ -13,37 +14,17 @@ import { neighbourCount } from "../rule.ts";
 import { ruleOfTable } from "../table-rule.ts";
 import { randomLetters } from "../variations.ts";
 import type { RuleFamily } from "./family.ts";
+import type { Half, Halves } from "./halves.ts";
+import { readHalves } from "./halves.ts";
 import { NEIGHBOURHOOD_NAMES } from "./outer-totalistic.ts";
-
-/** Letters that no count has are read, too, so that they can be told. */
-const PART = "((?:\\d[ac-gi-rtuw-z\\s-]*)*)";
-const SPELLINGS = [
-  { form: new RegExp(`^B\\s*${PART}[/_]?\\s*(?:S\\s*${PART})?([HV]?)$`, "di"), birthFirst: true },
-  { form: new RegExp(`^S\\s*${PART}[/_]?\\s*(?:B\\s*${PART})?([HV]?)$`, "di"), birthFirst: false },
-  { form: new RegExp(`^${PART}/${PART}([HV]?)$`, "di"), birthFirst: false },
-] as const;
-
-/** Characters. All counts with half of their letters are 150. */
-const LONGEST = 1000;
-
-/** A part of a spelling and where it begins. */
-interface Part {
-  readonly text: string;
-  readonly at: number;
-}
 
 function parse(typed: string, usual: Neighbourhood): Rule {
   const text = /[HV]$/i.test(typed) ? typed : typed + NEIGHBOURHOOD_SUFFIX[usual];
-  const spelling = SPELLINGS.find(({ form }) => form.test(text)) as (typeof SPELLINGS)[number];
-  const found = spelling.form.exec(text) as RegExpExecArray;
-  const part = (n: number): Part => ({ text: found[n] ?? "", at: found.indices?.[n]?.[0] ?? 0 });
-  const suffix = (found[3] ?? "").toUpperCase();
-  const neighbourhood = suffix === "H" ? "hex" : suffix === "V" ? "von-neumann" : "moore";
-  const [first, second] = [1, 2].map((n) => classesOf(text, part(n), neighbourhood)) as [
-    ReadonlySet<string>,
-    ReadonlySet<string>,
-  ];
-  const [birth, survival] = spelling.birthFirst ? [first, second] : [second, first];
+  const halves = readHalves(text) as Halves;
+  const neighbourhood = { H: "hex", V: "von-neumann", "": "moore" }[halves.suffix] as Neighbourhood;
+  const [birth, survival] = [halves.birth, halves.survival].map((half) =>
+    classesOf(text, half, neighbourhood),
+  ) as [ReadonlySet<string>, ReadonlySet<string>];
   const classes = neighbourhoodClasses(neighbourhood);
   const table = Uint8Array.from({ length: SQUARES }, (_, index) => {
     const { count, letter } = classes[index] as (typeof classes)[number];
@@ -52,11 +33,10 @@ function parse(typed: string, usual: Neighbourhood): Rule {
   return ruleOfTable(neighbourhood, table);
 }
 
-/** The classes that a part names: counts with a letter where they have some. Errors: `syntax` with the column. */
-function classesOf(rule: string, { text, at }: Part, neighbourhood: Neighbourhood): ReadonlySet<string> {
-  const named = new Set<string>();
-  /** Of each count so far, whether its letters are those that are meant. */
-  const means = new Map<number, boolean>();
+/** The classes that a half names: counts with a letter where they have some. Errors: `syntax` with the column. */
+function classesOf(rule: string, { text, at }: Half, neighbourhood: Neighbourhood): ReadonlySet<string> {
+  /** Of each count so far its letters, and whether they are those that are meant; null as long as it has none. */
+  const counts = new Map<number, { readonly letters: Set<string>; means: boolean | null }>();
   for (const { 1: digit = "", 2: letters = "", index } of text.matchAll(/(\d)([^\d]*)/g)) {
     const column = at + index + 1;
     const count = Number(digit);
@@ -86,26 +66,35 @@ function classesOf(rule: string, { text, at }: Part, neighbourhood: Neighbourhoo
         );
       } else asked.push(letter);
     });
-    if (minus && asked.length === 0)
-      complain("has a minus without a letter behind it.", letters.indexOf("-") + 1);
-    if (asked.length > 0 && (means.get(count) ?? !minus) === minus)
+    const before = counts.get(count) ?? { letters: new Set(), means: null };
+    counts.set(count, before);
+    if (asked.length === 0) continue;
+    if (before.means === minus)
       complain(`says of the count ${count} both which letters are meant and which are not.`);
-    if (asked.length > 0) means.set(count, !minus);
-    const meant =
-      asked.length === 0 ? known : minus ? known.filter((letter) => !asked.includes(letter)) : asked;
-    for (const letter of known.length === 0 ? [""] : meant) named.add(`${count}${letter}`);
+    before.means = !minus;
+    for (const letter of asked) before.letters.add(letter);
+  }
+  const named = new Set<string>();
+  for (const [count, { letters, means }] of counts) {
+    const known = lettersOf(neighbourhood, count);
+    for (const letter of known.length === 0 ? [""] : known)
+      if (means === null || letters.has(letter) === means) named.add(`${count}${letter}`);
   }
   return named;
+}
+
+/** Whether a spelling has a letter behind a count, or its minus. */
+export function hasLetters(text: string): boolean {
+  return /\d\s*[ac-gi-rtuw-z-]/i.test(text);
 }
 
 export const ISOTROPIC: RuleFamily = {
   id: "isotropic",
   name: "Isotropic",
-  // Without a letter it is a name: B3_S23 is a file.
+  // Without a slash, letters that no count has make a name, and so do none: B3_S23 is a file.
   matches: (text) =>
-    text.length <= LONGEST &&
-    (text.includes("/") ? /\d\s*-?\s*[ac-gi-rtuw-z]/i : /\d[^\d]*[cekainyqjrtwzmop]/i).test(text) &&
-    SPELLINGS.some(({ form }) => form.test(text)),
+    readHalves(text) !== null &&
+    (text.includes("/") ? hasLetters(text) : /\d\s*(?:-|[^\d]*[cekainyqjrtwzmop])/i.test(text)),
   parse,
   random: randomLetters,
 };

@@ -1,6 +1,6 @@
 /**
- * The spellings of outer-totalistic rules: `B3/S23`, `b3s23`, `S23/B3`, `23/3` (survival/birth), each with H or V after it.
- * As in Golly either lettered half may be missing: `B3`, `B3/` and `S23` have no survival or no birth.
+ * The spellings of outer-totalistic rules: `B3/S23`, `b3s23`, `S23/B3`, `23/3` (survival/birth) and what else halves.ts reads, each with
+ * H or V after it.
  */
 
 import { TessellaError } from "../../core/errors.ts";
@@ -9,22 +9,19 @@ import type { Neighbourhood, Rule } from "../rule.ts";
 import { neighbourCount } from "../rule.ts";
 import { randomRule } from "../variations.ts";
 import type { RuleFamily } from "./family.ts";
+import type { Half, Halves } from "./halves.ts";
+import { readHalves } from "./halves.ts";
 
-const B_FIRST = /^B([\d\s]*)\/?(?:S([\d\s]*))?([HV]?)$/i;
-const S_FIRST = /^S([\d\s]*)\/?(?:B([\d\s]*))?([HV]?)$/i;
-const DIGITS = /^(\d*)\/(\d*)([HV]?)$/i;
+/** Right or wrong, so that `B9/S` gets a sentence about the 9. */
+const FORM = /^[BS\d\s]*(\/[BS\d\s]*)?[HV]?$/i;
 
 /** Errors: `syntax` for a digit that the neighbourhood does not reach, with its column. */
-export function parseOuterTotalistic(typed: string, usual: Neighbourhood): Rule {
+function parse(typed: string, usual: Neighbourhood): Rule {
   const text = /[HV]$/i.test(typed) ? typed : typed + NEIGHBOURHOOD_SUFFIX[usual];
-  const birthFirst = B_FIRST.exec(text);
-  const [, first, second = "", letter] = (birthFirst ?? S_FIRST.exec(text) ?? DIGITS.exec(text)) as string[];
-  const suffix = letter.toUpperCase();
+  const { birth, survival, suffix } = readHalves(text) as Halves;
   const neighbourhood: Neighbourhood = suffix === "H" ? "hex" : suffix === "V" ? "von-neumann" : "moore";
-  const a = digitMask(text, first, /^[BS]/i.test(text) ? 1 : 0, neighbourhood);
-  const b = digitMask(text, second, text.length - suffix.length - second.length, neighbourhood);
-  const [birth, survival] = birthFirst ? [a, b] : [b, a];
-  return outerTotalisticRule({ neighbourhood, birth, survival });
+  const mask = (half: Half): number => digitMask(text, half, neighbourhood);
+  return outerTotalisticRule({ neighbourhood, birth: mask(birth), survival: mask(survival) });
 }
 
 export const NEIGHBOURHOOD_NAMES: Readonly<Record<Neighbourhood, string>> = {
@@ -33,7 +30,7 @@ export const NEIGHBOURHOOD_NAMES: Readonly<Record<Neighbourhood, string>> = {
   "von-neumann": "the von Neumann neighbourhood",
 };
 
-function digitMask(text: string, digits: string, at: number, neighbourhood: Neighbourhood): number {
+function digitMask(text: string, { text: digits, at }: Half, neighbourhood: Neighbourhood): number {
   const most = neighbourCount(neighbourhood);
   let mask = 0;
   for (let i = 0; i < digits.length; i++) {
@@ -55,8 +52,7 @@ function digitMask(text: string, digits: string, at: number, neighbourhood: Neig
 export const OUTER_TOTALISTIC: RuleFamily = {
   id: "outer-totalistic",
   name: "Life-like",
-  // Right or wrong, so that `B9/S` gets a sentence about the 9.
-  matches: (text) => B_FIRST.test(text) || S_FIRST.test(text) || DIGITS.test(text),
-  parse: parseOuterTotalistic,
+  matches: (text) => FORM.test(text) && readHalves(text) !== null,
+  parse,
   random: (neighbourhood, random) => randomRule({ neighbourhood }, random),
 };
