@@ -129,6 +129,29 @@ describe("an export over a channel", () => {
     }
   });
 
+  it("previews the bitmap that is written, wherever its cells lie in a row", async () => {
+    const client = await open();
+    for (const left of [0, 31, 32, 33, 70]) {
+      const framing = {
+        kind: "region",
+        region: rect(-left, -2, 90, 9),
+        scale: { pixels: 1, cells: 1 },
+      } as const;
+      const wish = { ...FRAMES, plain: true, range: { from: 6n, to: 9n, every: 3n }, framing };
+      const target = place();
+      await client.run(wish, target, control);
+      for (const [index, file] of [...target.memory.files.values()].entries()) {
+        const { picture } = await client.preview(wish, index, SIGNAL);
+        const { width, height, pixels, rgb } = picture as NonNullable<typeof picture>;
+        expect([width, height]).toEqual([90, 9]);
+        // A bitmap is white where it has 0, and black where it has 1.
+        expect([...(rgb ?? [])]).toEqual([255, 255, 255, 0, 0, 0]);
+        const text = new TextDecoder().decode(file).replace(/^P1\n90 9\n/, "");
+        expect([...pixels].join(""), `frame ${index} from -${left}`).toBe(text.replace(/\s/g, ""));
+      }
+    }
+  });
+
   it("writes a file that is too long for one message, whole and in order", async () => {
     const client = await open();
     const target = place();
