@@ -156,6 +156,7 @@ export function prepareOutput(path: string, terminal: Terminal, formatName?: str
   const { format, gzip } = chooseFormat(path, formatName);
   refuseReadOnly(format);
   if (path !== STDOUT) checkOutput(path);
+  else if (gzip) refuseScreen(terminal, "What gzip packs", "leave .gz out of the format");
   const warnOfLoss = (pattern: Pattern): void => {
     const lost = lostIn(pattern, format);
     if (lost.length > 0) terminal.warn(`${format.name} cannot hold ${listed(lost)}.`);

@@ -73,6 +73,8 @@ describe("a screen", () => {
     ["export", file, "-o", "-", "--format", "gif", "--to", "9"],
     ["convert", file, "-", "-f", "pbm"],
     ["run", file, "-m", "4", "-o", "-", "-f", "pbm"],
+    ["convert", file, "-", "-f", "mc.gz"],
+    ["run", file, "-m", "4", "-o", "-", "-f", "rle.gz"],
   ])("gets no binary data: %s ... %s", async (...words) => {
     const { code, stdout, stderr } = await onScreen(...words);
     expect({ code, stdout }).toEqual({ code: BAD_USAGE, stdout: "" });
