@@ -23,21 +23,42 @@ export function recentreTree(
   middleY: bigint = TREE_MIDDLE.y,
   maxNodes?: number,
 ): QuadTree {
+  const square = squareAround(tree, middleX, middleY);
+  if (isSquareOf(tree, square)) return tree;
+  if (tree.root === 0) return { ...EMPTY_TREE, ...square };
+  const planes = tree.planes?.map((plane) => ontoSquare(plane, square, maxNodes));
+  return { ...ontoSquare(tree, square, maxNodes), ...(planes ? { planes } : {}) };
+}
+
+/**
+ * The planes of the same cells, or their only one, without the tree that says where any is set: for callers that have no use for it.
+ * Errors: `too-large`.
+ */
+export function recentrePlanes(tree: QuadTree, middleX: bigint, middleY: bigint): readonly QuadTree[] {
+  const square = squareAround(tree, middleX, middleY);
+  const planes = tree.planes ?? [tree];
+  return isSquareOf(tree, square) ? planes : planes.map((plane) => ontoSquare(plane, square));
+}
+
+type TreeSquare = Pick<QuadTree, "level" | "x" | "y">;
+
+/** The smallest square of level 4 or more with that middle that holds a tree's cells. */
+function squareAround(tree: QuadTree, middleX: bigint, middleY: bigint): TreeSquare {
   const bounds = treeBounds(tree);
-  const half = 1n << BigInt(LEAF_LEVEL);
-  if (!bounds) return { ...EMPTY_TREE, level: LEAF_LEVEL + 1, x: middleX - half, y: middleY - half };
-  const level = levelAround(bounds, middleX, middleY);
+  const level = bounds ? levelAround(bounds, middleX, middleY) : LEAF_LEVEL + 1;
   const radius = 1n << BigInt(level - 1);
-  const x = middleX - radius;
-  const y = middleY - radius;
-  if (level === tree.level && x === tree.x && y === tree.y) return tree;
-  const onto = (cells: QuadTree): QuadTree => {
-    if (cells.root === 0) return { ...EMPTY_TREE, level, x, y };
-    const moved = new Shift(cells, x - cells.x, y - cells.y, level, maxNodes);
-    return moved.builder.build(moved.root, level, x, y);
-  };
-  const planes = tree.planes?.map(onto);
-  return { ...onto(tree), ...(planes ? { planes } : {}) };
+  return { level, x: middleX - radius, y: middleY - radius };
+}
+
+function isSquareOf(tree: QuadTree, { level, x, y }: TreeSquare): boolean {
+  return tree.root !== 0 && level === tree.level && x === tree.x && y === tree.y;
+}
+
+function ontoSquare(tree: QuadTree, square: TreeSquare, maxNodes?: number): QuadTree {
+  const { level, x, y } = square;
+  if (tree.root === 0) return { ...EMPTY_TREE, ...square };
+  const moved = new Shift(tree, x - tree.x, y - tree.y, level, maxNodes);
+  return moved.builder.build(moved.root, level, x, y);
 }
 
 /** The level of the smallest square around a middle that holds the box. */

@@ -2,7 +2,7 @@
 
 import type { QuadTree } from "../../core/quad-tree.ts";
 import { QuadTreeBuilder, LEAF_LEVEL as SMALL_LEVEL } from "../../core/quad-tree.ts";
-import { recentreTree } from "../../core/tree-recentre.ts";
+import { recentrePlanes, recentreTree } from "../../core/tree-recentre.ts";
 import { LEAF_LEVEL } from "./layout.ts";
 import type { Memory } from "./leaf-planes.ts";
 import { fitSquare, LEAF_WORDS, quarterWord, readLiving, readSquare, writeBeside } from "./leaf-planes.ts";
@@ -77,14 +77,17 @@ function cellsOfFour(
 
 /** The same for cells in more than two states, of which those above `last` become that one. Errors: `too-large`. */
 export function squareOfStates(builder: Builder, wanted: QuadTree, last: number): Square {
-  const tree = recentreTree(wanted, 0n, 0n);
-  const trees = tree.planes ?? [tree];
+  const trees = recentrePlanes(wanted, 0n, 0n);
+  const { level: top } = trees[0] as QuadTree;
   /** What stands in the place of a node where there are planes: the nodes of all, as one of these. */
   const together = new QuadTreeBuilder();
   const known: number[] = [];
   const quarter = (roots: readonly number[], k: number): number[] =>
     roots.map((root, b) => (trees[b] as QuadTree).nodes[4 * root + k] as number);
   const cells = new Uint32Array(trees.length * LEAF_WORDS);
+  const { planes } = builder.core;
+  /** Whether no cell can be in a state above the last. */
+  const fits = trees.length === planes && last === 2 ** planes - 1;
   const leafOf = (
     nw: readonly number[],
     ne: readonly number[],
@@ -102,7 +105,7 @@ export function squareOfStates(builder: Builder, wanted: QuadTree, last: number)
         b * LEAF_WORDS,
       );
     });
-    return builder.cells(fitSquare(cells, builder.core.planes, last));
+    return builder.cells(fits ? cells : fitSquare(cells, planes, last));
   };
   const numberOf = (roots: readonly number[], level: number): number => {
     const of = (b: number): number =>
@@ -131,7 +134,7 @@ export function squareOfStates(builder: Builder, wanted: QuadTree, last: number)
     return made;
   };
   const roots = trees.map(({ root }) => root);
-  if (tree.level > LEAF_LEVEL) return { square: squareOf(roots, tree.level), level: tree.level };
+  if (top > LEAF_LEVEL) return { square: squareOf(roots, top), level: top };
   const none = roots.map(() => 0);
   const square = builder.node(
     leafOf(none, none, none, quarter(roots, 0)),

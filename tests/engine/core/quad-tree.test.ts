@@ -15,7 +15,7 @@ import {
 } from "../../../engine/core/runs.ts";
 import { treeBounds, treePopulation } from "../../../engine/core/tree-facts.ts";
 import { runsToTree, TreeAssembler } from "../../../engine/core/tree-from-runs.ts";
-import { recentreTree } from "../../../engine/core/tree-recentre.ts";
+import { recentrePlanes, recentreTree } from "../../../engine/core/tree-recentre.ts";
 import { treeToRuns } from "../../../engine/core/tree-to-runs.ts";
 import { expectIs } from "../../support/expect-each.ts";
 import { equalRuns } from "../../support/runs.ts";
@@ -130,8 +130,13 @@ describe("a quad-tree", () => {
   it("is divided elsewhere and still holds the same cells", () => {
     fc.assert(
       fc.property(anyRuns, place, place, place, place, (runs, x0, y0, x, y) => {
-        const tree = recentreTree(runsToTree(runs, x0, y0), x, y);
+        const before = runsToTree(runs, x0, y0);
+        const tree = recentreTree(before, x, y);
         expectCanonical(tree);
+        const stated = { ...before, planes: [before] };
+        expect(recentreTree(stated, x, y).planes ?? [tree]).toEqual([tree]);
+        expect(recentrePlanes(stated, x, y)).toEqual([tree]);
+        expect(recentrePlanes(before, x, y)).toEqual([tree]);
         const direct = runsToTree(runs, x, y);
         expect([tree.x, tree.y, tree.level, tree.root]).toEqual([
           direct.x,
