@@ -3,6 +3,9 @@
  * exchanges its rows with itself (loop.ts). So everything that a GPU and its driver do in a block is in it, and only the way of the
  * messages is not. A line through a few timed steps, as measure.ts takes for processors, leaves a GPU out by half: a kernel has to be
  * found first, passes have several lengths, and each trip to the GPU costs as much as many generations.
+ *
+ * A rank waits for its neighbours in every block, so a block of all takes as long as the latest of them. The loop is never late for itself;
+ * what that costs is told from how much its own blocks differ (`expectedLargest`).
  */
 
 import type { Algorithm, AlgorithmEnvironment } from "../algorithms/algorithm.ts";
@@ -13,6 +16,7 @@ import type { HaloChoice, RehearsalCare, Rehearsed, SharedInit } from "./command
 import { LoopTransport } from "./loop.ts";
 import type { SlabPart } from "./shared-tuning.ts";
 import { Slab } from "./slab.ts";
+import { blocksOfNumbers, SlabTrace } from "./trace.ts";
 
 /** Milliseconds of a timed stretch, how many blocks it has at least, and how many stretches there are. */
 const CARE = {
@@ -48,9 +52,15 @@ export async function rehearse(
     // What is compiled and found now is there when the cells come.
     do await slab.advance(block, true);
     while (slab.searching && now() < end);
-    const secondsAGeneration = await secondsOf(slab, block, care, (count) => slab.advance(count, true));
+    // Whoever asks for a prediction records the run, which takes time of its own.
+    const trace = care === "prediction" && !isAlone ? new SlabTrace() : null;
+    slab.trace = trace;
+    let secondsAGeneration = await secondsOf(slab, block, care, (count) => slab.advance(count, true));
     if (care === "glance") return { secondsAGeneration, computing: null };
-    if (isAlone) return { secondsAGeneration, computing: secondsAGeneration };
+    if (!trace) return { secondsAGeneration, computing: secondsAGeneration };
+    const blocks = blocksOfNumbers(await trace.take(), 0).map(({ seconds, merged }) => seconds / merged);
+    slab.trace = null;
+    secondsAGeneration *= latenessOf(blocks, init.ranges.length);
     const computing = await secondsOf(slab, block, care, async (count) => {
       for (let k = 0; k < count; k += block)
         await universe.step(universe.generation + BigInt(block), { ahead: true });
@@ -59,6 +69,19 @@ export async function rehearse(
   } finally {
     slab.dispose();
   }
+}
+
+/** How much longer a block takes when a rank waits for the latest of its neighbours and itself, all of them like itself. */
+function latenessOf(blocks: readonly number[], ranks: number): number {
+  const mean = blocks.reduce((sum, each) => sum + each, 0) / blocks.length;
+  return mean > 0 ? expectedLargest(blocks, Math.min(ranks, 3)) / mean : 1;
+}
+
+/** What the largest of so many is in the mean, each drawn from all `values`: F^m is its distribution where F is theirs. */
+export function expectedLargest(values: readonly number[], draws: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const upTo = (count: number): number => (count / sorted.length) ** draws;
+  return sorted.reduce((sum, value, i) => sum + value * (upTo(i + 1) - upTo(i)), 0);
 }
 
 /** The median of some stretches of whole blocks. */

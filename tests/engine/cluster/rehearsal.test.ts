@@ -7,7 +7,7 @@ import { writeSoup } from "../../../engine/algorithms/load.ts";
 import { rowPortOf } from "../../../engine/cluster/block-rows.ts";
 import type { SharedInit } from "../../../engine/cluster/commands.ts";
 import { LoopTransport } from "../../../engine/cluster/loop.ts";
-import { rehearse } from "../../../engine/cluster/rehearsal.ts";
+import { expectedLargest, rehearse } from "../../../engine/cluster/rehearsal.ts";
 import { SharedTuning } from "../../../engine/cluster/shared-tuning.ts";
 import { Slab } from "../../../engine/cluster/slab.ts";
 import { splitRows } from "../../../engine/cluster/split.ts";
@@ -64,6 +64,22 @@ describe("a slab among its doubles", () => {
     expect(glance.computing).toBeNull();
     const said = await rehearse(BITWISE, parts, shared, 1, choice, "prediction");
     expect(said.computing).toBeGreaterThan(0);
+  });
+});
+
+describe("the latest of some", () => {
+  it("is what all draws come to in the mean", () => {
+    const values = [5, 1, 3, 3];
+    const pairs = values.flatMap((a) => values.map((b) => Math.max(a, b)));
+    const triples = pairs.flatMap((pair) => values.map((c) => Math.max(pair, c)));
+    const mean = (all: readonly number[]): number => all.reduce((sum, each) => sum + each, 0) / all.length;
+    expect(expectedLargest(values, 1)).toBeCloseTo(3, 12);
+    expect(expectedLargest(values, 2)).toBeCloseTo(mean(pairs), 12);
+    expect(expectedLargest(values, 3)).toBeCloseTo(mean(triples), 12);
+  });
+
+  it("is no later than each where all are alike", () => {
+    expect(expectedLargest([2, 2, 2], 3)).toBeCloseTo(2, 12);
   });
 });
 
