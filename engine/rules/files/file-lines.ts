@@ -62,3 +62,15 @@ export function statesOf(word: FileWord | undefined, place: FileLine): number {
     );
   return states;
 }
+
+/** Of a rule of more than two states in which an empty cell among empty ones becomes another. */
+export function emptySpaceLit(state: number, at?: FileWord): TessellaError {
+  return new TessellaError(
+    "unsupported-rule",
+    `Empty space becomes state ${state}: a rule of more than two states that lights empty space is one that no program runs.`,
+    {
+      hint: "An empty cell among empty ones has to stay empty.",
+      ...(at && { line: at.line, column: at.column }),
+    },
+  );
+}

@@ -9,9 +9,9 @@ import { keptForm } from "../kept-tables.ts";
 import type { DiagramForm, Neighbourhood, Rule } from "../rule.ts";
 import { ruleOfTable } from "../table-rule.ts";
 import type { FileLine } from "./file-lines.ts";
-import { complain } from "./file-lines.ts";
+import { complain, emptySpaceLit } from "./file-lines.ts";
 import { readLooks } from "./looks.ts";
-import { emptySpaceLit, readTable } from "./table.ts";
+import { readTable } from "./table.ts";
 import { tableDiagram } from "./table-diagram.ts";
 import { readTree } from "./tree.ts";
 

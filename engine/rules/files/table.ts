@@ -6,9 +6,9 @@
  * (Golly's formats: RuleLoader, by Tim Hutton, Tom Rokicki and Andrew Trevorrow.)
  */
 
-import { shorten, TessellaError } from "../../core/errors.ts";
+import { shorten } from "../../core/errors.ts";
 import type { FileLine, FileWord } from "./file-lines.ts";
-import { complain, stateOf, statesOf, wordsOf } from "./file-lines.ts";
+import { complain, emptySpaceLit, stateOf, statesOf, wordsOf } from "./file-lines.ts";
 
 /** Each neighbourhood's cells in the order of a line: places in the square, in the order of reading. */
 const CELLS_OF = {
@@ -213,18 +213,6 @@ class TableReader {
     const becomes = isBound ? 0 : (sets.at(-1)?.[0] ?? 0);
     if (becomes !== 0 && this.#states > 2) throw emptySpaceLit(becomes, output);
   }
-}
-
-/** Of a rule of more than two states in which an empty cell among empty ones becomes another. */
-export function emptySpaceLit(state: number, at?: FileWord): TessellaError {
-  return new TessellaError(
-    "unsupported-rule",
-    `Empty space becomes state ${state}: a rule of more than two states that lights empty space is one that no program runs.`,
-    {
-      hint: "An empty cell among empty ones has to stay empty.",
-      ...(at && { line: at.line, column: at.column }),
-    },
-  );
 }
 
 function oneOf<T extends object>(

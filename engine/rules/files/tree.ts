@@ -10,7 +10,7 @@ import type { Level } from "../diagram.ts";
 import { CELLS, checkBranches, diagramOf } from "../diagram.ts";
 import type { DiagramForm } from "../rule.ts";
 import type { FileLine, FileWord } from "./file-lines.ts";
-import { complain, stateOf, statesOf, wordsOf } from "./file-lines.ts";
+import { complain, emptySpaceLit, stateOf, statesOf, wordsOf } from "./file-lines.ts";
 
 /** The order of questions, as places in the square. */
 const ASKED: Readonly<Record<string, readonly number[]>> = {
@@ -24,7 +24,7 @@ export interface RuleTree {
   readonly form: DiagramForm;
 }
 
-/** Errors: `syntax` with line and column, `too-large`. */
+/** Errors: `syntax` with line and column, `too-large`, `unsupported-rule` where empty space lights up. */
 export function readTree(lines: readonly FileLine[], at: FileLine): RuleTree {
   const facts = new Map<string, { readonly word: FileWord | undefined; readonly line: FileLine }>();
   const nodes: FileLine[] = [];
@@ -53,11 +53,20 @@ export function readTree(lines: readonly FileLine[], at: FileLine): RuleTree {
       "Is the file complete?",
     );
   checkBranches(nodes.length * states);
-  return {
-    states,
-    neighbours: cells.length === CELLS ? 8 : 4,
-    form: diagramOf(levelsOf(nodes, states, cells)),
-  };
+  const levels = levelsOf(nodes, states, cells);
+  const empty = emptySpaceOf(nodes);
+  if (states > 2 && Number(empty.text) !== 0) throw emptySpaceLit(Number(empty.text), empty);
+  return { states, neighbours: cells.length === CELLS ? 8 : 4, form: diagramOf(levels) };
+}
+
+/** Where a tree without faults says what an empty cell among empty ones becomes: the first branch of each node from the root on. */
+function emptySpaceOf(nodes: readonly FileLine[]): FileWord {
+  let node = nodes.length - 1;
+  for (;;) {
+    const [depth, first] = wordsOf(nodes[node] as FileLine, /\s+/) as [FileWord, FileWord];
+    if (Number(depth.text) === 1) return first;
+    node = Number(first.text);
+  }
 }
 
 function levelsOf(nodes: readonly FileLine[], states: number, cells: readonly number[]): Level[] {

@@ -323,6 +323,12 @@ describe("a tree", () => {
     [`${head(1)}1 0 3`, "line 6, column 1: The node has 2 branches and not one for each of 3 states"],
     [`${head(1)}7 0 1 2`, "line 6, column 1: A node's depth is 1 to 5, not 7"],
     [`${head(7)}1 0 1 2`, "line 5, column 11: The tree has 1 nodes and not 7"],
+    // The root's first branch, its first branch and so on, down to what an empty cell among empty ones becomes.
+    [
+      `${head(6)}1 0 2 1\n1 2 0 0\n2 1 0 0\n3 2 2 2\n4 3 3 3\n5 4 4 4`,
+      "line 7, column 3: Empty space becomes state 2",
+    ],
+    [`${head(5)}1 0 1 2\n2 0 1 0\n3 1 1 1\n4 2 2 2\n5 3 3 3`, 'line 7, column 5: Node 1 leads to "1"'],
     ["@TREE\nnum_states=3\nnum_neighbors=6", "A tree has 4 or 8 neighbours"],
     ["@COLORS\n1 2 3 4", "The file has neither a table"],
   ])("that is wrong is refused with the place: %#", (text, sentence) => {
