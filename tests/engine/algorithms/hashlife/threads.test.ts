@@ -107,7 +107,7 @@ it("is the same in whatever order threads meet", async () => {
 });
 
 it("ends a step with one sentence when a helper breaks down in it, and still tells its cells", async () => {
-  const init = parseUniverseRule("WireWorld");
+  const init = parseUniverseRule("345/2/4");
   const core = await startThreadedCore(
     brokenHelpers(() => undefined),
     new Muster(ROWS_PACE, false),
