@@ -18,7 +18,7 @@
  */
 
 import type { Runs } from "../core/runs.ts";
-import type { RuleLattice } from "../grids/lattice-group.ts";
+import type { RuleLattice } from "../rules/rule.ts";
 import type { CellSet } from "./cell-set.ts";
 import {
   cellNumber,

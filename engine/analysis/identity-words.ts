@@ -8,8 +8,8 @@
  * goes faster than one a generation where twelve cells count.
  */
 
-import type { RuleLattice } from "../grids/lattice-group.ts";
 import { hasSixths } from "../grids/lattice-group.ts";
+import type { RuleLattice } from "../rules/rule.ts";
 import type { Displacement, Emission, Identity, IdentityKind } from "./identity.ts";
 
 const NAMES: Readonly<Record<IdentityKind, string>> = {

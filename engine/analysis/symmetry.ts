@@ -8,8 +8,9 @@
  */
 
 import type { Runs } from "../core/runs.ts";
-import type { Matrix, RuleLattice } from "../grids/lattice-group.ts";
+import type { Matrix } from "../grids/lattice-group.ts";
 import { cornerAside, hasSixths, latticeSymmetries, placeOf } from "../grids/lattice-group.ts";
+import type { RuleLattice } from "../rules/rule.ts";
 import type { Base, CellFrame } from "./frame.ts";
 import { forEachCell } from "./frame.ts";
 

@@ -284,6 +284,8 @@ function asUsage<T>(read: () => T, hint?: string): T {
   } catch (error) {
     if (!(error instanceof TessellaError)) throw error;
     const place = error.column === undefined ? "" : ` (character ${error.column})`;
-    throw new UsageError(`${error.message.replace(/\.$/, "")}${place}.`, hint ?? error.hint);
+    // A rule file that was found is the one that was meant, whatever is wrong in it.
+    const near = error.cause === undefined ? hint : undefined;
+    throw new UsageError(`${error.message.replace(/\.$/, "")}${place}.`, near ?? error.hint);
   }
 }

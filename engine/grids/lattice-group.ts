@@ -11,12 +11,9 @@
  * the sum of both coordinates modulo 3 tells which. Images are the same only if that is the same, too.
  */
 
-import type { Neighbourhood, Rule } from "../rules/rule.ts";
+import type { Rule, RuleLattice } from "../rules/rule.ts";
 import type { Point } from "./grid-kind.ts";
 import { isOnTriangles } from "./triangle.ts";
-
-/** What a rule's cells have around them. */
-export type RuleLattice = Neighbourhood | "triangle";
 
 export function latticeOfRule(rule: Pick<Rule, "form" | "neighbourhood">): RuleLattice {
   return isOnTriangles(rule) ? "triangle" : rule.neighbourhood;

@@ -7,6 +7,8 @@
 import type { RuleFile } from "../core/rule-file.ts";
 
 export type Neighbourhood = "moore" | "hex" | "von-neumann";
+/** What a rule's cells have around them. Rules on triangles count over a shape (isOnTriangles in engine/grids/triangle.ts). */
+export type RuleLattice = Neighbourhood | "triangle";
 
 /**
  * Outer-totalistic with two states: the next state of a cell depends on its own state and on how many of its neighbours

@@ -13,9 +13,9 @@
 
 import type { Runs } from "../../engine/core/runs.ts";
 import { forEachRun, runsPopulation } from "../../engine/core/runs.ts";
-import type { Matrix, RuleLattice } from "../../engine/grids/lattice-group.ts";
+import type { Matrix } from "../../engine/grids/lattice-group.ts";
 import { cornerAside, latticeSymmetries, placeOf } from "../../engine/grids/lattice-group.ts";
-import type { Rule } from "../../engine/rules/rule.ts";
+import type { Rule, RuleLattice } from "../../engine/rules/rule.ts";
 
 /** Larger patterns are not compared. */
 export const MOST_CANONICAL_CELLS = 2 ** 20;

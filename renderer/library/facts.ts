@@ -7,8 +7,8 @@
  * assets/patterns/README.md says what each key means and how the tests check it.
  */
 
-import type { RuleLattice } from "../../engine/grids/lattice-group.ts";
 import { hasSixths } from "../../engine/grids/lattice-group.ts";
+import type { RuleLattice } from "../../engine/rules/rule.ts";
 
 /** Cells moved, x to the right and y downward. */
 export type MovedCells = readonly [number, number];

@@ -4,7 +4,7 @@ import { describeProblem } from "../../engine/core/errors.ts";
 import type { Fate } from "../../engine/rules/behaviour.ts";
 import { FATE_NAMES, FATES } from "../../engine/rules/behaviour.ts";
 import { RULE_FAMILIES } from "../../engine/rules/families.ts";
-import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
+import type { Rule, RuleLattice } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Problem } from "../ui/form.tsx";
@@ -25,14 +25,14 @@ const MOST_DRAW = 2 ** 32 - 1;
 export function RandomRule({
   lab,
   family,
-  neighbourhood,
+  lattice,
   range,
   onFound,
 }: {
   readonly lab: RuleLab | null;
   /** An id of FAMILIES. */
   readonly family: string;
-  readonly neighbourhood: Neighbourhood;
+  readonly lattice: RuleLattice;
   readonly range: RuleRange | null;
   readonly onFound: (rule: Rule) => void;
 }) {
@@ -51,7 +51,7 @@ export function RandomRule({
     setProblem(null);
     setTries(0);
     try {
-      const wish = { family, neighbourhood, seed: draw, fate, range };
+      const wish = { family, lattice, seed: draw, fate, range };
       const rule = await lab.random(wish, controller.signal, setTries);
       if (controller.signal.aborted) return;
       onFound(rule);
@@ -63,7 +63,7 @@ export function RandomRule({
       if (abort.current === controller) setTries(null);
     }
   };
-  const able = range !== null || RULE_FAMILIES.find(family)?.random !== undefined;
+  const able = range !== null || RULE_FAMILIES.find(family)?.draws !== undefined;
   const number = useNumberInput({ value: draw, min: 0, max: MOST_DRAW, onChange: setDraw });
   const isDraw = Number.isInteger(draw) && draw >= 0 && draw <= MOST_DRAW;
   return (

@@ -10,7 +10,7 @@ import type { Behaviour, Fate } from "../../engine/rules/behaviour.ts";
 import { fateOf } from "../../engine/rules/behaviour.ts";
 import { classSets } from "../../engine/rules/class-sets.ts";
 import { RULE_FAMILIES } from "../../engine/rules/families.ts";
-import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
+import type { Rule, RuleLattice } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
 import { randomRule } from "../../engine/rules/variations.ts";
 import type { Connection } from "../../engine/worker/connection.ts";
@@ -27,7 +27,7 @@ const TELLING = 80;
 export interface RandomWish {
   /** Of RULE_FAMILIES, one that draws rules by chance. */
   readonly family: string;
-  readonly neighbourhood: Neighbourhood;
+  readonly lattice: RuleLattice;
   /** 0 .. 2^32 - 1: the same wish with the same seed brings the same rule. */
   readonly seed: number;
   readonly fate: Fate | null;
@@ -84,13 +84,13 @@ export class RuleLab {
    * `aborted`, `not-found` after many.
    */
   async random(
-    { family, neighbourhood, seed, fate, range }: RandomWish,
+    { family, lattice, seed, fate, range }: RandomWish,
     signal: AbortSignal,
     onTry: (tries: number) => void,
   ): Promise<Rule> {
-    const fixed = range?.neighbourhood === neighbourhood ? range : undefined;
-    const draw = RULE_FAMILIES.get(family).random;
-    if (!draw) throw new TessellaError("bad-argument", "Rules of this family are not drawn by chance.");
+    const fixed = range?.neighbourhood === lattice ? range : undefined;
+    const { draws } = RULE_FAMILIES.get(family);
+    if (!draws) throw new TessellaError("bad-argument", "Rules of this family are not drawn by chance.");
     const chance = chanceOf(seed);
     let told = performance.now();
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
@@ -99,7 +99,9 @@ export class RuleLab {
         onTry(tries);
         told = performance.now();
       }
-      const rule = fixed ? randomRule({ neighbourhood, fixed }, chance) : draw(neighbourhood, chance);
+      const rule = fixed
+        ? randomRule({ neighbourhood: fixed.neighbourhood, fixed }, chance)
+        : draws.draw(lattice, chance);
       // Without births there is nothing to see.
       if (classSets(rule)?.birth.size === 0) continue;
       if (fate === null) return rule;

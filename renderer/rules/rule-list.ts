@@ -5,13 +5,14 @@
 
 import { describeProblem } from "../../engine/core/errors.ts";
 import type { RuleFile } from "../../engine/core/rule-file.ts";
+import { latticeOfRule } from "../../engine/grids/lattice-group.ts";
 import type { Fate } from "../../engine/rules/behaviour.ts";
 import { FATE_NAMES, FATES } from "../../engine/rules/behaviour.ts";
 import type { NamedRule } from "../../engine/rules/catalogue/named-rule.ts";
 import { TAGS } from "../../engine/rules/catalogue/named-rule.ts";
 import { familyOf, RULE_FAMILIES } from "../../engine/rules/families.ts";
 import { ALIASES, NAMED_RULES, namedRule } from "../../engine/rules/named.ts";
-import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
+import type { Neighbourhood, Rule, RuleLattice } from "../../engine/rules/rule.ts";
 import { TRAITS, traitsOf } from "../../engine/rules/traits.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
 import type { KeptRules } from "./rule-shelf.ts";
@@ -23,7 +24,7 @@ export interface RuleEntry {
   readonly rule: Rule;
   /** Canonical. */
   readonly text: string;
-  readonly neighbourhood: Neighbourhood;
+  readonly lattice: RuleLattice;
   /** The id of its family, or that of rule files. */
   readonly family: string;
   readonly name: string | null;
@@ -39,13 +40,14 @@ export interface RuleGroup {
 }
 
 export const LATTICES: readonly {
-  readonly id: Neighbourhood;
+  readonly id: RuleLattice;
   readonly name: string;
   readonly short: string;
 }[] = [
   { id: "moore", name: "Square, eight neighbours", short: "Square" },
   { id: "hex", name: "Hexagonal, six neighbours", short: "Hex" },
   { id: "von-neumann", name: "Square, four neighbours (von Neumann)", short: "Von Neumann" },
+  { id: "triangle", name: "Triangular, twelve neighbours", short: "Triangular" },
 ];
 
 /** What stands for a family where a rule is read from a file. */
@@ -70,7 +72,7 @@ export const WISHES: readonly { readonly id: string; readonly label: string }[] 
 
 export interface RuleFilter {
   readonly query: string;
-  readonly lattice: Neighbourhood | null;
+  readonly lattice: RuleLattice | null;
   /** An id of FAMILIES. */
   readonly family: string | null;
   /** An id of WISHES. */
@@ -94,7 +96,7 @@ function entryOf(
     key: `${group}/${text}`,
     rule,
     text,
-    neighbourhood: rule.neighbourhood,
+    lattice: latticeOfRule(rule),
     family: familyIdOf(rule),
     name: own?.name ?? entry?.name ?? null,
     note: own?.note || entry?.note || (rule.file ? descriptionOf(rule.file) : null),
@@ -108,7 +110,7 @@ function namedEntry({ rule: text, name, note, fate, tags, neighbourhood }: Named
   if (!neighbourhood) return entryOf("named", parseRule(text), () => null);
   const family = familyOf(text)?.id ?? FILES.id;
   return {
-    ...{ key: `named/${text}`, text, neighbourhood, family, name, note, fate, marks: tags },
+    ...{ key: `named/${text}`, text, lattice: neighbourhood, family, name, note, fate, marks: tags },
     get rule() {
       return parseRule(text);
     },
@@ -188,7 +190,7 @@ function namedGroups(): readonly RuleGroup[] {
   }));
   const onLattices = LATTICES.map(({ id, name }) => ({
     title: name,
-    entries: groups[0]?.entries.filter(({ neighbourhood }) => neighbourhood === id) ?? [],
+    entries: groups[0]?.entries.filter(({ lattice }) => lattice === id) ?? [],
   }));
   return [...onLattices, ...groups.slice(1)];
 }
@@ -199,7 +201,7 @@ function found(
 ): readonly RuleEntry[] {
   const able = entries.filter(
     (entry) =>
-      (lattice === null || entry.neighbourhood === lattice) &&
+      (lattice === null || entry.lattice === lattice) &&
       (family === null || entry.family === family) &&
       (wish === null || entry.fate === wish || entry.marks.includes(wish)) &&
       (fits === null || (!entry.marks.includes("machines") && fits(entry.rule))),
@@ -251,10 +253,13 @@ function isOfFamily({ family }: RuleEntry, term: string): boolean {
     .includes(term);
 }
 
-function latticeWords({ neighbourhood }: RuleEntry): string {
-  return { moore: "square moore", hex: "hexagonal hexagons", "von-neumann": "von neumann four" }[
-    neighbourhood
-  ];
+function latticeWords({ lattice }: RuleEntry): string {
+  return {
+    moore: "square moore",
+    hex: "hexagonal hexagons",
+    "von-neumann": "von neumann four",
+    triangle: "triangular triangles",
+  }[lattice];
 }
 
 function begins(texts: readonly string[], term: string): boolean {
@@ -269,11 +274,28 @@ function canonical(term: string): string | null {
   return rule?.text ?? null;
 }
 
+/** How spellings are read that name no lattice; those on triangles name it. */
+function usualFor(lattice: RuleLattice | null): { readonly neighbourhood?: Neighbourhood } {
+  return lattice === null || lattice === "triangle" ? {} : { neighbourhood: lattice };
+}
+
+/** The family of which chance draws a rule on the chosen lattice: the one wished for, or that of the chosen rule if it has any there. */
+export function drawnFamily(
+  wished: string | null,
+  { family }: RuleEntry,
+  lattice: RuleLattice | null,
+): string {
+  const draws = RULE_FAMILIES.find(family)?.draws;
+  if (wished !== null || lattice === null || !draws || draws.lattices.includes(lattice))
+    return wished ?? family;
+  return RULE_FAMILIES.list().find((each) => each.draws?.lattices.includes(lattice))?.id ?? family;
+}
+
 /** The error in a query that was meant as a rule string; null for other queries, or a correct one. */
-export function ruleProblem(query: string, lattice: Neighbourhood | null): string | null {
+export function ruleProblem(query: string, lattice: RuleLattice | null): string | null {
   if (!/\d/.test(query) || !/^\s*[BSR]?\d*\/|^\s*[BS]\d/i.test(query)) return null;
   try {
-    parseRule(query, lattice ? { neighbourhood: lattice } : {});
+    parseRule(query, usualFor(lattice));
     return null;
   } catch (error) {
     return describeProblem(error);
@@ -281,10 +303,10 @@ export function ruleProblem(query: string, lattice: Neighbourhood | null): strin
 }
 
 /** A query that is a rule string, read for the chosen lattice; a name is no rule string. */
-export function typedRule(query: string, lattice: Neighbourhood | null): Rule | null {
+export function typedRule(query: string, lattice: RuleLattice | null): Rule | null {
   if (!/\d/.test(query) || !familyOf(query.trim())?.parse) return null;
   try {
-    return parseRule(query, lattice ? { neighbourhood: lattice } : {});
+    return parseRule(query, usualFor(lattice));
   } catch {
     return null;
   }

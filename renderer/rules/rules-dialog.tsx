@@ -4,7 +4,7 @@ import type { KeyboardEvent } from "react";
 import { useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { fateOf } from "../../engine/rules/behaviour.ts";
-import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
+import type { Rule, RuleLattice } from "../../engine/rules/rule.ts";
 import { sameRule } from "../../engine/rules/rule.ts";
 import { LIFE } from "../../engine/rules/universe-rule.ts";
 import type { StudioPage } from "../studio/dialog-pages.ts";
@@ -18,7 +18,7 @@ import type { Start } from "./preview-run.ts";
 import { RandomRule } from "./random-rule.tsx";
 import { RuleCard } from "./rule-card.tsx";
 import type { RuleEntry } from "./rule-list.ts";
-import { FAMILIES, LATTICES, looseEntry, ruleGroups, ruleProblem, WISHES } from "./rule-list.ts";
+import { drawnFamily, FAMILIES, LATTICES, looseEntry, ruleGroups, ruleProblem, WISHES } from "./rule-list.ts";
 import { RuleListBox } from "./rule-list-box.tsx";
 import { rulesOf } from "./rule-shelf.ts";
 import { applyRule, newUniverseWith, startFor } from "./rule-verbs.ts";
@@ -48,7 +48,7 @@ export function RulesDialog({ rule: first, onClose }: RulesPage) {
   const kept = useStore(rulesOf(studio).store);
   const files = useRuleFiles();
   const [query, setQuery] = useState("");
-  const [lattice, setLattice] = useState<Neighbourhood | null>(null);
+  const [lattice, setLattice] = useState<RuleLattice | null>(null);
   const [family, setFamily] = useState<string | null>(null);
   const [wish, setWish] = useState<string | null>(null);
   const [rule, setRule] = useState<Rule>(() => first ?? document?.editor.state.rule ?? LIFE);
@@ -149,7 +149,7 @@ export function RulesDialog({ rule: first, onClose }: RulesPage) {
             label="Lattice"
             value={lattice ?? ANY}
             options={[{ id: ANY, label: "All" }, ...LATTICES.map(({ id, short }) => ({ id, label: short }))]}
-            onChange={(id) => narrow(() => setLattice(id === ANY ? null : (id as Neighbourhood)))}
+            onChange={(id) => narrow(() => setLattice(id === ANY ? null : (id as RuleLattice)))}
           />
           <div className="rules-narrow">
             <SelectField
@@ -184,8 +184,8 @@ export function RulesDialog({ rule: first, onClose }: RulesPage) {
           <FaultyFiles />
           <RandomRule
             lab={lab}
-            family={family ?? chosen.family}
-            neighbourhood={lattice ?? chosen.neighbourhood}
+            family={drawnFamily(family, chosen, lattice)}
+            lattice={lattice ?? chosen.lattice}
             range={fit?.range ?? null}
             onFound={loose}
           />

@@ -19,6 +19,7 @@ beforeAll(async () => {
   await scratch.file("rules/Far_off.rule", cycle("Far_off", 3));
   await scratch.file("rules/Both.rule", cycle("Both", 3));
   await scratch.file("rules/Wrong.rule", cycle("Wrong", 4));
+  await scratch.file("rules/Novaa.rule", cycle("Novaa", 4));
   await scratch.file("patterns/Both.rule", cycle("Both", 1));
   await scratch.file("patterns/Beside.rule", cycle("Beside", 1));
   for (const rule of ["Far_off", "Both", "Beside", "Wrong", "Absent"])
@@ -62,6 +63,13 @@ describe("a rule's file", () => {
       "Wrong.rule, line 11, column 11: State 4 is none of this rule; the last one is 3.",
     );
     expect((await said("Beside", "--rules", at("nowhere"))).code).toBe(BAD_USAGE);
+    // A name that is nearly one that is known is asked about where there is no such file.
+    const novaa = async (...more: readonly string[]) =>
+      (await inProcess("run", at("patterns/Both.rle"), "-m", "1", "-r", "Novaa", ...more)).stderr;
+    expect(await novaa()).toContain("Did you mean Nova?");
+    const wrong = await novaa("--rules", at("rules"));
+    expect(wrong).toContain("Novaa.rule, line 11, column 11: State 4 is none of this rule");
+    expect(wrong).not.toContain("Did you mean");
   });
 
   it("may stand behind the cells, and is saved with them", async () => {

@@ -6,11 +6,10 @@
 
 import type { Runs } from "../../engine/core/runs.ts";
 import { atOnce } from "../../engine/core/slices.ts";
-import type { RuleLattice } from "../../engine/grids/lattice-group.ts";
 import type { SymmetryName } from "../../engine/grids/symmetry.ts";
 import { SYMMETRIES, slicedTurn, symmetriesOf, turnAbout } from "../../engine/grids/symmetry.ts";
 import { TRIANGLE } from "../../engine/grids/triangle.ts";
-import type { Neighbourhood } from "../../engine/rules/rule.ts";
+import type { Neighbourhood, RuleLattice } from "../../engine/rules/rule.ts";
 import { cellsOf } from "./pattern-claims.ts";
 
 type Matrix = readonly [number, number, number, number];

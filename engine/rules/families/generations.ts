@@ -10,6 +10,7 @@ import type { Neighbourhood, Rule } from "../rule.ts";
 import { MOST_STATES } from "../rule.ts";
 import { randomGenerations } from "../variations.ts";
 import type { RuleFamily } from "./family.ts";
+import { drawsOn, NEIGHBOURHOODS } from "./family.ts";
 import { COUNTS, readHalves } from "./halves.ts";
 import { hasLetters, ISOTROPIC } from "./isotropic.ts";
 import { parseMap } from "./map.ts";
@@ -81,5 +82,5 @@ export const GENERATIONS: RuleFamily = {
   name: "Generations",
   matches: (text) => read(text) !== null,
   parse,
-  random: randomGenerations,
+  draws: drawsOn(NEIGHBOURHOODS, randomGenerations),
 };

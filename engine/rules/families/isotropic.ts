@@ -14,6 +14,7 @@ import { neighbourCount } from "../rule.ts";
 import { ruleOfTable } from "../table-rule.ts";
 import { randomLetters } from "../variations.ts";
 import type { RuleFamily } from "./family.ts";
+import { drawsOn, NEIGHBOURHOODS } from "./family.ts";
 import type { Half, Halves } from "./halves.ts";
 import { readHalves } from "./halves.ts";
 import { NEIGHBOURHOOD_NAMES } from "./outer-totalistic.ts";
@@ -96,5 +97,5 @@ export const ISOTROPIC: RuleFamily = {
     readHalves(text) !== null &&
     (text.includes("/") ? hasLetters(text) : /\d\s*(?:-|[^\d]*[cekainyqjrtwzmop])/i.test(text)),
   parse,
-  random: randomLetters,
+  draws: drawsOn(NEIGHBOURHOODS, randomLetters),
 };

@@ -22,9 +22,10 @@ import {
   mostSum,
   SHAPE_LETTERS,
 } from "../counted-shapes.ts";
-import type { CountedForm, CountRange, Neighbourhood, Rule } from "../rule.ts";
+import type { CountedForm, CountRange, Rule, RuleLattice } from "../rule.ts";
 import { MOST_STATES } from "../rule.ts";
 import type { RuleFamily } from "./family.ts";
+import { drawsOn, NEIGHBOURHOODS } from "./family.ts";
 
 const EVANS = /^(\d+),(\d+),(\d+),(\d+),(\d+)$/d;
 const GOUCHER = /^R(\d+)B(\d+)T(\d+)S(\d+)T(\d+)$/d;
@@ -187,14 +188,15 @@ export function scaledParts(
   return { ...now, birth: scaled("birth"), survival: scaled("survival") };
 }
 
-/** Ranges by chance: far enough for shapes to be round, near enough to be fast. */
+/** Ranges by chance: far enough for shapes to be round, near enough to be fast. A triangle has twelve neighbours in reach 1. */
 const DRAWN_RANGES = [2, 7] as const;
+const DRAWN_RANGES_ON_TRIANGLES = [1, 4] as const;
 
 /** A rule by chance: births by a quarter to a half of the cells or so, survival by about as many. That is where bugs and blobs are. */
-function random(neighbourhood: Neighbourhood, chance: () => number): Rule {
-  const [least, most] = DRAWN_RANGES;
+function drawn(lattice: RuleLattice, chance: () => number): Rule {
+  const [least, most] = lattice === "triangle" ? DRAWN_RANGES_ON_TRIANGLES : DRAWN_RANGES;
   const range = least + Math.floor((most - least + 1) * chance());
-  const shape = { moore: chance() < 0.7 ? "M" : "C", hex: "H", "von-neumann": "N" }[neighbourhood];
+  const shape = { moore: chance() < 0.7 ? "M" : "C", hex: "H", "von-neumann": "N", triangle: "L" }[lattice];
   const bare = { range, states: 2, shape, birth: [], survival: [], middle: true };
   const cells = mostCount(bare, "survival");
   const between = (from: number, to: number): number => Math.round(cells * (from + (to - from) * chance()));
@@ -396,5 +398,5 @@ export const LARGER_THAN_LIFE: RuleFamily = {
   // Right or wrong, so that what looks like one gets a sentence about its mistake.
   matches: (text) => /^R\d+(,|B[\dA-F]*[ST])/i.test(text) || /^\d+(,\d+){4,}$/.test(text),
   parse,
-  random,
+  draws: drawsOn([...NEIGHBOURHOODS, "triangle"], drawn),
 };

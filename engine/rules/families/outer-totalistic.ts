@@ -9,6 +9,7 @@ import type { Neighbourhood, Rule } from "../rule.ts";
 import { neighbourCount } from "../rule.ts";
 import { randomRule } from "../variations.ts";
 import type { RuleFamily } from "./family.ts";
+import { drawsOn, NEIGHBOURHOODS } from "./family.ts";
 import type { Half, Halves } from "./halves.ts";
 import { readHalves } from "./halves.ts";
 
@@ -54,5 +55,5 @@ export const OUTER_TOTALISTIC: RuleFamily = {
   name: "Life-like",
   matches: (text) => FORM.test(text) && readHalves(text) !== null,
   parse,
-  random: (neighbourhood, random) => randomRule({ neighbourhood }, random),
+  draws: drawsOn(NEIGHBOURHOODS, (neighbourhood, random) => randomRule({ neighbourhood }, random)),
 };

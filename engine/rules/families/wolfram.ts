@@ -8,6 +8,7 @@ import { CENTRE, SQUARES, weightOf } from "../cell-table.ts";
 import type { Rule } from "../rule.ts";
 import { ruleOfTable } from "../table-rule.ts";
 import type { RuleFamily } from "./family.ts";
+import { drawsOn } from "./family.ts";
 
 const FORM = /^W(\d+)$/i;
 
@@ -37,7 +38,7 @@ export const WOLFRAM: RuleFamily = {
   id: "wolfram",
   name: "One-dimensional",
   matches: (text) => FORM.test(text),
-  random: (_, random) => parse(`W${2 + 2 * Math.floor(DRAWN * random())}`),
+  draws: drawsOn(["moore"], (_, random) => parse(`W${2 + 2 * Math.floor(DRAWN * random())}`)),
   note: (text) => `${text} runs down the rows of the plane. A ring of one dimension: tessella ring ${text}.`,
   parse,
 };

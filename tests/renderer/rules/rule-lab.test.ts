@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
+import { latticeOfRule } from "../../../engine/grids/lattice-group.ts";
 import { fateOf } from "../../../engine/rules/behaviour.ts";
 import { familyOf, RULE_FAMILIES } from "../../../engine/rules/families.ts";
 import { backgroundOf } from "../../../engine/rules/phases.ts";
+import type { RuleLattice } from "../../../engine/rules/rule.ts";
 import { inRange } from "../../../engine/rules/rule-range.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
 import { rangeWords } from "../../../renderer/rules/pattern-fit.tsx";
@@ -31,7 +33,7 @@ afterEach(async () => {
 
 const WISH = {
   family: "outer-totalistic",
-  neighbourhood: "moore",
+  lattice: "moore",
   seed: 7,
   fate: null,
   range: null,
@@ -54,7 +56,7 @@ describe("the lab", () => {
     const lab = makeLab();
     for (const fate of ["settles", "explodes"] as const) {
       let tries = 0;
-      const wish = { ...WISH, neighbourhood: "hex", fate } as const;
+      const wish = { ...WISH, lattice: "hex", fate } as const;
       const rule = await lab.random(wish, new AbortController().signal, (count) => {
         tries = count;
       });
@@ -68,8 +70,8 @@ describe("the lab", () => {
     const lab = makeLab();
     const draw = (family: string, seed: number) =>
       lab.random({ ...WISH, family, seed }, new AbortController().signal, () => {});
-    for (const { id, random } of RULE_FAMILIES.list()) {
-      if (!random) {
+    for (const { id, draws } of RULE_FAMILIES.list()) {
+      if (!draws) {
         await expect(draw(id, 1), id).rejects.toMatchObject({ code: "bad-argument" });
         continue;
       }
@@ -85,6 +87,24 @@ describe("the lab", () => {
       expect(drawn, id).toContain(id);
     }
     expect((await draw("generations", 4)).text).not.toBe((await draw("generations", 5)).text);
+  });
+
+  test("draws on each lattice of a family, and on its first where it has none on that", async () => {
+    const lab = makeLab();
+    const draw = (family: string, lattice: RuleLattice, seed: number) =>
+      lab.random({ ...WISH, family, lattice, seed }, new AbortController().signal, () => {});
+    for (const { id, draws } of RULE_FAMILIES.list()) {
+      for (const lattice of ["moore", "hex", "von-neumann", "triangle"] as const) {
+        if (!draws) continue;
+        const expected = draws.lattices.includes(lattice) ? lattice : draws.lattices[0];
+        for (let seed = 1; seed <= 10; seed++) {
+          const rule = await draw(id, lattice, seed);
+          // A disc lies on squares, as the whole square does.
+          expect(latticeOfRule(rule), rule.text).toBe(expected);
+        }
+      }
+    }
+    expect((await draw("larger-than-life", "triangle", 1)).text).toMatch(/,NL$/);
   });
 
   test("finds one in which a pattern does the same", async () => {

@@ -2,8 +2,15 @@ import { describe, expect, test } from "vitest";
 import { inRange } from "../../../engine/rules/rule-range.ts";
 import { GLIDER_RANGE } from "../../../engine/rules/traits.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
-import type { RuleFilter } from "../../../renderer/rules/rule-list.ts";
-import { looseEntry, ruleGroups, ruleProblem, typedRule, WISHES } from "../../../renderer/rules/rule-list.ts";
+import type { RuleEntry, RuleFilter } from "../../../renderer/rules/rule-list.ts";
+import {
+  drawnFamily,
+  looseEntry,
+  ruleGroups,
+  ruleProblem,
+  typedRule,
+  WISHES,
+} from "../../../renderer/rules/rule-list.ts";
 
 const KEPT = {
   own: [{ rule: "B36/S24", name: "Tinder", note: "Catches fire slowly." }],
@@ -89,6 +96,10 @@ describe("a search", () => {
     expect(names({ family: "larger-than-life", wish: "explodes" })).toEqual(["Globe", "Gnarl of five"]);
     expect(names({ family: "files", lattice: "moore" })).toEqual(["WireWorld"]);
     expect(names({ lattice: "von-neumann", family: "outer-totalistic" })).toHaveLength(7);
+    expect(names({ lattice: "triangle" })).toHaveLength(8);
+    expect(names({ lattice: "triangle" })).toContain("Triangle Life");
+    expect(names({ lattice: "hex" })).not.toContain("Triangle Life");
+    expect(names({ query: "triangular" })).toEqual(names({ lattice: "triangle" }));
   });
 
   test("finds those in which a pattern does the same", () => {
@@ -96,6 +107,18 @@ describe("a search", () => {
     expect(found).toContain("HighLife");
     expect(found).not.toContain("Pseudo Life");
     expect(found).not.toContain("Hex 34/2");
+  });
+});
+
+describe("the family of a rule by chance", () => {
+  const of = (query: string): RuleEntry => groups({ query })[0]?.entries[0] as RuleEntry;
+  test("is the one that is wished for, or that of the chosen rule where it has rules on the lattice", () => {
+    expect(drawnFamily("generations", of("B3/S23"), "triangle")).toBe("generations");
+    expect(drawnFamily(null, of("345/2/4"), null)).toBe("generations");
+    expect(drawnFamily(null, of("345/2/4"), "hex")).toBe("generations");
+    expect(drawnFamily(null, of("B3/S23"), "triangle")).toBe("larger-than-life");
+    expect(drawnFamily(null, of("Triangle Life"), "hex")).toBe("larger-than-life");
+    expect(drawnFamily(null, of("WireWorld"), "hex")).toBe("files");
   });
 });
 
