@@ -3,6 +3,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pick } from "../support/pick.ts";
+import { shoot } from "./shots.ts";
 import type { Rig } from "./studio.ts";
 import { command, focusCells, inTurn, openPattern, openStudio, reading, startRig, status } from "./studio.ts";
 
@@ -179,3 +180,16 @@ test(
       await expect.poll(() => status(page, "Rule")).toBe(wanted);
     }),
 );
+
+test("narrows to triangles, and draws a rule on them by chance", () =>
+  inTurn(rig, async ({ page }) => {
+    await openRules(page);
+    await page.getByRole("radio", { name: "Triangular" }).click();
+    await expect.poll(() => page.locator(".rule-option").count()).toBeGreaterThanOrEqual(8);
+    for (const text of await page.locator(".rule-option").allInnerTexts()) expect(text).toMatch(/NL/);
+    await page.getByRole("button", { name: "Random rule" }).click();
+    await expect.poll(() => card(page).innerText()).toMatch(/^R\d,C\d+,M\d,S.*,NL/);
+    await shoot(page, "rules-triangles");
+    await page.keyboard.press("Escape");
+    await closed(page);
+  }));
