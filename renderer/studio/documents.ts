@@ -92,6 +92,13 @@ function orAborted<T>(
     };
     if (signal.aborted) return abort();
     signal.addEventListener("abort", abort);
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+    // In one go: a signal that fires a moment later must not discard what was handed over.
+    const settle =
+      <V>(end: (value: V) => void) =>
+      (value: V): void => {
+        signal.removeEventListener("abort", abort);
+        end(value);
+      };
+    work.then(settle(resolve), settle(reject));
   });
 }

@@ -26,7 +26,7 @@ async function garden(settings: { now: Partial<AgeLook> }) {
   const shown = { ...newDocument(), editor: { run: async () => {} } };
   const services = {
     settings,
-    shell: { getState: () => ({ pace: {} }), setState: () => {} },
+    shell: { getState: () => ({ pace: {} }), setState: () => {}, subscribe: () => () => {} },
     files: { openPattern: async () => shown },
     patternFiles: { read: async () => ({ pattern: {} }) },
   } as unknown as StudioServices;
