@@ -2,18 +2,15 @@
  * Rests of a thread that waits for Dawn.
  *
  * While an answer is outstanding, Dawn's binding for Node looks for it once in each turn of the event loop, and each time it makes a
- * function, with a finalizer, to be called in the next turn. With nothing else to do that is some hundred thousand a second: a core is
- * never idle, and V8 spends 20 ms and more at a time on collecting them and as long again on their finalizers. Two ranks on two H100s lost a
- * seventh of their time to that.
- *
- * So the thread sleeps between looks, the longer it has waited the longer, and an answer is late by a share of its own time only. Shorter waits
- * are not touched: a sleep takes at least as long as the system's timer is coarse.
+ * function, with a finalizer, to be called in the next turn. With nothing else to do the turns follow each other as fast as they can: a core
+ * is never idle, and V8 spends 20 ms and more at a time on collecting those functions and as long again on their finalizers. Two ranks on two
+ * H100s lost a seventh of their time to that. So the thread naps between looks.
  */
 
-/** The share of a wait that a rest takes, and its least and its greatest length in milliseconds. */
-const SHARE = 1 / 32;
-const LEAST = 0.02;
-const MOST = 0.5;
+import { now } from "../core/clock.ts";
+import { nap } from "./nap.ts";
+
+const NAPS = { share: 1 / 32, least: 0.02, most: 0.5 };
 
 type Asked = (...given: never[]) => Promise<unknown>;
 type Prototype<Verb extends string> = { readonly prototype: { [verb in Verb]: Asked } };
@@ -26,7 +23,6 @@ export interface WaitingClasses {
 }
 
 const changed = new WeakSet<object>();
-const clock = new Int32Array(new SharedArrayBuffer(4));
 let outstanding = 0;
 /** When something was last asked for or answered. */
 let since = 0;
@@ -51,7 +47,7 @@ function restIn<Verb extends string>(owner: Prototype<Verb> | undefined, verb: V
 
 function awaited(answer: Promise<unknown>): Promise<unknown> {
   outstanding++;
-  since = performance.now();
+  since = now();
   if (!isResting) {
     isResting = true;
     setImmediate(rest);
@@ -62,7 +58,7 @@ function awaited(answer: Promise<unknown>): Promise<unknown> {
 
 function settled(): void {
   outstanding--;
-  since = performance.now();
+  since = now();
 }
 
 /** One turn of the event loop. */
@@ -71,7 +67,6 @@ function rest(): void {
     isResting = false;
     return;
   }
-  const nap = Math.min(SHARE * (performance.now() - since), MOST);
-  if (nap >= LEAST) Atomics.wait(clock, 0, 0, nap);
+  nap(since, NAPS);
   setImmediate(rest);
 }

@@ -12,7 +12,9 @@
 import type { LibraryHandle } from "koffi";
 import type { RankMessage, Reduction, Transfer, Transport } from "../cluster/transport.ts";
 import { bytesOf } from "../cluster/transport.ts";
+import { now } from "../core/clock.ts";
 import { describeError, TessellaError } from "../core/errors.ts";
+import { nap } from "./nap.ts";
 
 const INSTALL =
   "Install Open MPI (Debian: apt install openmpi-bin; macOS: brew install open-mpi), or use --transport threads.";
@@ -82,10 +84,7 @@ const STATUS_BYTES = 64;
 /** MPI_MAX_ERROR_STRING of all of them, at most. */
 const ERROR_BYTES = 1024;
 
-/** The share of a wait that a nap takes, and its least and its greatest length in milliseconds. */
-const NAP_SHARE = 1 / 16;
-const LEAST_NAP = 0.05;
-const MOST_NAP = 1;
+const NAPS = { share: 1 / 16, least: 0.05, most: 1 };
 
 /** A message on its way, which keeps its array where the library can find it. */
 class MpiTransfer implements Transfer {
@@ -128,7 +127,6 @@ class MpiTransport implements Transport {
   readonly #options: MpiOptions;
   readonly #status = new Uint8Array(STATUS_BYTES);
   readonly #flag = new Int32Array(1);
-  readonly #clock = new Int32Array(new SharedArrayBuffer(4));
   /** Begun and not done: nobody else may hold them. */
   readonly #open = new Set<MpiTransfer>();
   /** Since when nothing has arrived that was waited for. */
@@ -166,14 +164,13 @@ class MpiTransport implements Transport {
       return true;
     }
     if (milliseconds <= 0) return false;
-    const end = performance.now() + milliseconds;
-    this.#waitsSince ??= performance.now();
+    const end = now() + milliseconds;
+    this.#waitsSince ??= now();
     while (!this.#isDone(transfer)) {
       if (this.#options.signal?.aborted) throw this.#lost(`Rank ${this.rank} was told to end.`);
-      const now = performance.now();
-      if (now >= end) return false;
-      const nap = Math.min(NAP_SHARE * (now - this.#waitsSince), MOST_NAP, end - now);
-      if (nap >= LEAST_NAP) Atomics.wait(this.#clock, 0, 0, nap);
+      const left = end - now();
+      if (left <= 0) return false;
+      nap(this.#waitsSince, NAPS, left);
     }
     this.#waitsSince = null;
     return true;
