@@ -63,7 +63,8 @@ export function RandomRule({
       if (abort.current === controller) setTries(null);
     }
   };
-  const able = range !== null || RULE_FAMILIES.find(family)?.draws !== undefined;
+  const draws = RULE_FAMILIES.find(family)?.draws;
+  const able = range !== null || draws?.lattices.includes(lattice) === true;
   const number = useNumberInput({ value: draw, min: 0, max: MOST_DRAW, onChange: setDraw });
   const isDraw = Number.isInteger(draw) && draw >= 0 && draw <= MOST_DRAW;
   return (
@@ -101,7 +102,7 @@ export function RandomRule({
             ? last === null
               ? "The same number brings the same rule."
               : `Last drawn: ${last}.`
-            : "Chance draws no rules of this family."}
+            : `Chance draws no rules of this family${draws ? " on such cells" : ""}.`}
         </span>
       </div>
       <Problem text={problem} />
