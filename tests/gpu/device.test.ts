@@ -185,6 +185,13 @@ describe("the adapter's name", () => {
   it.each([
     [info({ vendor: "nvidia", architecture: "hopper", description: "NVIDIA H200" }), "NVIDIA H200"],
     [info({ device: "NVIDIA H200", description: "NVIDIA: 580.159.04" }), "NVIDIA H200"],
+    [info({ device: "nvidia-h200", description: "NVIDIA: 580.159.04" }), "NVIDIA H200"],
+    [info({ device: "nvidia-geforce-rtx-3080" }), "NVIDIA GeForce RTX 3080"],
+    [info({ device: "amd-radeon-rx-6800-xt" }), "AMD Radeon RX 6800 XT"],
+    [
+      info({ device: "swiftshader-device-subzero-", isFallbackAdapter: true }),
+      "SwiftShader Device Subzero (software)",
+    ],
     [info({ device: "0x2206", description: "NVIDIA GeForce RTX 3080" }), "NVIDIA GeForce RTX 3080"],
     [info({ vendor: "apple", architecture: "metal-3" }), "apple metal-3"],
     [

@@ -16,9 +16,13 @@ export interface LinePlot {
   readonly lines: readonly PlotLine[];
 }
 
+/** At least; names that are longer make a page wider. */
 const WIDTH = 860;
 const HEIGHT = 480;
 const BOX = { left: 70, top: 44, right: 610, bottom: 424 };
+const LEGEND = BOX.right + 50;
+/** A sign of a name, at most times: sans serif, 12 pixels. */
+const SIGN_WIDTH = 6.6;
 const COLOURS = [
   "#1b6ca8",
   "#c4570c",
@@ -52,15 +56,17 @@ export function linePlot({ title, xLabel, yLabel, lines }: LinePlot): string {
     BOX.bottom,
     BOX.top,
   );
-  return svgPage(title, WIDTH, HEIGHT, [
-    ...x.ticks.map((power) => {
-      const at = x.place(10 ** power);
-      const label = text(at, BOX.bottom + 18, powerOfTen(power), `text-anchor="middle"`);
+  const longest = Math.max(...shown.map(({ label }) => label.length));
+  const width = Math.max(WIDTH, Math.ceil(LEGEND + longest * SIGN_WIDTH));
+  return svgPage(title, width, HEIGHT, [
+    ...x.ticks.map((value) => {
+      const at = x.place(value);
+      const label = text(at, BOX.bottom + 18, tickText(value), `text-anchor="middle"`);
       return `<path d="M${num(at)} ${BOX.top}V${BOX.bottom}" stroke="${GRID}"/>${label}`;
     }),
-    ...y.ticks.map((power) => {
-      const at = y.place(10 ** power);
-      const label = text(BOX.left - 8, at + 4, powerOfTen(power), `text-anchor="end"`);
+    ...y.ticks.map((value) => {
+      const at = y.place(value);
+      const label = text(BOX.left - 8, at + 4, tickText(value), `text-anchor="end"`);
       return `<path d="M${BOX.left} ${num(at)}H${BOX.right}" stroke="${GRID}"/>${label}`;
     }),
     text((BOX.left + BOX.right) / 2, BOX.bottom + 42, xLabel, `text-anchor="middle"`),
@@ -87,7 +93,7 @@ function drawLine(
     ...marks,
     `<path d="M${BOX.right + 16} ${row}h26" stroke="${colour}" stroke-width="2"${dash}/>`,
     mark(index, BOX.right + 29, row, colour),
-    text(BOX.right + 50, row + 4, label),
+    text(LEGEND, row + 4, label),
   ].join("\n");
 }
 
@@ -102,7 +108,7 @@ function mark(index: number, x: number, y: number, colour: string): string {
 
 interface LogAxis {
   readonly place: (value: number) => number;
-  /** Powers of ten. */
+  /** Powers of ten; where hardly any lies on the axis, their doubles and halves too. */
   readonly ticks: readonly number[];
 }
 
@@ -115,12 +121,23 @@ function axis(values: readonly number[], from: number, to: number): LogAxis {
   const [first, last] = [middle - half, middle + half];
   const place = (value: number): number =>
     from + ((Math.log10(value) - first) / (last - first)) * (to - from);
-  const ticks: number[] = [];
-  for (let power = Math.ceil(first); power <= Math.floor(last); power++) ticks.push(power);
-  return { place, ticks };
+  const ticksOf = (steps: readonly number[]): readonly number[] => {
+    const powers = Array.from(
+      { length: Math.floor(last) - Math.floor(first) + 1 },
+      (_, i) => Math.floor(first) + i,
+    );
+    return powers
+      .flatMap((power) => steps.map((step) => (power < 0 ? step / 10 ** -power : step * 10 ** power)))
+      .filter((value) => Math.log10(value) >= first && Math.log10(value) <= last);
+  };
+  const tens = ticksOf([1]);
+  return { place, ticks: tens.length >= 2 ? tens : ticksOf([1, 2, 5]) };
 }
 
-function powerOfTen(power: number): string {
-  if (power >= 0 && power <= 2) return String(10 ** power);
+/** "0.2", "1", "100", "10³"; of no power of ten the plain number. */
+function tickText(value: number): string {
+  const power = Math.round(Math.log10(value));
+  const isPower = Math.abs(Math.log10(value) - power) < 1e-9;
+  if (!isPower || (power >= 0 && power <= 2)) return String(value);
   return `10${[...String(power)].map((sign) => SUPERSCRIPT[sign] ?? sign).join("")}`;
 }

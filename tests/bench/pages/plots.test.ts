@@ -51,6 +51,22 @@ describe("a plot of lines", () => {
     expect(fast[3]).toBeLessThan(fast[1] as number);
   });
 
+  it("names doubles and halves where an axis holds hardly a power of ten", () => {
+    const points = [0.66, 1.03, 8.6].map((y, i) => ({ x: 10 ** (i + 1), y }));
+    const text = linePlot({ ...plot, lines: [{ label: "ratio", points }] });
+    for (const label of ["1", "2", "5"]) expect(text).toMatch(new RegExp(`text-anchor="end">${label}<`));
+    expect(text).not.toMatch(/text-anchor="middle">[25]0*</);
+  });
+
+  it("is as wide as its longest name wants", () => {
+    const widthOf = (label: string): number => {
+      const text = linePlot({ ...plot, lines: [{ ...plot.lines[0]!, label }] });
+      return Number(/viewBox="0 0 (\d+) /.exec(text)?.[1]);
+    };
+    expect(widthOf("short")).toBe(860);
+    expect(widthOf("4x4 table, GPU, a quarter of the threads")).toBeGreaterThanOrEqual(910);
+  });
+
   it("of nothing is refused", () => {
     expect(() => linePlot({ ...plot, lines: [{ label: "none", points: [] }] })).toThrow("nothing to plot");
   });

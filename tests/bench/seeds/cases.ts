@@ -20,7 +20,7 @@ export interface SeedCase {
   readonly sides: readonly number[];
   /** Generations at which the clock is read; of a size axis one. */
   readonly marks: readonly number[];
-  /** Where CPU contenders read theirs, if elsewhere. */
+  /** Where CPU contenders that do not leap read theirs, if elsewhere. */
   readonly cpuMarks?: readonly number[];
   readonly contenders: readonly string[];
   /** Seconds after which a CPU or GPU contender stops, wherever it is. */
@@ -62,7 +62,7 @@ const HEX_METHODS = [...METHODS, "gpu-skip", "gpu-list"];
 const HEX_EXPERIMENTS = ["naive-2", "row-8", "list-scan", "list-scan-2"];
 const LIFE_METHODS = [
   ...["serial", "block", "gpu-naive", "gpu-tile", "gpu-row", "gpu-block", "block-8"],
-  ...["bit-row", "one-step", "gpu", "gpu-skip", "gpu-list"],
+  ...["bit-row", "one-step", "gpu", "gpu-skip", "gpu-list", "hashlife", "gpu-hashlife"],
 ];
 
 const SUBJECTS = {

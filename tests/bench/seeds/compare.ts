@@ -118,7 +118,8 @@ async function pointsOf(
       else if (expected.has(side)) right = hash === expected.get(side);
     }
     const cap = (contender.needsGpu ? of.cap.gpu : of.cap.cpu) * options.patience;
-    const marks = contender.needsGpu ? of.marks : (of.cpuMarks ?? of.marks);
+    const far = contender.needsGpu || contender.leaps === true;
+    const marks = far ? of.marks : (of.cpuMarks ?? of.marks);
     const readings = await timeMarks(runner, marks, { cap, deadline, rounds: options.rounds });
     return { readings: readings.map((reading) => ({ ...reading, side })), right };
   } finally {

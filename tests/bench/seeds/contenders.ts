@@ -4,12 +4,14 @@ import type { Algorithm, AlgorithmEnvironment, Universe } from "../../../engine/
 import { scanKernel } from "../../../engine/algorithms/gpu/comparison/scan-kernel.ts";
 import { GPU_LIST } from "../../../engine/algorithms/gpu/comparison/seed-algorithms.ts";
 import { createDenseUniverse, GPU_ALGORITHM } from "../../../engine/algorithms/gpu/dense/gpu.ts";
+import { GPU_HASHLIFE } from "../../../engine/algorithms/gpu/hashlife/gpu-hashlife.ts";
+import { HASHLIFE } from "../../../engine/algorithms/hashlife/hashlife.ts";
 import { ALGORITHMS, algorithmNamed } from "../../../engine/algorithms/registry.ts";
 import type { Block } from "../../../engine/core/block.ts";
 import type { Soup } from "../../../engine/core/soup.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
-import { gridHeight, gridRect, gridWidth } from "../../../engine/core/topology.ts";
+import { gridHeight, gridRect, gridWidth, UNBOUNDED } from "../../../engine/core/topology.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import { fillSoup } from "../../support/fill-soup.ts";
 import { SerialAutomaton } from "./serial.ts";
@@ -38,6 +40,8 @@ export interface Contender {
   readonly id: string;
   readonly label: string;
   readonly needsGpu: boolean;
+  /** Reads the clock where a GPU does, though it may be a CPU: it does not take each generation by itself. */
+  readonly leaps?: boolean;
   /** Why it cannot run there; null where it can. */
   readonly refuses: (stage: Stage) => string | null;
   /** Errors: those of creating a universe. */
@@ -106,6 +110,8 @@ export function lineup(): Lineup {
       onAlgorithm("gpu", "gpu (K generations a pass)", GPU_ALGORITHM),
       ...EXPERIMENTS.map(([id, label]) => onAlgorithm(id, label, algorithmNamed(id))),
       SCANNED_TWICE,
+      onPlane("hashlife", "HashLife, CPU, on the plane", HASHLIFE),
+      onPlane("gpu-hashlife", "HashLife, GPU, on the plane", GPU_HASHLIFE),
     ],
     absent: found.filter(({ algorithm }) => !algorithm).map(({ id }) => id),
   };
@@ -118,6 +124,41 @@ export function onAlgorithm(id: string, label: string, algorithm: Algorithm): Co
     needsGpu: algorithm.needsGpu,
     refuses: ({ rule, topology }) => algorithm.refuses(rule, topology),
     open: async (stage, environment) => new UniverseRunner(await algorithm.create(stage, environment), stage),
+  };
+}
+
+/**
+ * HashLife has no frozen borders: it takes the plane, whose cells are the same as long as nothing comes near the border.
+ * It remembers what it has computed, so each round has a universe of its own.
+ */
+function onPlane(id: string, label: string, algorithm: Algorithm): Contender {
+  return {
+    id,
+    label,
+    needsGpu: algorithm.needsGpu,
+    leaps: true,
+    refuses: ({ rule }) => algorithm.refuses(rule, UNBOUNDED),
+    open: async (stage, environment) => {
+      const onPlane = { ...stage, topology: UNBOUNDED };
+      const open = async (): Promise<UniverseRunner> =>
+        new UniverseRunner(await algorithm.create(onPlane, environment), onPlane);
+      // Stays open beside the others: a device with its kernels lives as long as a universe does.
+      const first = await open();
+      let runner: UniverseRunner | null = null;
+      return {
+        begin: async () => {
+          runner?.dispose();
+          runner = await open();
+          await runner.begin();
+        },
+        step: async (generations) => runner?.step(generations),
+        hash: async () => (runner ?? first).hash(),
+        dispose: () => {
+          runner?.dispose();
+          first.dispose();
+        },
+      };
+    },
   };
 }
 
@@ -168,7 +209,7 @@ class UniverseRunner implements Runner {
 
   /** Reading a cell waits for whatever is still under way on a GPU. */
   async #settled(): Promise<void> {
-    const grid = gridRect(this.#universe.topology);
-    if (grid) await this.#universe.readBlock({ ...grid, w: 1n, h: 1n });
+    const { x, y } = gridRect(this.#universe.topology) ?? { x: 0n, y: 0n };
+    await this.#universe.readBlock({ x, y, w: 1n, h: 1n });
   }
 }

@@ -116,6 +116,14 @@ describe("the comparison", () => {
     const hex = result.cases.find(({ id }) => id === "hex-sizes");
     const reference = hex?.series.find(({ contender }) => contender === "reference");
     expect(reference).toMatchObject({ right: true, problems: [] });
+    const life = result.cases.find(({ id }) => id === "life");
+    const leaping = life?.series.find(({ contender }) => contender === "hashlife");
+    // On the plane, where the R-pentomino has not yet come to a border; to the marks of a GPU.
+    expect(leaping).toMatchObject({ right: true, problems: [] });
+    expect(leaping?.points.map(({ mark, done }) => [mark, done])).toEqual([
+      [20, 20],
+      [100, 100],
+    ]);
     expect(reference?.points.map(({ side, mark, done }) => [side, mark, done])).toEqual([
       [32, 5, 5],
       [48, 5, 5],
