@@ -234,16 +234,38 @@ async function requestAdapter(gpu: GPU, preference: GpuPreference): Promise<GPUA
   }
 }
 
+/** Names that are not written as one would guess from their letters. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  geforce: "GeForce",
+  nvidia: "NVIDIA",
+  llvmpipe: "llvmpipe",
+  swiftshader: "SwiftShader",
+};
+
 /**
- * "NVIDIA H200", "SwiftShader Device (Subzero) (software)"; browsers tell less than Dawn does. Some drivers give a
- * number as the device and its name as the description, others the name as the device and their own as the
- * description.
+ * "NVIDIA H200", "SwiftShader Device Subzero (software)"; browsers tell less than Dawn does. Some drivers give a number
+ * as the device and its name as the description, others the name as the device and their own as the description; Dawn
+ * may give the name in small letters with hyphens ("nvidia-h200").
  */
 export function nameAdapter(info: GPUAdapterInfo): string {
   const parts = [info.vendor, info.architecture].filter((part) => part !== "").join(" ");
-  const device = /^(0x)?[0-9a-f]+$/i.test(info.device) ? "" : info.device;
+  const device = /^(0x)?[0-9a-f]+$/i.test(info.device) ? "" : spelled(info.device);
   const name = device || info.description || parts || "unnamed adapter";
   return info.isFallbackAdapter ? `${name} (software)` : name;
+}
+
+/** Words for small letters with hyphens; anything else as it is. */
+function spelled(device: string): string {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)+-*$/.test(device)) return device;
+  const words = device.split("-").filter((word) => word !== "");
+  return words.map((word) => SPELLINGS[word] ?? capitals(word)).join(" ");
+}
+
+/** "H200", "RTX" and "AMD", but "Radeon". */
+function capitals(word: string): string {
+  return /[0-9]/.test(word) || word.length <= 3
+    ? word.toUpperCase()
+    : `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
 function lostError(message: string, cause?: unknown): TessellaError {

@@ -71,7 +71,7 @@ export function pickAdapter(adapters: readonly DawnAdapter[], wanted: string): D
   });
 }
 
-/** "SwiftShader Device (Subzero) (software), or SwiftShader Device (Subzero)". */
+/** "SwiftShader Device Subzero (software), or SwiftShader Device (Subzero)". */
 function bothNames({ name, shown }: DawnAdapter): string {
   return shown === name ? shown : `${shown}, or ${name}`;
 }
