@@ -12,7 +12,6 @@ import type { ViewState } from "../document/document-view.ts";
 import type { ReadingsState } from "../document/readings.ts";
 import type { EditorState } from "../editor/editor-state.ts";
 import type { Observed } from "../universe/observed.ts";
-import type { RemoteUniverse } from "../universe/remote-universe.ts";
 import type { ViewWorker } from "../universe/view-worker.ts";
 import { ageLookOf } from "./age-look.ts";
 import type { ShellState } from "./shell.ts";
@@ -92,11 +91,6 @@ export function useLoss(tab: Tab): "not saved" | "running" | null {
     const loss = lossOf(tab);
     return loss && (tab.kind === "document" || loss.save ? "not saved" : "running");
   });
-}
-
-/** The document's present universe. */
-export function useUniverse({ universe }: StudioDocument): RemoteUniverse {
-  return useStore(universe.store, ({ present }) => present);
 }
 
 /** The algorithm that runs it now, and the reason. */
