@@ -9,7 +9,7 @@
 
 import type { Topology } from "../core/topology.ts";
 import type { Weights } from "../rules/counted-shapes.ts";
-import { mostSum, weightsOf } from "../rules/counted-shapes.ts";
+import { mostSum, reachOf, weightsOf } from "../rules/counted-shapes.ts";
 import { countedPhases } from "../rules/phases.ts";
 import type { CountedForm, CountRange, Rule } from "../rules/rule.ts";
 import type { Bits, BitValue, BitWriter } from "./bit-writer.ts";
@@ -39,6 +39,8 @@ export interface SlicedPlan {
   readonly digits: number;
   /** By dy, from the top down. */
   readonly rim: readonly RimRow[];
+  /** That of the cells whose column and row add up to an odd number, where those have a shape of their own: triangles that point up. */
+  readonly oddRim: readonly RimRow[] | null;
   /** For steps from even and odd generations; the same twice where the rule does not strobe. */
   readonly sets: readonly [SumSets, SumSets];
 }
@@ -46,25 +48,40 @@ export interface SlicedPlan {
 /** Terms of a circuit of a row's change, at the most: the shapes of a board's black squares have more from a range of some eight cells on. */
 export const MOST_TERMS = 320;
 
-/** The terms by which sums over a shape change from row to row, of a form that `isPlain`. */
+/** The terms by which sums over a shape, or over two, change from row to row, of a form without weights. */
 export function slicedTerms(form: CountedForm): number {
-  const [shape] = weightsOf(form);
-  return Math.min(...[false, true].map((centre) => costOf(rimOf(shape, form.range, centre))));
+  return rimsOf(form).cost;
 }
 
-/** Of a form that `isPlain`. */
+/** Of a form without weights. */
 export function slicedPlan(rule: Rule & { readonly form: CountedForm }, topology: Topology): SlicedPlan {
   const { form, reach } = rule;
-  const [shape] = weightsOf(form);
-  // A live centre that is counted is one more; most shapes have a shorter rim with it.
-  const rims = [false, true].map((centre) => rimOf(shape, reach, centre));
-  const centre = costOf(rims[1] as readonly RimRow[]) < costOf(rims[0] as readonly RimRow[]) ? 1 : 0;
+  const { centre, rims } = rimsOf(form);
   return {
     reach,
     digits: digitsFor(mostSum(form, 2) + centre),
-    rim: rims[centre] as readonly RimRow[],
+    rim: rims[0] as readonly RimRow[],
+    oddRim: rims[1] ?? null,
     sets: sumSets(rule, topology, centre),
   };
+}
+
+interface Rims {
+  readonly centre: 0 | 1;
+  /** Of the shape, or of both where cells by turns count over two. */
+  readonly rims: readonly (readonly RimRow[])[];
+  readonly cost: number;
+}
+
+/** A live centre that is counted is one more; most shapes have a shorter rim with it. */
+function rimsOf(form: CountedForm): Rims {
+  const [even, odd] = weightsOf(form);
+  const shapes = even === odd ? [even] : [even, odd];
+  const ways = ([0, 1] as const).map((centre): Rims => {
+    const rims = shapes.map((shape) => rimOf(shape, reachOf(form), centre === 1));
+    return { centre, rims, cost: rims.reduce((sum, rim) => sum + costOf(rim), 0) };
+  });
+  return ways.reduce((best, way) => (way.cost < best.cost ? way : best));
 }
 
 /** `centre`: 1 where a live cell counts itself. The same sets twice where the rule does not strobe. */

@@ -5,7 +5,7 @@ import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
 import { refuseGrid } from "../rules/counted.ts";
-import { isPlain } from "../rules/counted-shapes.ts";
+import { isPlain, isWeighed } from "../rules/counted-shapes.ts";
 import { ALL_FORMS, COUNTS, LOCAL, refuseForm, SUMMED, TABLES } from "../rules/outer-totalistic.ts";
 import { refuseRowCodes } from "../rules/row-codes.ts";
 import type { CountedForm, Rule, RuleForm } from "../rules/rule.ts";
@@ -34,8 +34,15 @@ const STATED_FORMS: ReadonlyMap<string, readonly RuleForm["kind"][]> = new Map([
 /** The algorithms that look up what rows of three cells mean, where a diagram is long. */
 const TAKES_ROWS: ReadonlySet<string> = new Set(["bitwise", "gpu", "hashlife"]);
 
-function refuseWeights({ text }: Rule, form: CountedForm): string | null {
+/** The range up to which `gpu` takes shapes of triangles: they then see 16 cells at most (gpu/dense/sums-source.ts). */
+const MOST_TRIANGLE_RANGE = 8;
+
+function refuseShape({ text }: Rule, form: CountedForm): string | null {
   if (isPlain(form)) return null;
+  if (!isWeighed(form)) {
+    if (form.range <= MOST_TRIANGLE_RANGE) return null;
+    return `The algorithm gpu takes rules on triangles of a range up to ${MOST_TRIANGLE_RANGE}; that of ${text} is ${form.range}: use \`sums\`.`;
+  }
   return `The algorithm gpu takes rules of Larger than Life whose cells all count alike; those of ${text} do not: use \`sums\`.`;
 }
 
@@ -43,7 +50,7 @@ function refuseWeights({ text }: Rule, form: CountedForm): string | null {
 export function refuseRule(algorithm: string, rule: Rule): string | null {
   const { form } = rule;
   if (TAKES_ROWS.has(algorithm) && form.kind === "diagram") return refuseRowCodes(form);
-  if (algorithm === "gpu" && form.kind === "counted") return refuseWeights(rule, form);
+  if (algorithm === "gpu" && form.kind === "counted") return refuseShape(rule, form);
   const forms = STATED_FORMS.get(algorithm) ?? (TAKES_TABLES.has(algorithm) ? TABLES : COUNTS);
   return refuseForm(rule, `The algorithm ${algorithm}`, forms);
 }

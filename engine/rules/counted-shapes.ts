@@ -101,13 +101,12 @@ export function weightsOf({ shape, range }: CountedForm): readonly [Weights, Wei
   if (letter === "W") {
     const size = digits.length / (side * side);
     const sign = 16 ** size / 2;
-    return alike(
-      weigh(range, range, (x, y) => {
-        const at = size * ((y + range) * side + x + range);
-        const number = Number.parseInt(digits.slice(at, at + size), 16);
-        return number < sign ? number : sign - number;
-      }),
-    );
+    const own = (x: number, y: number): number => {
+      const at = size * ((y + range) * side + x + range);
+      const number = Number.parseInt(digits.slice(at, at + size), 16);
+      return number < sign ? number : sign - number;
+    };
+    return lattice === "L" ? upAndDown(range, range, own) : alike(weigh(range, range, own));
   }
   const middle = (side * side - 1) / 2;
   const drawn = (x: number, y: number): number => {

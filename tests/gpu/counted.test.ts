@@ -136,28 +136,48 @@ describe("rules that count over shapes, on the GPU", () => {
     });
   });
 
-  it("are refused on narrow tori, also where a universe changes its rule", async () => {
-    const universe = await GPU_ALGORITHM.create(
-      { rule: parseRule("B3/S23"), topology: torus(20, 20) },
-      onGpu,
+  it("count over triangles as the reference does, up to a range of 8", patience(60_000), async () => {
+    const property = fc.asyncProperty(anyFarCase(["L"], [1, 4]), (each) =>
+      expectAsReference(each, GPU_ALGORITHM, 3, onGpu),
     );
-    const far = parseRule("R2,C0,M0,S3..6,B4..7,NM");
-    expect(GPU_ALGORITHM.refuses(far, torus(20, 20))).toMatch(/tori of 32 cells across at least/);
-    expect(() => universe.setRule(far)).toThrow(/tori of 32 cells across at least/);
-    expect(universe.rule.text).toBe("B3/S23");
-    universe.dispose();
+    await fc.assert(property, cases(8));
   });
 
-  it("are refused by a sentence where they weigh cells", () => {
+  it.each([
+    // Fewer cells across than a word has, which is joined to itself: odd sides turn triangles over at the seam.
+    ["B4/S456L", torus(5, 7)],
+    ["B4/S456L", plane(67, 31)],
+    ["B2/S12LE", torus(33, 5)],
+    ["B3/S1234LV", plane(13, 4)],
+    ["B2/S23LI", torus(64, 9)],
+    ["B2/S13LO", torus(31, 6)],
+    ["B3/S3456LB", plane(129, 7)],
+    ["B1/S012LR", torus(95, 11)],
+    // Background that is alive, one that blinks, and cells that fade.
+    ["B0234567/S01234567xyzL", torus(37, 22)],
+    ["B01/S2LE", torus(37, 22)],
+    ["345/4/5L", torus(45, 12)],
+    ["R8,C0,S60-140,B70-120,NL", torus(71, 33)],
+    ["R3,C3,S3-7,B4-6,N@9A35F00D1B27L", torus(47, 19)],
+  ] as const)("of %s on triangles, on a grid of %o", patience(60_000), async (text, topology) => {
+    const { width, height } = topology as BoundedTopology;
+    const rule = parseRule(text);
+    const soup = { seed: 11, density: 0.4, width, height, ...(rule.states > 2 && { states: [1, 1, 2] }) };
+    await expectAsReference({ rule, topology, soup }, GPU_ALGORITHM, 5, onGpu);
+  });
+
+  it("are refused by a sentence where they weigh cells, or look far on triangles", () => {
     const refusal = (text: string): string | null =>
       GPU_ALGORITHM.refuses(parseRule(text), torus(2000, 2000));
     expect(refusal("R5,C0,M1,S34..58,B34..45,NM")).toBeNull();
     expect(refusal("R2,C0,S3-6,B9-20,NG")).toMatchInlineSnapshot(
       `"The algorithm gpu takes rules of Larger than Life whose cells all count alike; those of R2,C0,S3-6,B9-20,NG do not: use \`sums\`."`,
     );
-    expect(refusal("R3,C0,S3-6,B9-20,NL")).toMatchInlineSnapshot(
-      `"The algorithm gpu takes rules of Larger than Life whose cells all count alike; those of R3,C0,S3-6,B9-20,NL do not: use \`sums\`."`,
+    expect(refusal("R8,C0,S3-6,B9-20,NL")).toBeNull();
+    expect(refusal("R9,C0,S3-6,B9-20,NL")).toMatchInlineSnapshot(
+      `"The algorithm gpu takes rules on triangles of a range up to 8; that of R9,C0,S3-6,B9-20,NL is 9: use \`sums\`."`,
     );
+    expect(refusal("R1,C0,S3-6,B9-10,NW111111111L")).toMatch(/count alike/);
     expect(refusal("R16,C0,S3-6,B9-20,NB")).toBeNull();
     expect(refusal("R500,C0,S3-6,B9-20,NC")).toBeNull();
   });

@@ -9,7 +9,7 @@ import { soupBlock } from "../../engine/core/soup.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { plane, torus } from "../../engine/core/topology.ts";
 import { refuseGrid } from "../../engine/rules/counted.ts";
-import { mostSum, SHAPE_LETTERS } from "../../engine/rules/counted-shapes.ts";
+import { mostSum, reachOf, SHAPE_LETTERS } from "../../engine/rules/counted-shapes.ts";
 import type { CountedForm, Rule } from "../../engine/rules/rule.ts";
 import { formatUniverseRule, parseRule } from "../../engine/rules/universe-rule.ts";
 import type { Scenario } from "./scenario.ts";
@@ -169,8 +169,8 @@ export function anyFarCase(
       const text = larger
         ? `R${range},C${states},M0,S${counts[0]}..${counts[2]},B${Math.max(1, counts[1] as number)}..${Math.max(1, counts[3] as number)},N${letter}`
         : `R${range},C${states},S${listed(counts.filter((_, i) => i % 2 === 0))},B${listed(counts.filter((count, i) => i % 2 === 1 && (count > 0 || states === 2)))},N${letter}`;
-      // Narrower ones are too few words for a GPU.
-      const [w, h] = [Math.max(32, 2 * range + width), 2 * range + height];
+      const reach = reachOf(parseForm(letter, range));
+      const [w, h] = [2 * reach + width, 2 * reach + height];
       return {
         rule: parseRule(text),
         topology: joined ? torus(w, h) : plane(w, h),

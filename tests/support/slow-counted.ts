@@ -28,7 +28,8 @@ function weightAt({ range: r, shape }: SlowRule, x: number, y: number, odd: bool
   if (letter === "W") {
     const digits = shape.slice(1).split(/[HL,]/)[0] as string;
     const size = digits.length / (2 * r + 1) ** 2;
-    const at = ((y + r) * (2 * r + 1) + x + r) * size;
+    const v = odd && /^W[\dA-F]*L/.test(shape) ? -y : y;
+    const at = ((v + r) * (2 * r + 1) + x + r) * size;
     const number = Number.parseInt(digits.slice(at, at + size), 16);
     const sign = size === 1 ? 8 : 128;
     return number & sign ? -(number & (sign - 1)) : number;

@@ -7,6 +7,7 @@
  *   without N the shape is M.
  * - Two of apgsearch (Adam Goucher): `R5B34T45S34T58`, and `r2b000008s03ff00`, the bits of the counts from 1 on in hexadecimal digits; a z
  *   behind it adds survival with 0.
+ * - LifeViewer's short ones of triangles: `B4/S456L` (triangle-spellings.ts).
  *
  * The first two keep their kind of spelling, the others become one of them.
  */
@@ -26,6 +27,7 @@ import type { CountedForm, CountRange, Rule, RuleLattice } from "../rule.ts";
 import { MOST_STATES } from "../rule.ts";
 import type { RuleFamily } from "./family.ts";
 import { drawsOn, NEIGHBOURHOODS } from "./family.ts";
+import { isTriangleSpelling, readTriangles } from "./triangle-spellings.ts";
 
 const EVANS = /^(\d+),(\d+),(\d+),(\d+),(\d+)$/d;
 const GOUCHER = /^R(\d+)B(\d+)T(\d+)S(\d+)T(\d+)$/d;
@@ -49,6 +51,7 @@ function complain(at: number, sentence: string, hint?: string): never {
 }
 
 function parse(typed: string): Rule {
+  if (isTriangleSpelling(typed)) return parseTriangles(typed);
   const text = typed.toUpperCase();
   const five = EVANS.exec(text) ?? GOUCHER.exec(text);
   if (five) return parseFive(five);
@@ -66,6 +69,17 @@ function parseFive(found: RegExpExecArray): Rule {
     survival: [{ range: [s1, s2], at: at(4) }],
     centre: true,
   });
+}
+
+function parseTriangles(text: string): Rule {
+  const { shape, range, birth, survival, states, statesAt } = readTriangles(text);
+  if (states < 2 || states > MOST_STATES)
+    complain(statesAt, `A rule has 2 to ${MOST_STATES} states, not ${states}.`);
+  const placed = (counts: typeof birth): PlacedRange[] =>
+    counts.map(({ count, at }) => ({ range: [count, count], at }));
+  const counts = { birth: placed(birth), survival: placed(survival), centre: false };
+  const zero = birth.find(({ count }) => count === 0);
+  return higher(formOf(range, states, shape, counts), states, zero?.at ?? 0);
 }
 
 function parseHexadecimal(found: RegExpExecArray): Rule {
@@ -396,7 +410,8 @@ export const LARGER_THAN_LIFE: RuleFamily = {
   id: "larger-than-life",
   name: "Larger than Life",
   // Right or wrong, so that what looks like one gets a sentence about its mistake.
-  matches: (text) => /^R\d+(,|B[\dA-F]*[ST])/i.test(text) || /^\d+(,\d+){4,}$/.test(text),
+  matches: (text) =>
+    /^R\d+(,|B[\dA-F]*[ST])/i.test(text) || /^\d+(,\d+){4,}$/.test(text) || isTriangleSpelling(text),
   parse,
   draws: drawsOn([...NEIGHBOURHOODS, "triangle"], drawn),
 };

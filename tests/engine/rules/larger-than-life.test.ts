@@ -4,6 +4,9 @@ import { describe, expect, it } from "vitest";
 import { ALGORITHMS, chooseAlgorithm } from "../../../engine/algorithms/registry.ts";
 import { runsPopulation } from "../../../engine/core/runs.ts";
 import { parseTopology, UNBOUNDED } from "../../../engine/core/topology.ts";
+import type { Weights } from "../../../engine/rules/counted-shapes.ts";
+import { weightsOf } from "../../../engine/rules/counted-shapes.ts";
+import type { CountedForm } from "../../../engine/rules/rule.ts";
 import { formatUniverseRule, parseRule, parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import fixture from "../../fixtures/larger-than-life.json" with { type: "json" };
 import { caught } from "../../support/caught.ts";
@@ -99,6 +102,67 @@ describe("a spelling of a counted rule", () => {
     const error = caught(() => parseRule(text));
     expect([error.code, error.column]).toEqual(["unsupported-rule", column]);
     expect(error.message).toContain(sentence);
+  });
+});
+
+describe("LifeViewer's spelling of a rule on triangles", () => {
+  it.each([
+    ["B4/S456L", "R1,C0,S4-6,B4,NL"],
+    ["b4s6 54l", "R1,C0,S4-6,B4,NL"],
+    ["S456/B4L", "R1,C0,S4-6,B4,NL"],
+    ["456/4L", "R1,C0,S4-6,B4,NL"],
+    ["B/SL", "R1,C0,S,B,NL"],
+    ["B9xYZ/S0zL", "R1,C0,S0,12,B9-12,NL"],
+    ["B0/S1L", "R1,C0,S1,B0,NL"],
+    ["456/4/3L", "R1,C3,S4-6,B4,NL"],
+    ["B4/S456/C3L", "R1,C3,S4-6,B4,NL"],
+    ["3/B4/S456L", "R1,C3,S4-6,B4,NL"],
+    ["g3b4s456L", "R1,C3,S4-6,B4,NL"],
+  ])("%s is %s", (typed, text) => {
+    expect(parseRule(typed)).toEqual(parseRule(text));
+    expect(parseRule(typed).text).toBe(text);
+  });
+
+  // Rows above, of, and below a triangle that points down.
+  it.each([
+    ["E", ["..#..", ".#.#.", "....."]],
+    ["V", ["##.##", "#...#", ".###."]],
+    ["I", ["#.#.#", ".#.#.", "..#.."]],
+    ["O", [".#.#.", "#...#", ".#.#."]],
+    ["R", ["#...#", ".....", "..#.."]],
+    ["B", [".###.", "##.##", ".#.#."]],
+    ["", ["#####", "##.##", ".###."]],
+  ] as const)("counts those that L%s stands for", (part, [above, beside, below]) => {
+    const { form } = parseRule(`B1/S1L${part}`);
+    const rowsOf = ({ dx, dy }: Weights): string[] =>
+      [-2, -1, 0, 1, 2].map((y) =>
+        [-2, -1, 0, 1, 2].map((x) => (dx.some((each, i) => each === x && dy[i] === y) ? "#" : ".")).join(""),
+      );
+    const [even, odd] = weightsOf(form as CountedForm);
+    const nothing = ".....";
+    expect(rowsOf(even)).toEqual([nothing, above, beside, below, nothing]);
+    expect(rowsOf(odd)).toEqual([nothing, below, beside, above, nothing]);
+  });
+
+  it.each([
+    ["B4/S45xLV", 7, "counts 10 live neighbours, but of the triangles that LV stands for a cell has 9"],
+    ["B4/S3LE", 2, "counts 4 live neighbours, but of the triangles that LE stands for a cell has 3"],
+    ["345/4/300L", 7, "A rule has 2 to 256 states, not 300"],
+    ["B4/S4/1L", 7, "A rule has 2 to 256 states, not 1"],
+  ])("%s is refused with the place", (text, column, sentence) => {
+    const error = caught(() => parseRule(text));
+    expect([error.code, error.line, error.column]).toEqual(["syntax", 1, column]);
+    expect(error.message).toContain(sentence);
+  });
+
+  it("has no B0 where cells fade", () => {
+    const error = caught(() => parseRule("12/10/3L"));
+    expect([error.code, error.column]).toEqual(["unsupported-rule", 5]);
+  });
+
+  it("leaves letters of other rules alone", () => {
+    expect(caught(() => parseRule("B2a/S3L"))).toMatchObject({ code: "syntax", column: 7 });
+    expect(caught(() => parseRule("Bill"))).toMatchObject({ code: "unsupported-rule" });
   });
 });
 

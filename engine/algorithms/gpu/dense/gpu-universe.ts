@@ -44,7 +44,6 @@ import type { KeptCells, KernelList } from "./dense-cells.ts";
 import { DenseCells } from "./dense-cells.ts";
 import type { DenseLoop, StepWork } from "./dense-loop.ts";
 import { bandsOfRuns } from "./edits.ts";
-import { refuseNarrowTorus } from "./far-torus.ts";
 import { isAlike } from "./kernel-shapes.ts";
 import type { GpuTopology } from "./step-source.ts";
 
@@ -214,8 +213,6 @@ export class GpuUniverse implements Universe {
   setRule(rule: Rule): void {
     this.#check();
     checkRule(this.algorithm, rule, this.topology);
-    const narrow = refuseNarrowTorus(rule, this.topology);
-    if (narrow) throw new TessellaError("unsupported-topology", narrow);
     const { states } = rule;
     const cells = this.#cells;
     if (this.#rule === cells.rule && states === cells.rule.states && isAlike(rule, cells.rule)) {

@@ -13,7 +13,6 @@ import type { Rule } from "../../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, overMemory, refuseRule } from "../../support.ts";
 import type { KernelList } from "./dense-cells.ts";
-import { refuseNarrowTorus } from "./far-torus.ts";
 import type { GpuUniverse } from "./gpu-universe.ts";
 import type { GpuTopology } from "./step-source.ts";
 
@@ -30,7 +29,7 @@ function refuses(rule: Rule, topology: Topology): string | null {
     case "frozen":
       return null;
     case "torus":
-      if (reachOf(topology) < 2 ** 31) return refuseNarrowTorus(rule, topology);
+      if (reachOf(topology) < 2 ** 31) return null;
       return `The GPU algorithm does not run a torus that is moved so far (${nameGrid(topology)}): use \`bitwise\`.`;
     case "klein":
     case "cross":

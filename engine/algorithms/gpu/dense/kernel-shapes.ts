@@ -5,6 +5,7 @@
  */
 
 import { planesFor } from "../../../core/block.ts";
+import { isTriangular } from "../../../rules/counted-shapes.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import { MOST_TERMS, slicedTerms } from "../../sliced-sums.ts";
 import { hasCircuit } from "../rules/diagram-expression.ts";
@@ -16,8 +17,11 @@ type KernelSort = "living" | "sums" | "lines" | "circuit" | "codes";
 const MOST_SLICED_REACH = 16;
 
 export function kernelSort({ form }: Pick<Rule, "form">): KernelSort {
-  if (form.kind === "counted")
+  if (form.kind === "counted") {
+    // Lines are for one shape.
+    if (isTriangular(form)) return "sums";
     return form.range <= MOST_SLICED_REACH && slicedTerms(form) <= MOST_TERMS ? "sums" : "lines";
+  }
   if (form.kind !== "diagram") return "living";
   return hasCircuit(form) ? "circuit" : "codes";
 }

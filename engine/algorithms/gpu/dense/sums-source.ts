@@ -10,6 +10,7 @@ import farTorus from "../../../../shaders/dense/far-torus.wgsl?raw";
 import sums from "../../../../shaders/dense/sums.wgsl?raw";
 import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
+import type { Bits } from "../../bit-writer.ts";
 import { BitWriter } from "../../bit-writer.ts";
 import type { RimRow, SlicedPlan, SumSets } from "../../sliced-sums.ts";
 import { addNumbers, gaining, livesNext, RowSums, rimTerms } from "../../sliced-sums.ts";
@@ -63,28 +64,39 @@ export function sumsShader(
   };
 }
 
+/** The members of `Sums`: a word for each digit, and where cells by turns count over two shapes, for both. */
+function digitNames({ digits, oddRim }: SlicedPlan): readonly (readonly string[])[] {
+  return (oddRim ? ["d", "odd"] : ["d"]).map((name) =>
+    Array.from({ length: digits }, (_, i) => `${name}${i}`),
+  );
+}
+
 function sumsText(plan: SlicedPlan, sets: SumSets): string {
-  const { reach, rim } = plan;
-  const digits = Array.from({ length: plan.digits }, (_, i) => `d${i}`);
+  const { reach } = plan;
+  const names = digitNames(plan);
+  const rims = plan.oddRim ? [plan.rim, plan.oddRim] : [plan.rim];
   // What goes out a row beyond the reach was dead when the sums began.
-  const coming = rim.filter(({ dy }) => dy >= -reach);
+  const coming = rims.map((rim) => rim.filter(({ dy }) => dy >= -reach));
   // Where most of the rim is that row, the sums before the first row's have a loop of their own.
-  const apart = 2 * coming.length <= rim.length;
+  const apart = 2 * coming.flat().length <= rims.flat().length;
   return `struct Sums {
-${digits.map((digit) => `  ${digit}: u32,`).join("\n")}
+${names
+  .flat()
+  .map((digit) => `  ${digit}: u32,`)
+  .join("\n")}
 }
 
 // Rows before the first one from which the walk begins.
 const rows_before = ${apart ? 0 : 2 * reach};
 
 fn sums_in(sums: Sums, place: Place, row: i32, least: i32) -> Sums {
-${changeText(plan, rim, (dy) => (apart ? `cells_beside(place, row + ${dy})` : `cells_since(place, row + ${dy}, least)`))}
+${changeText(plan, rims, (dy) => (apart ? `cells_beside(place, row + ${dy})` : `cells_since(place, row + ${dy}, least)`))}
 }
 
 ${apart ? beforeText(plan, coming) : BEFORE_NONE}
 
-fn lives_next(sums: Sums, here: u32) -> u32 {
-${livesText(digits, sets)}
+fn lives_next(sums: Sums, here: u32, row: u32) -> u32 {
+${livesText(names, sets)}
 }`;
 }
 
@@ -93,7 +105,7 @@ const BEFORE_NONE = `fn sums_before(place: Place, first: i32) -> Sums {
 }`;
 
 /** The sums in the row before the first one, with all dead that will have gone out in that one. */
-function beforeText(plan: SlicedPlan, coming: readonly RimRow[]): string {
+function beforeText(plan: SlicedPlan, coming: readonly (readonly RimRow[])[]): string {
   return `fn sum_coming(sums: Sums, place: Place, row: i32, least: i32) -> Sums {
 ${changeText(plan, coming, (dy) => `cells_since(place, row + ${dy}, least)`)}
 }
@@ -107,43 +119,61 @@ fn sums_before(place: Place, first: i32) -> Sums {
 }`;
 }
 
-/** The sums with what those rows of the rim add and take away. */
+/** The sums with what those rows of their rims add and take away. */
 function changeText(
-  { digits, reach }: SlicedPlan,
-  rim: readonly RimRow[],
+  plan: SlicedPlan,
+  rims: readonly (readonly RimRow[])[],
   cells: (dy: number) => string,
 ): string {
   const program = new WgslBits();
   const b = new BitWriter(program);
-  const present = Array.from({ length: digits }, (_, i) => `sums.d${i}`);
-  const terms = rim.flatMap((row, i) => {
-    program.line(`let row${i} = ${cells(row.dy)};`);
-    const [low, high] = [`row${i}.low`, `row${i}.high`];
-    const known = new Map([
-      [0, low],
-      [WORD, high],
-    ]);
-    const at = (offset: number): string => {
-      const cells = known.get(offset) ?? program.shift(low, high, offset);
-      known.set(offset, cells);
-      return cells;
-    };
-    return rimTerms(new RowSums(b, at, (from, next, by) => program.shift(from, next, by), WORD), row, reach);
+  const rows = new Map<number, RowSums<string>>();
+  const rowAt = (dy: number): RowSums<string> => {
+    const known = rows.get(dy);
+    if (known) return known;
+    const name = `row${rows.size}`;
+    program.line(`let ${name} = ${cells(dy)};`);
+    const made = rowSums(program, b, `${name}.low`, `${name}.high`);
+    rows.set(dy, made);
+    return made;
+  };
+  const sums = digitNames(plan).map((names, i) => {
+    const terms = (rims[i] as readonly RimRow[]).flatMap((row) => rimTerms(rowAt(row.dy), row, plan.reach));
+    return addNumbers(b, plan.digits, [...terms, gaining<string>(names.map((name) => `sums.${name}`))]);
   });
-  const sum = addNumbers(b, digits, [...terms, gaining<string>(present)]);
-  program.line(`return Sums(${sum.map(wgslOf).join(", ")});`);
+  program.line(`return Sums(${sums.flat().map(wgslOf).join(", ")});`);
   return program.text;
 }
 
-function livesText(digits: readonly string[], sets: SumSets): string {
+function rowSums(program: WgslBits, b: BitWriter<string>, low: string, high: string): RowSums<string> {
+  const known = new Map([
+    [0, low],
+    [WORD, high],
+  ]);
+  const at = (offset: number): string => {
+    const cells = known.get(offset) ?? program.shift(low, high, offset);
+    known.set(offset, cells);
+    return cells;
+  };
+  return new RowSums(b, at, (from, next, by) => program.shift(from, next, by), WORD);
+}
+
+/** Words begin at even columns: in an even row a word's odd cells are its odd bits. */
+function livesText(names: readonly (readonly string[])[], sets: SumSets): string {
   const program = new WgslBits();
   const b = new BitWriter(program);
-  const lives = livesNext<string>(
-    b,
-    sets,
-    digits.map((digit) => `sums.${digit}`),
-    "here",
-  );
-  program.line(`return ${wgslOf(lives)};`);
+  const [even, odd] = names.map((digits) =>
+    livesNext<string>(
+      b,
+      sets,
+      digits.map((digit) => `sums.${digit}`),
+      "here",
+    ),
+  ) as [Bits<string>, Bits<string>?];
+  if (odd === undefined) program.line(`return ${wgslOf(even)};`);
+  else {
+    program.line("let odd_cells = select(0xaaaaaaaau, 0x55555555u, (row & 1u) == 1u);");
+    program.line(`return ${wgslOf(b.select("odd_cells", odd, even))};`);
+  }
   return program.text;
 }
