@@ -120,7 +120,8 @@ async function pointsOf(
     const cap = (contender.needsGpu ? of.cap.gpu : of.cap.cpu) * options.patience;
     const far = contender.needsGpu || contender.leaps === true;
     const marks = far ? of.marks : (of.cpuMarks ?? of.marks);
-    const readings = await timeMarks(runner, marks, { cap, deadline, rounds: options.rounds });
+    const { leaps = false } = contender;
+    const readings = await timeMarks(runner, marks, { cap, deadline, rounds: options.rounds, leaps });
     return { readings: readings.map((reading) => ({ ...reading, side })), right };
   } finally {
     runner.dispose();

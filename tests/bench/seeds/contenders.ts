@@ -40,7 +40,7 @@ export interface Contender {
   readonly id: string;
   readonly label: string;
   readonly needsGpu: boolean;
-  /** Reads the clock where a GPU does, though it may be a CPU: it does not take each generation by itself. */
+  /** Does not take each generation by itself: the clock is read where a GPU's is, and it goes there at once. */
   readonly leaps?: boolean;
   /** Why it cannot run there; null where it can. */
   readonly refuses: (stage: Stage) => string | null;

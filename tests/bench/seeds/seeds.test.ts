@@ -81,6 +81,18 @@ describe("the clock at marks", () => {
     expect(last?.seconds).toBeLessThan(1);
   });
 
+  it("goes from mark to mark at once with what leaps, unless the cap is behind it", async () => {
+    const runner = new Slow(1);
+    const options = { cap: 0.3, rounds: 1, deadline: later(), leaps: true };
+    const readings = await timeMarks(runner, [20, 500, 600], options);
+    expect(readings.map(({ mark, done }) => [mark, done])).toEqual([
+      [20, 20],
+      [500, 500],
+      [600, 500],
+    ]);
+    expect(runner.stepped).toEqual([0, 10, 0, 20, 480]);
+  });
+
   it("takes one generation at least, whatever it costs", async () => {
     const readings = await timeMarks(new Slow(80), [100], { cap: 0.01, rounds: 3, deadline: 0 });
     expect(readings).toMatchObject([{ mark: 100, done: 1, rounds: 1 }]);

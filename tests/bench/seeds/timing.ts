@@ -25,6 +25,8 @@ export interface TimingOptions {
   readonly rounds: number;
   /** On `performance.now()`'s clock: by then everything must have ended. */
   readonly deadline: number;
+  /** Goes to each mark at once, whatever the cap: what leaps is slow in short steps. */
+  readonly leaps?: boolean;
 }
 
 /** A round that took longer is not repeated to there. */
@@ -62,9 +64,13 @@ export async function timeMarks(
   }));
 }
 
-/** Generations a second, roughly. */
-async function warmUp(runner: Runner, { cap }: TimingOptions): Promise<number> {
+/** Generations a second, roughly; of what leaps without end. */
+async function warmUp(runner: Runner, { cap, leaps }: TimingOptions): Promise<number> {
   await runner.begin();
+  if (leaps) {
+    await runner.step(WARM_UP);
+    return Number.POSITIVE_INFINITY;
+  }
   const first = await timed(() => runner.step(1));
   // What needs so long for one generation has been warmed up by it.
   if (first * WARM_UP > cap / 4) return 1 / first;
@@ -76,7 +82,7 @@ async function oneRound(
   runner: Runner,
   marks: readonly number[],
   firstRate: number,
-  { cap, deadline }: TimingOptions,
+  { cap, deadline, leaps }: TimingOptions,
 ): Promise<{ readonly list: readonly Reading[]; readonly rate: number }> {
   await runner.begin();
   const list: Reading[] = [];
@@ -92,7 +98,7 @@ async function oneRound(
       const taken = await timed(() => runner.step(count));
       seconds += taken;
       done += count;
-      if (taken > LOOK_SECONDS / 8) rate = count / taken;
+      if (!leaps && taken > LOOK_SECONDS / 8) rate = count / taken;
     }
     list.push({ mark, done, seconds, rounds: 1 });
   }
