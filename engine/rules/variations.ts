@@ -1,11 +1,13 @@
 /** The rules one digit or letter away from a rule, and random rules. */
 
+import { CENTRE, neighbourWeights, SQUARES, tableOf } from "./cell-table.ts";
 import type { ClassSets } from "./class-sets.ts";
 import { classesOfCount, classSets, ruleOfClassSets, withClasses } from "./class-sets.ts";
 import { generationsRule } from "./generations.ts";
 import { outerTotalisticRule } from "./outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "./rule.ts";
 import { neighbourCount } from "./rule.ts";
+import { ruleOfTable } from "./table-rule.ts";
 
 export interface NeighbourRule {
   readonly rule: Rule;
@@ -94,6 +96,23 @@ export function randomLetters(neighbourhood: Neighbourhood, random: () => number
     }
   }
   return ruleOfClassSets(sets);
+}
+
+/** Of a rule without symmetry by chance, the share of squares that say otherwise than the rule it comes from. */
+const MOST_TURNED = 0.08;
+
+/** A random rule by squares: one that counts, in which some squares say the opposite. With all of them by chance it would only boil. */
+export function randomTable(neighbourhood: Neighbourhood, random: () => number): Rule {
+  const base = tableOf(randomRule({ neighbourhood }, random), "A rule by chance");
+  const around = neighbourWeights(neighbourhood) | CENTRE;
+  const share = MOST_TURNED * random();
+  const turned = Uint8Array.from({ length: SQUARES }, (_, index) =>
+    index !== 0 && (index & around) === index && random() < share ? 1 : 0,
+  );
+  return ruleOfTable(
+    neighbourhood,
+    base.map((state, index) => state ^ (turned[index & around] as number)),
+  );
 }
 
 /** States of Generations by chance: few more often than many. */

@@ -7,9 +7,10 @@ import { TessellaError } from "../../core/errors.ts";
 import { isDigit, tableFromText, textLength } from "../cell-table.ts";
 import type { Rule } from "../rule.ts";
 import { MAP_CELLS, ruleOfTable, tableOfMap } from "../table-rule.ts";
+import { randomTable } from "../variations.ts";
 import type { RuleFamily } from "./family.ts";
+import { drawsOn, NEIGHBOURHOODS } from "./family.ts";
 
-const NEIGHBOURHOODS = ["moore", "hex", "von-neumann"] as const;
 const PREFIX = "MAP".length;
 /** Generations by a table. */
 const WITH_STATES = /^MAP[^,:]*\/[CG]?\d+$/i;
@@ -43,4 +44,5 @@ export const MAP: RuleFamily = {
   name: "MAP strings",
   matches: (text) => /^MAP[^,:]*$/i.test(text) && !WITH_STATES.test(text),
   parse: (text) => parseMap(text),
+  draws: drawsOn(NEIGHBOURHOODS, randomTable),
 };

@@ -7,7 +7,9 @@ import type { LivingTable } from "../marked-life.ts";
 import { historyDiagram, investigatorDiagram, superDiagram } from "../marked-life.ts";
 import type { DiagramForm, Neighbourhood, Rule, RuleLooks } from "../rule.ts";
 import { spellByClasses, spellMap } from "../table-rule.ts";
+import { randomLetters, randomRule } from "../variations.ts";
 import type { RuleFamily } from "./family.ts";
+import { drawsOn, NEIGHBOURHOODS } from "./family.ts";
 import { ISOTROPIC } from "./isotropic.ts";
 import { MAP, parseMap } from "./map.ts";
 import { OUTER_TOTALISTIC } from "./outer-totalistic.ts";
@@ -85,6 +87,15 @@ function livingOf(base: string, usual: Neighbourhood): Rule {
   return LIFE.test(base) ? OUTER_TOTALISTIC.parse("B3/S23", "moore") : family.parse(base, usual);
 }
 
+/** A rule by chance is one of History, with letters more often than not. */
+const DRAWN_LETTERS = 0.6;
+
+function drawn(neighbourhood: Neighbourhood, random: () => number): Rule {
+  const hasLetters = random() < DRAWN_LETTERS;
+  const live = hasLetters ? randomLetters(neighbourhood, random) : randomRule({ neighbourhood }, random);
+  return parse(`${live.text}History`, neighbourhood);
+}
+
 /** Two-state rules with marked cells. */
 export const MARKED_LIFE: RuleFamily = {
   id: "marked-life",
@@ -97,4 +108,5 @@ export const MARKED_LIFE: RuleFamily = {
     );
   },
   parse,
+  draws: drawsOn(NEIGHBOURHOODS, drawn),
 };

@@ -48,57 +48,149 @@ export function tableDiagram(table: RuleTable): DiagramForm {
 
 /** The questions of a diagram: what is known at a cell is a list of ends of chains that still fit, in their order. */
 function levelsOf(chains: Chains, starts: readonly number[]): readonly Level[] {
-  const { ways } = chains;
-  const held = ways.held;
-  const found = new Int32Array(chains.size);
-  const seen = new Int32Array(chains.size);
-  let round = 0;
+  const sorter = new Sorter(chains);
   let [listed, total] = [0, 0];
-  /** The ends after these, where the next cell is in that state: so many are in `found`. `most`: how many are wanted. */
-  const goOn = (ends: Int32Array, from: number, to: number, state: number, most: number): number => {
-    round++;
-    let count = 0;
-    for (let i = from; i < to; i++) {
-      const end = ends[i] as number;
-      const stop = ways.endOf(end);
-      for (let way = ways.startOf(end); way < stop; way += 2) {
-        const after = held[way + 1] as number;
-        if (seen[after] === round || !chains.has(held[way] as number, state)) continue;
-        seen[after] = round;
-        found[count++] = after;
-        if (count === most || chains.fitsAll(after)) return count;
-      }
-    }
-    return count;
-  };
   let lists = new IntLists();
   lists.idOf(starts);
   return ASKED.map((cell, i) => {
     const kinds = chains.kindsAt(cell);
     const arity = arityOf(kinds);
-    const asked = Array.from({ length: arity }, (_, kind) => kinds.indexOf(kind));
     total += lists.size * arity;
     checkBranches(total);
     const branches = new Int32Array(lists.size * arity);
     const kept = new IntLists();
     const isLast = i === CELLS - 1;
+    sorter.begin(kinds, isLast);
     let at = 0;
     for (let known = 0; known < lists.size; known++) {
-      const [from, to] = [lists.startOf(known), lists.endOf(known)];
-      for (const state of asked) {
-        const count = goOn(lists.held, from, to, state, isLast ? 1 : found.length);
+      sorter.sort(lists.held, lists.startOf(known), lists.endOf(known));
+      for (let kind = 0; kind < arity; kind++) {
+        const found = sorter.found(kind);
         if (isLast) branches[at++] = chains.outputOf(found[0] as number);
         else {
+          const count = sorter.count(kind);
           const before = kept.size;
           branches[at++] = kept.idOf(found, count);
           if (kept.size > before) listed += count;
           if (listed > MOST_LISTED) throw tooManyWays();
         }
       }
+      // Each list has one more node below at the least.
+      if (!isLast) checkBranches(total + kept.size);
     }
     lists = kept;
     return { cell, kinds, branches };
   });
+}
+
+/** Sorts the ends of chains that fit so far by the state of the next cell: which ends come after those that still fit with it. */
+class Sorter {
+  readonly #chains: Chains;
+  /** By kind of states: the ends after, and so many of them. */
+  #found: Int32Array[] = [];
+  #counts = new Int32Array(0);
+  /** Where the last end fits everything, nothing after it matters. */
+  #isFull = new Uint8Array(0);
+  /** Of each set, by number: the kinds that it holds, where it has been asked for. */
+  #kindsOf: (Int32Array | undefined)[] = [];
+  #kinds: Uint8Array = new Uint8Array(0);
+  #isLast = false;
+  /** Of each end the last round in which it was found. */
+  readonly #seen: Int32Array;
+  #round = 0;
+
+  constructor(chains: Chains) {
+    this.#chains = chains;
+    this.#seen = new Int32Array(chains.size);
+  }
+
+  /** Of a cell. `isLast`: whether the first end decides, whichever it is. */
+  begin(kinds: Uint8Array, isLast: boolean): void {
+    this.#kinds = kinds;
+    this.#isLast = isLast;
+    this.#kindsOf = [];
+    const arity = arityOf(kinds);
+    while (this.#found.length < arity) this.#found.push(new Int32Array(16));
+    this.#counts = new Int32Array(arity);
+    this.#isFull = new Uint8Array(arity);
+  }
+
+  /** The ends after, of which the first `count` count. */
+  found(kind: number): Int32Array {
+    return this.#found[kind] as Int32Array;
+  }
+
+  count(kind: number): number {
+    return this.#counts[kind] as number;
+  }
+
+  sort(ends: Int32Array, from: number, to: number): void {
+    const { ways } = this.#chains;
+    const held = ways.held;
+    const counts = this.#counts.fill(0);
+    const isFull = this.#isFull.fill(0);
+    let open = counts.length;
+    for (let i = from; i < to && open > 0; i++) {
+      const end = ends[i] as number;
+      const stop = ways.endOf(end);
+      for (let way = ways.startOf(end); way < stop; way += 2) {
+        const after = held[way + 1] as number;
+        const fills = this.#isLast || this.#chains.fitsAll(after);
+        for (const kind of this.#kindsIn(held[way] as number)) {
+          if (isFull[kind] === 1) continue;
+          this.#add(kind, after);
+          if (!fills) continue;
+          isFull[kind] = 1;
+          open--;
+        }
+      }
+    }
+    for (let kind = 0; kind < counts.length; kind++) this.#keepFirsts(kind);
+  }
+
+  #kindsIn(set: number): Int32Array {
+    let kinds = this.#kindsOf[set];
+    if (!kinds) {
+      const all = this.#kinds;
+      const arity = arityOf(all);
+      kinds = Int32Array.from(
+        Array.from({ length: arity }, (_, kind) => kind).filter((kind) =>
+          this.#chains.has(set, all.indexOf(kind)),
+        ),
+      );
+      this.#kindsOf[set] = kinds;
+    }
+    return kinds;
+  }
+
+  #add(kind: number, end: number): void {
+    let found = this.#found[kind] as Int32Array;
+    const count = this.#counts[kind] as number;
+    if (count === found.length) {
+      const grown = new Int32Array(2 * count);
+      grown.set(found);
+      found = grown;
+      this.#found[kind] = grown;
+    }
+    found[count] = end;
+    this.#counts[kind] = count + 1;
+  }
+
+  /** Leaves out what came before. */
+  #keepFirsts(kind: number): void {
+    const found = this.#found[kind] as Int32Array;
+    const seen = this.#seen;
+    const round = ++this.#round;
+    const count = this.#counts[kind] as number;
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const end = found[i] as number;
+      if (seen[end] === round) continue;
+      seen[end] = round;
+      found[kept++] = end;
+    }
+    this.#counts[kind] = kept;
+  }
 }
 
 function tooManyWays(): TessellaError {
@@ -120,8 +212,9 @@ class Chains {
   readonly #known = new Map<StateSet, number>();
   /** Of each set, a byte a state. */
   #members = new Uint8Array(0);
-  /** Sets by the cell at which they are asked for. */
-  readonly #asked = Array.from({ length: CELLS }, () => new Set<number>());
+  /** Of each cell: whether a set, by number, is asked for there. */
+  readonly #asked = Array.from({ length: CELLS }, (): boolean[] => []);
+  readonly #pair = new Int32Array(2);
   /** Of each end: pairs of a set and the end after it. Several where any order holds. */
   readonly ways = new IntLists();
   readonly #fitsAll: boolean[] = [];
@@ -152,7 +245,7 @@ class Chains {
   /** States that are in the same sets at a cell are of one kind. */
   kindsAt(cell: number): Uint8Array {
     const kinds = new IntLists();
-    const asked = [...(this.#asked[cell] as Set<number>)];
+    const asked = [...(this.#asked[cell] as boolean[]).keys()].filter((set) => this.#asked[cell]?.[set]);
     return Uint8Array.from({ length: this.#states }, (_, state) =>
       kinds.idOf(asked.filter((set) => this.has(set, state))),
     );
@@ -161,7 +254,13 @@ class Chains {
   /** The chain of a square's sets. */
   inOrder(square: ArrayLike<number>, output: number): number {
     let after = this.#last(output);
-    for (const cell of ASKED.toReversed()) after = this.#end(cell, [square[cell] as number, after]);
+    const pair = this.#pair;
+    for (let i = CELLS - 1; i >= 0; i--) {
+      const cell = ASKED[i] as number;
+      pair[0] = square[cell] as number;
+      pair[1] = after;
+      after = this.#end(cell, pair);
+    }
     return after;
   }
 
@@ -197,17 +296,17 @@ class Chains {
   }
 
   /** `ways`: pairs of a set and the end after it. */
-  #end(cell: number, ways: readonly number[]): number {
-    const asked = this.#asked[cell] as Set<number>;
+  #end(cell: number, ways: ArrayLike<number>): number {
+    const asked = this.#asked[cell] as boolean[];
     let fitsAll = false;
     for (let way = 0; way < ways.length; way += 2) {
-      asked.add(ways[way] as number);
+      asked[ways[way] as number] = true;
       if (ways[way] === this.all && this.fitsAll(ways[way + 1] as number)) fitsAll = true;
     }
     return this.#numbered(ways, fitsAll);
   }
 
-  #numbered(ways: readonly number[], fitsAll: boolean): number {
+  #numbered(ways: ArrayLike<number>, fitsAll: boolean): number {
     const end = this.ways.idOf(ways);
     this.#fitsAll[end] = fitsAll;
     return end;

@@ -85,6 +85,10 @@ class TableReader {
   #states = 0;
   #neighbourhood: TableNeighbourhood | null = null;
   #symmetry: Symmetry | undefined;
+  /** How many images a transition has. */
+  #images = 1;
+  /** Of each state the set that it is alone in. */
+  #alone: readonly StateSet[] = [];
   readonly #variables = new Map<string, StateSet>();
   readonly #transitions: Transition[] = [];
   /** Whether a line has said what becomes of an empty cell among empty ones. */
@@ -120,12 +124,16 @@ class TableReader {
 
   #head(key: string, line: FileLine, from: number): void {
     const word = wordsOf(line, /\s+/, from)[0];
-    if (key === "n_states") this.#states = statesOf(word, line);
-    else if (key === "neighborhood") this.#neighbourhood = oneOf(word, line, CELLS_OF, "neighborhood");
+    if (key === "n_states") {
+      this.#states = statesOf(word, line);
+      this.#alone = Array.from({ length: this.#states }, (_, state) => [state]);
+    } else if (key === "neighborhood") this.#neighbourhood = oneOf(word, line, CELLS_OF, "neighborhood");
     else {
       if (!this.#neighbourhood) complain(line, "The neighborhood has to be named before the symmetries.");
       const known = SYMMETRIES[this.#neighbourhood];
-      this.#symmetry = known[oneOf(word, line, known, `symmetry of ${this.#neighbourhood}`)] as Symmetry;
+      const symmetry = known[oneOf(word, line, known, `symmetry of ${this.#neighbourhood}`)] as Symmetry;
+      this.#symmetry = symmetry;
+      this.#images = symmetry ? imagesOf(CELLS_OF[this.#neighbourhood].length - 1, symmetry).length : 1;
     }
   }
 
@@ -151,7 +159,7 @@ class TableReader {
       complain(word, `There is no variable "${shorten(word.text)}" above this line.`);
     if (this.#states === 0)
       complain(word, "The table has to say first how many states there are (n_states:).");
-    return [stateOf(word, this.#states)];
+    return this.#alone[stateOf(word, this.#states)] as StateSet;
   }
 
   #transition(line: FileLine): void {
@@ -167,10 +175,7 @@ class TableReader {
         `The transition has ${words.length} of the ${cells + 1} states that ${this.#neighbourhood} has: a cell, its neighbours, and what it becomes.`,
       );
     const sets = words.map((word) => this.#setOf(word));
-    const images = this.#symmetry ? imagesOf(cells - 1, this.#symmetry).length : 1;
-    const bound = [...new Set(words.map(({ text }) => text))]
-      .filter((name) => this.#variables.has(name) && words.filter(({ text }) => text === name).length > 1)
-      .sort();
+    const bound = this.#boundIn(words);
     const output = words[cells] as FileWord;
     this.#checkEmptySpace(sets, output, bound.includes(output.text));
     if (sets[cells].length > 1 && !bound.includes(output.text))
@@ -182,7 +187,7 @@ class TableReader {
       (product, name) => product * (this.#variables.get(name) as StateSet).length,
       1,
     );
-    const total = (this.#transitions.length + bindings) * images;
+    const total = (this.#transitions.length + bindings) * this.#images;
     if (total > MOST_TRANSITIONS)
       complain(
         line,
@@ -193,7 +198,8 @@ class TableReader {
     for (let binding = 0; binding < bindings; binding++) {
       const now = words.map(({ text }, i) => {
         const variable = bound.indexOf(text);
-        return variable < 0 ? (sets[i] as StateSet) : [(sets[i] as StateSet)[index[variable]] as number];
+        const set = sets[i] as StateSet;
+        return variable < 0 ? set : (this.#alone[set[index[variable]] as number] as StateSet);
       });
       this.#transitions.push({ sets: now.slice(0, cells), output: now[cells][0] as number });
       // The first variable runs fastest.
@@ -203,6 +209,14 @@ class TableReader {
         index[k] = 0;
       }
     }
+  }
+
+  /** The variables that stand twice, in the order of their names. */
+  #boundIn(words: readonly FileWord[]): readonly string[] {
+    if (this.#variables.size === 0) return [];
+    return [...new Set(words.map(({ text }) => text))]
+      .filter((name) => this.#variables.has(name) && words.filter(({ text }) => text === name).length > 1)
+      .sort();
   }
 
   /** `sets`: of the cell, its neighbours and what becomes of it. Errors: `unsupported-rule` where empty space lights up. */

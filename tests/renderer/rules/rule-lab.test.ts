@@ -66,6 +66,14 @@ describe("the lab", () => {
     }
   });
 
+  test.each(["map", "marked-life"])("finds rules of the family %s by what they do", async (family) => {
+    const lab = makeLab();
+    for (const fate of ["settles", "explodes"] as const) {
+      const rule = await lab.random({ ...WISH, family, fate }, new AbortController().signal, () => {});
+      expect(fateOf(await lab.measure(rule)), rule.text).toBe(fate);
+    }
+  });
+
   test("draws from each family that has draws, and the same rule again from the same number", async () => {
     const lab = makeLab();
     const draw = (family: string, seed: number) =>
