@@ -78,9 +78,9 @@ export interface HashLifeCore {
    * the row, its first column, its last one and the state, from the lowest byte on. Needs room for PLANT_SLOTS.
    */
   plant(count: number, level: number): number;
-  /** Takes the factors of the state hash that are at DESK (tree-hash.ts). */
+  /** Takes the factors of the state hash that are at HASHES (tree-hash.ts). */
   beginHash(): void;
-  /** Then the state hash of a square of level 5 or less, of more than two states, whose corner is (0, 0). */
+  /** Then the state hash of a square of level 4 to 8 whose corner is (0, 0). */
   hashOf(square: number, level: number): bigint;
 
   /** Ends what it has started; it must not be used again. */

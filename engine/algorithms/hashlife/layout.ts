@@ -39,8 +39,11 @@ export const PLANT_LEVEL = 8;
 export const PLANT_SLOTS = 3 * 32 * 32 + 341;
 /** What each helper's thread has of its own. */
 const HELPER_BYTES = 16384 + 64 * ROW_BYTES;
-/** Rooms of the threads and tables of rows (cpu/row-kernel.ts), for rules that need them: untouched memory costs nothing. */
-export const ROW_ROOMS = MARK_STACK + MAX_LEVEL * 320 * 8 + (MOST_THREADS - 1) * HELPER_BYTES;
+/** Where the host puts down the factors of the state hash, and the core keeps hashes of squares: untouched memory costs nothing. */
+export const HASHES = MARK_STACK + MAX_LEVEL * 320 * 8 + (MOST_THREADS - 1) * HELPER_BYTES;
+const HASH_BYTES = 2 ** 21;
+/** Rooms of the threads and tables of rows (cpu/row-kernel.ts), for rules that need them. */
+export const ROW_ROOMS = HASHES + HASH_BYTES;
 /** What the largest tables take, of 2^22 numbers with four bytes each. */
 const ROW_TABLE_BYTES = 17 * 2 ** 20;
 /** From here on: bitmaps, index, slots. */

@@ -16,10 +16,12 @@ import {
   FULL,
   HEAP,
   LEAF_LEVEL,
+  LEAF_SIDE,
   NONE,
   PART,
   POPULATION,
 } from "../../../engine/algorithms/hashlife/layout.ts";
+import { hashAdd, hashMul, hashShift, hashWords } from "../../../engine/core/state-hash.ts";
 import { TwinBase } from "./twin-base.ts";
 import { TwinCollector } from "./twin-collect.ts";
 import { TwinMemory } from "./twin-memory.ts";
@@ -79,8 +81,23 @@ class TwinCore implements HashLifeCore {
 
   beginHash(): void {}
 
-  hashOf(): bigint {
-    return 0n;
+  hashOf(square: number, level: number): bigint {
+    if (square === 0) return 0n;
+    const at = square >>> 2;
+    if (level === LEAF_LEVEL) {
+      const rows = Array.from(
+        { length: LEAF_SIDE },
+        (_, row) => (this.words[at + (row >> 1)] >>> (16 * (row & 1))) & 0xffff,
+      );
+      return hashWords(Uint32Array.from(rows), 1, LEAF_SIDE);
+    }
+    const half = BigInt(LEAF_SIDE) << BigInt(level - 1 - LEAF_LEVEL);
+    let sum = 0n;
+    for (let k = 0; k < 4; k++) {
+      const moved = hashShift(BigInt(k & 1) * half, BigInt(k >> 1) * half);
+      sum = hashAdd(sum, hashMul(this.hashOf(this.words[at + k], level - 1), moved));
+    }
+    return sum;
   }
 
   close(): void {}

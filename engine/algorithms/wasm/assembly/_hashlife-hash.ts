@@ -1,19 +1,28 @@
 /*
- * The state hash of small squares of cells in more than two states (engine/core/state-hash.ts): a sum over live cells of factors
- * modulo 2^61 - 1. The host lays the factors out at DESK: of the 64 cells of a square of level 3, row by row, of the planes, and of
- * the moves by half a side, right, down and both, of levels 4 and 5. It adds up what lies above.
+ * The state hash of small squares (engine/core/state-hash.ts): a sum over live cells of factors modulo 2^61 - 1. The host lays the
+ * factors out at HASHES: of the 64 cells of a square of level 3, row by row, of the planes, and of the moves by half a side, right,
+ * down and both, of levels 4 to 8. It adds up what lies above.
+ *
+ * Squares of the upper of these levels are met again and again. A place in KNOWN keeps the last square whose address led to it, with its hash; one that
+ * is not there any more is computed anew, some hundreds of leaves at most.
  */
 
-import { DESK } from "./_hashlife-memory";
-import { getPlanes, planeOf } from "./_hashlife-planes";
+import { HASHES } from "./_hashlife-memory";
+import { getPlanes, isStated, planeOf } from "./_hashlife-planes";
 import { child } from "./_hashlife-table";
 
 const PRIME: u64 = (1 << 61) - 1;
-const PLANE_FACTORS: u32 = DESK + 64 * 8;
+const PLANE_FACTORS: u32 = HASHES + 64 * 8;
 const MOVES: u32 = PLANE_FACTORS + 8 * 8;
+const MOVES_BYTES: u32 = 3 * 8;
 /** For each row of eight cells, and each byte that it may be, the sum of its cells' factors. */
-const ROWS: u32 = MOVES + 64;
+const ROWS: u32 = MOVES + 5 * MOVES_BYTES;
 const ROW_BYTES: u32 = 256 * 8;
+/** Places of 16 bytes: a square and its hash. */
+const KNOWN: u32 = HASHES + 32768;
+const PLACES: u32 = 65536;
+/** Below, a square is as soon computed as found. */
+const LOWEST_KNOWN: u32 = 5;
 
 @inline
 function reduced(v: u64): u64 { return v >= PRIME ? v - PRIME : v; }
@@ -27,41 +36,58 @@ function times(a: u64, b: u64): u64 {
   return reduced(reduced((rest & PRIME) + (rest >> 61)) + (high << 3));
 }
 
-/** Takes the factors. They last until anything else uses the place. */
+/** Takes the factors, and forgets all squares. */
 export function beginHash(): void {
+  memory.fill(KNOWN, 0, PLACES << 4);
   for (let row: u32 = 0; row < 8; row++) {
     const sums = ROWS + row * ROW_BYTES;
     store<u64>(sums, 0);
     for (let byte: u32 = 1; byte < 256; byte++) {
-      const factor = load<u64>(DESK + (row << 6) + (u32(ctz(byte)) << 3));
+      const factor = load<u64>(HASHES + (row << 6) + (u32(ctz(byte)) << 3));
       store<u64>(sums + (byte << 3), reduced(load<u64>(sums + ((byte & (byte - 1)) << 3)) + factor));
     }
   }
 }
 
-function hashOfPlane(at: u32): u64 {
+/** Of 8 x 8 cells, whose rows are bytes that lie 2^apart bytes apart. */
+@inline
+function hashOfPlane(at: u32, apart: u32): u64 {
   let sum: u64 = 0;
   // Eight numbers below 2^61 fit.
-  for (let row: u32 = 0; row < 8; row++) sum += load<u64>(ROWS + row * ROW_BYTES + (u32(load<u8>(at + row)) << 3));
+  for (let row: u32 = 0; row < 8; row++) {
+    sum += load<u64>(ROWS + row * ROW_BYTES + (u32(load<u8>(at + (row << apart))) << 3));
+  }
   return reduced((sum & PRIME) + (sum >> 61));
 }
 
-/** The hash of a square of level 3 to 5 whose corner is (0, 0). */
+/** The hash of a part, moved to quarter k of a square of that level. */
+@inline
+function moved(part: u64, k: u32, level: u32): u64 {
+  return k && part ? times(part, load<u64>(MOVES + (level - 4) * MOVES_BYTES + ((k - 1) << 3))) : part;
+}
+
+/** The hash of a square of level 8 or less whose corner is (0, 0); of level 3 only where cells have more than two states. */
 export function hashOf(n: u32, level: u32): u64 {
   if (!n) return 0;
   let sum: u64 = 0;
   if (level == 3) {
     for (let b: u32 = 0; b < getPlanes(); b++) {
-      const plane = hashOfPlane(planeOf(n, b));
+      const plane = hashOfPlane(planeOf(n, b), 0);
       if (plane) sum = reduced(sum + times(plane, load<u64>(PLANE_FACTORS + (b << 3))));
     }
     return sum;
   }
-  const moves = MOVES + (level - 4) * 24;
-  sum = hashOf(child(n, 0), level - 1);
-  for (let k: u32 = 1; k < 4; k++) {
-    const part = hashOf(child(n, k), level - 1);
-    if (part) sum = reduced(sum + times(part, load<u64>(moves + ((k - 1) << 3))));
+  if (level == 4 && !isStated()) {
+    for (let k: u32 = 0; k < 4; k++) sum = reduced(sum + moved(hashOfPlane(n + ((k >> 1) << 4) + (k & 1), 1), k, 4));
+    return sum;
+  }
+  const place = KNOWN + (((n >> 5) & (PLACES - 1)) << 4);
+  const keeps = level >= LOWEST_KNOWN;
+  if (keeps && load<u32>(place) == n) return load<u64>(place, 8);
+  for (let k: u32 = 0; k < 4; k++) sum = reduced(sum + moved(hashOf(child(n, k), level - 1), k, level));
+  if (keeps) {
+    store<u32>(place, n);
+    store<u64>(place, sum, 8);
   }
   return sum;
 }

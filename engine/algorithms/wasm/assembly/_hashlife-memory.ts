@@ -104,6 +104,8 @@ export const SHARED_LEVELS: u32 = 64;
 const HELPER_BYTES: u32 = HELPER_ROWS + SHARED_LEVELS * ROW;
 /** Threads besides the host's (engine/algorithms/wasm/helpers.ts). */
 const MOST_HELPERS: u32 = 15;
+/** Factors of the state hash, and the hashes of squares (_hashlife-hash.ts). */
+export const HASHES: u32 = HELPERS + MOST_HELPERS * HELPER_BYTES;
 // Behind that lie tables of rules (ROW_ROOMS), and from HEAP on the host lays out bitmaps, index and slots.
 
 /** Where what is a thread's own begins: 0 for the host's thread. */

@@ -101,6 +101,40 @@ describe("an edit in the middle of a collection", () => {
   });
 });
 
+describe.each(["B3/S23", "345/2/4"])("the hash of %s", (text) => {
+  it("may be asked for in the middle of a collection", async () => {
+    const run = async (asks: boolean): Promise<readonly [bigint, number]> => {
+      const core = await startCore();
+      let asked = 0;
+      let marking = false;
+      const markSome = core.markSome.bind(core);
+      Object.assign(core, {
+        markSome: () => {
+          const more = markSome(64);
+          marking = more !== 0;
+          return more;
+        },
+      });
+      const universe = await createHashLife(
+        parseUniverseRule(text),
+        { memoryMegabytes: 8 },
+        { fuel: 1, collectFrom: 1 },
+        Promise.resolve(core),
+      );
+      await universe.writeBlock(soupBlock({ seed: 3, density: 0.4, width: 400, height: 400 }), "or");
+      while ((await universe.step(256n, { milliseconds: 0 })) === "more") {
+        if (!marking) continue;
+        asked++;
+        if (asks) await universe.hash();
+      }
+      return [await universe.hash(), asked];
+    };
+    const [hash, slices] = await run(true);
+    expect(slices).toBeGreaterThan(20);
+    expect(hash).toBe((await run(false))[0]);
+  });
+});
+
 describe("the farthest cells", () => {
   it("are stepped up to the highest level, and refused beyond with the universe as it was", async () => {
     const universe = await HASHLIFE.create(init, { memoryMegabytes: 64 });
