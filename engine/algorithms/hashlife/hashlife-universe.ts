@@ -19,7 +19,7 @@ import type { Raster, RasterRequest } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
-import { blockToRuns, clipRuns, EMPTY_RUNS } from "../../core/runs.ts";
+import { clipRuns, EMPTY_RUNS } from "../../core/runs.ts";
 import { yieldToTasks } from "../../core/tasks.ts";
 import type { Topology } from "../../core/topology.ts";
 import { gridRect } from "../../core/topology.ts";
@@ -34,7 +34,7 @@ import { Room } from "./room.ts";
 import { writeRule } from "./rule-tables.ts";
 import { checkLength, fullLevel, leastLevel, stepsIn, writeSchedule } from "./schedule.ts";
 import { Torus, torusLevel } from "./torus.ts";
-import { refit, rootOfTree, rootOver, runsOver, without } from "./tree-edits.ts";
+import { refit, rootOfTree, rootOver, runsOver, squareOfBlock, without } from "./tree-edits.ts";
 import { treeOfSquare } from "./tree-exchange.ts";
 import { treeHash } from "./tree-hash.ts";
 import { treeBlock, treePopulation, treeRaster, treeRuns } from "./tree-read.ts";
@@ -402,13 +402,13 @@ export class HashLifeUniverse implements Universe {
 
   async writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
     const grid = gridRect(this.topology);
-    const runs = blockToRuns(cells);
-    const clipped = grid ? clipRuns(runs, grid) : runs;
     const box = { x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) };
     await this.#edit((root) => {
       const builder = this.#builder;
-      if (mode !== "copy") return runsOver(builder, root, clipped, mode, this.#last);
-      return runsOver(builder, without(builder, root, box), clipped, "or", this.#last);
+      const whole = squareOfBlock(builder, cells, this.#last);
+      const written = grid ? builder.kept(whole, grid, root.level) : whole;
+      if (mode !== "copy") return rootOver(builder, root, written, mode, this.#last);
+      return rootOver(builder, without(builder, root, box), written, "or", this.#last);
     });
   }
 

@@ -1,14 +1,17 @@
 /** Edits of a universe's root. `last` is the last state of its rule, which all higher ones become. */
 
+import type { Block } from "../../core/block.ts";
+import { livingBlock } from "../../core/block.ts";
 import type { QuadTree } from "../../core/quad-tree.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
-import { clampRuns } from "../../core/runs.ts";
+import { blockToRuns, clampRuns } from "../../core/runs.ts";
 import type { WriteMode } from "../algorithm.ts";
 import { LEAF_LEVEL } from "./layout.ts";
 import { fitSquare, readSquare } from "./leaf-planes.ts";
 import { squareOfStates, squareOfTree } from "./tree-exchange.ts";
+import { blockToSquare } from "./tree-from-block.ts";
 import { runsToSquare } from "./tree-from-runs.ts";
 import type { Square } from "./tree-visit.ts";
 import { rootRect } from "./tree-visit.ts";
@@ -28,6 +31,13 @@ export function rootOver(
   const { square } = builder.grown(root, level);
   const over = builder.grown(written, level).square;
   return { square: combine(builder, square, over, level, mode, last), level };
+}
+
+/** The cells of a block as a tree. Errors: `too-large`. */
+export function squareOfBlock(builder: Builder, block: Block, last: number): Square {
+  return last === 1
+    ? blockToSquare(builder, livingBlock(block))
+    : runsToSquare(builder, clampRuns(blockToRuns(block), last));
 }
 
 /** A root with runs written over it. Errors: `too-large`. */

@@ -13,7 +13,7 @@ import type { Builder } from "./tree-write.ts";
 import { checkLevel, combine } from "./tree-write.ts";
 
 /** The lowest level of a root that covers a box; 5 at the least. Errors: `too-large`. */
-function levelFor(box: Rect): number {
+export function levelFor(box: Rect): number {
   const reach = [-box.x, -box.y, box.x + box.w, box.y + box.h].reduce((a, b) => (a > b ? a : b), 1n);
   let level = LEAF_LEVEL + 1;
   while (level < MAX_LEVEL && sideOf(level - 1) < reach) level++;
@@ -98,7 +98,7 @@ function leafBands(builder: Builder, runs: Runs, dx: number, dy: number): Map<nu
 }
 
 /** Joins bands of squares of level `lowest`, pairs of pairs, level by level. `left` and `top`: the place of (0, 0) in such squares. */
-function bandsToSquare(
+export function bandsToSquare(
   builder: Builder,
   squares: Map<number, Band>,
   left: bigint,
