@@ -10,7 +10,7 @@ import { readRule } from "../../engine/rules/universe-rule.ts";
 import type { Editor } from "../editor/editor.ts";
 import type { Mark } from "../editor/history/history.ts";
 import type { CopyPlace, HistoryRecord } from "../editor/history/record.ts";
-import { leadsToStart, reachedLine, recordOf } from "../editor/history/record.ts";
+import { leadsToStart, needsEarlier, reachedLine, recordOf } from "../editor/history/record.ts";
 import type { Line } from "../editor/history/stops.ts";
 import { startPosition } from "../editor/history/stops.ts";
 import type { AutosavePiece } from "../host/host.ts";
@@ -61,7 +61,7 @@ export interface FoundBackup {
 export class Backup {
   readonly #source: BackupSource;
   #latest: Base | null = null;
-  /** An earlier base, which leads to the universe's start. */
+  /** An earlier base, which leads to the universe's start, or to what undo would not reach from the latest one. */
   #first: Base | null = null;
   #names = 0;
   readonly #stored = new Set<string>();
@@ -140,14 +140,16 @@ export class Backup {
     return { name: `cells-${++this.#names}`, bytes: await packData({ soup, cells, block }) };
   }
 
-  /** An earlier base that leads to the start, where the latest one lies behind it. */
+  /** An earlier base that leads to the start, where the latest one lies behind it or undo could not pass what lies between. */
   async #firstFor(latest: CopyPlace): Promise<Base | null> {
     const line = this.#line;
     const leads = (place: CopyPlace): boolean => leadsToStart(line, place);
-    if (leads(latest)) return null;
+    const isStart = leads(latest);
+    if (isStart && !needsEarlier(line, latest)) return null;
     for (const base of [this.#first, this.#latest]) if (base && leads(base)) return base;
     const { editor, universe, copies } = this.#source;
     if (copies.origin && leads(placeOf(copies.origin))) return this.#pack(copies.origin);
+    if (isStart) return null;
     const start = line.stops[startPosition(line)];
     if (!start?.held) return null;
     const { snapshot } = start.held;

@@ -3,10 +3,17 @@
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { BrowserDatabase } from "./browser-database.ts";
 import type { Autosave, Sessions } from "./host.ts";
+import { Listeners } from "./listeners.ts";
 import { checkSnapshotId } from "./names.ts";
+
+/** On which windows tell each other the ids of snapshots that they claim. */
+const CLAIMS = "tessella.autosave.claims";
 
 export function browserAutosave(database: BrowserDatabase, sessions: Sessions): Autosave {
   const session = sessions.id;
+  const claims = new BroadcastChannel(CLAIMS);
+  const claimed = new Listeners<string>();
+  claims.onmessage = ({ data }: MessageEvent<string>) => claimed.emit(data);
   return {
     put: async ({ id, title, note, bytes, pieces }) => {
       checkSnapshotId(id);
@@ -50,7 +57,7 @@ export function browserAutosave(database: BrowserDatabase, sessions: Sessions): 
     },
     claim: async (id) => {
       const alive = await sessions.living();
-      return database.use("Taking an autosaved copy", async (db) => {
+      const taken = await database.use("Taking an autosaved copy", async (db) => {
         const heads = db.transaction("snapshotHeads", "readwrite");
         const head = await heads.store.get(id);
         const free = head !== undefined && (head.session === session || !alive.has(head.session));
@@ -58,7 +65,10 @@ export function browserAutosave(database: BrowserDatabase, sessions: Sessions): 
         await heads.done;
         return free;
       });
+      if (taken) claims.postMessage(id);
+      return taken;
     },
+    onClaim: (listener) => claimed.add(listener),
     read: (id) =>
       database.use("Reading an autosaved copy", async (db) => {
         const part = async (key: string): Promise<Uint8Array<ArrayBuffer>> => {

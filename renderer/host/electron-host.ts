@@ -51,6 +51,7 @@ export function electronHost(bridge: Bridge): Host {
       recoverable: () => call("autosave.recoverable", { session }),
       // No other session runs beside it.
       claim: async () => true,
+      onClaim: () => () => {},
       read: async (id) => {
         const { bytes, pieces } = await call("autosave.read", { id });
         const own = pieces.map((piece) => ({ ...piece, bytes: piece.bytes && owned(piece.bytes) }));

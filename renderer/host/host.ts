@@ -256,6 +256,8 @@ export interface Autosave {
   recoverable(): Promise<readonly RecoverableSnapshot[]>;
   /** Makes an ended session's snapshot this one's, for which it is no longer recoverable; false where another session has it. */
   claim(id: string): Promise<boolean>;
+  /** Tells each snapshot that another session has made its own. */
+  onClaim(listener: (id: string) => void): Unsubscribe;
   /** The bytes of all parts. Errors: `not-found`. */
   read(id: string): Promise<Pick<AutosaveCopy, "bytes" | "pieces">>;
 }

@@ -12,7 +12,7 @@ import { readBackup } from "../document/backup.ts";
 import type { NewDocument, StudioDocument } from "../document/document.ts";
 import { isPackedData } from "../document/packed-data.ts";
 import type { PatternFiles } from "../document/pattern-files.ts";
-import type { Host, HostFile, RecoverableSnapshot } from "../host/host.ts";
+import type { Host, HostFile, RecoverableSnapshot, Unsubscribe } from "../host/host.ts";
 import type { UniverseCopy } from "../universe/live-universe.ts";
 import type { Documents } from "./documents.ts";
 import type { Shell } from "./shell.ts";
@@ -134,6 +134,11 @@ export class Autosaver {
   async #opened(bytes: Uint8Array, title: string, rest: OpenOptions): Promise<StudioDocument> {
     const { pattern } = await this.#around.patternFiles.read(bytes);
     return this.#around.files.openPattern(pattern, title, rest);
+  }
+
+  /** Tells each copy that another window takes while this one offers it. */
+  onTaken(listener: (id: string) => void): Unsubscribe {
+    return this.#around.host.autosave.onClaim(listener);
   }
 
   async discard(found: readonly RecoverableSnapshot[]): Promise<void> {

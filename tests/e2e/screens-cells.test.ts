@@ -30,8 +30,19 @@ test("what a lost window has left", async () => {
   // Enter must not throw away what was kept.
   expect(await next.evaluate(() => document.activeElement?.textContent)).toBe("Recover");
   await inspect(next, { name: "recovery", show: async () => {} }, LOOKS[0] as Look);
+  const other = await page.context().newPage();
+  await other.goto(rig.server.url);
+  await other.getByRole("button", { name: "Recover" }).waitFor();
+  await next.bringToFront();
   await next.getByRole("button", { name: "Recover" }).click();
   await expect.poll(() => reading(next, "population")).toBe(1);
+  // Undo goes on where it was.
+  await next.getByRole("dialog").waitFor({ state: "detached" });
+  await next.keyboard.press("Control+z");
+  await expect.poll(() => reading(next, "population")).toBe(0);
+  // The work is open here now, and so another window that had found it offers it no more.
+  await other.getByText("Another window has recovered or discarded the unsaved work.").waitFor();
+  await other.getByRole("dialog").waitFor({ state: "detached" });
   expect(complaints).toEqual([]);
   await close();
 });

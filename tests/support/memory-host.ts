@@ -264,6 +264,7 @@ export class MemoryHost implements Host {
           return { id, title, note, size, saved };
         }),
     claim: async (id) => this.disk.snapshots.has(id),
+    onClaim: () => () => {},
     read: async (id) => {
       const entry = this.disk.snapshots.get(id);
       if (!entry) throw new TessellaError("not-found", "That autosaved copy is gone.");

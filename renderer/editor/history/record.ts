@@ -4,7 +4,8 @@
  * copied, since a change is exact data and a run can be computed again.
  *
  * A record has one or two bases, stops whose cells are known: the latest copy, and an earlier one that leads to the universe's
- * start. It holds nothing on the other side of a jump that only a snapshot can make; what redo offers is in it up to there.
+ * start. What undo takes back before them is in it as far as changes know their own way, and what redo offers, too. It holds nothing
+ * on the other side of a jump that only a snapshot can make.
  */
 
 import type { WrittenRule } from "../../../engine/rules/universe-rule.ts";
@@ -72,9 +73,9 @@ export function recordOf(present: Line, latest: CopyPlace, first: CopyPlace | nu
   const reaches =
     early >= 0 && early < late && line.entries.slice(early, late).every(({ change }) => change.data);
   const bases = reaches && bytesOf(line.entries.slice(early, late)) <= MOST_BEFORE ? [early, late] : [late];
-  // Undo may have led to before the copy.
-  const from = Math.min(bases[0] as number, line.at);
   const { entries, stops } = line;
+  // Undo may have led to before the copy, and leads on from there.
+  const from = firstUndone(line, Math.min(bases[0] as number, line.at));
   let to = Math.max(line.at, late);
   let behind = bytesOf(entries.slice(late, to));
   if (behind > MOST_BEHIND) return null;
@@ -111,6 +112,26 @@ export function leadsToStart(line: Line, copy: CopyPlace): boolean {
     between.every(({ change }) => change.data && change.run === undefined) &&
     bytesOf(between) <= MOST_BEFORE
   );
+}
+
+/** Whether undo stops short of what is known of the history before a copy: it has to pass changes that do not know their way back. */
+export function needsEarlier(line: Line, copy: CopyPlace): boolean {
+  const placed = placeIn(line, copy);
+  return Boolean(
+    placed && placed.line.entries[firstUndone(placed.line, placed.at) - 1]?.change.revert === null,
+  );
+}
+
+/** The first stop to which quick changes lead back from that one, as far as there is room. */
+function firstUndone({ entries }: Line, from: number): number {
+  let room = MOST_BEFORE;
+  let at = from;
+  for (let before = entries[at - 1]; before?.change.data && before.change.revert; before = entries[at - 1]) {
+    room -= before.bytes;
+    if (room < 0) break;
+    at--;
+  }
+  return at;
 }
 
 /** Whether changes lead from that stop to the present one. */

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { bytesText } from "../../export/words.ts";
 import type { RecoverableSnapshot } from "../../host/host.ts";
 import type { StudioPage } from "../../studio/dialog-pages.ts";
@@ -16,9 +17,20 @@ interface RecoverPage extends StudioPage {
   readonly found: readonly RecoverableSnapshot[];
 }
 
-/** Offers the copies that earlier sessions left. */
+/** Offers the copies that earlier sessions left. One that another window takes meanwhile leaves the list, and the last one the offer. */
 export function RecoverDialog({ found, onClose }: RecoverPage) {
-  const { autosaver } = useStudio();
+  const { autosaver, status } = useStudio();
+  const [left, setLeft] = useState(found);
+  useEffect(
+    () => autosaver.onTaken((id) => setLeft((list) => list.filter((copy) => copy.id !== id))),
+    [autosaver],
+  );
+  const none = left.length === 0;
+  useEffect(() => {
+    if (!none) return;
+    status.say("Another window has recovered or discarded the unsaved work.");
+    onClose();
+  }, [none, status, onClose]);
   return (
     <Dialog
       title="Recover unsaved work?"
@@ -26,7 +38,7 @@ export function RecoverDialog({ found, onClose }: RecoverPage) {
       onClose={onClose}
     >
       <ul className="list">
-        {found.map(({ id, title, saved, size }) => (
+        {left.map(({ id, title, saved, size }) => (
           <li key={id}>
             <span>{title}</span>
             <small>
@@ -36,12 +48,12 @@ export function RecoverDialog({ found, onClose }: RecoverPage) {
         ))}
       </ul>
       <footer>
-        <TextButton onPress={() => void autosaver.discard(found).then(onClose)}>Discard</TextButton>
+        <TextButton onPress={() => void autosaver.discard(left).then(onClose)}>Discard</TextButton>
         <TextButton
           look="accent"
           first
           onPress={async () => {
-            await autosaver.recover(found);
+            await autosaver.recover(left);
             onClose();
           }}
         >

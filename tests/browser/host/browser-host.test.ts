@@ -97,11 +97,15 @@ describe("browser host with file handles", () => {
     await vi.waitFor(async () => expect((await one.sessions.living()).has(two.sessions.id)).toBe(true));
     await vi.waitFor(async () => expect((await two.sessions.living()).has(one.sessions.id)).toBe(true));
     for (const tab of [one, two]) expect(await tab.autosave.recoverable()).toHaveLength(1);
+    const told: string[] = [];
+    one.autosave.onClaim((id) => told.push(`one: ${id}`));
+    two.autosave.onClaim((id) => told.push(`two: ${id}`));
     expect(await one.autosave.claim("doc")).toBe(true);
     expect(await two.autosave.claim("doc")).toBe(false);
     expect(await one.autosave.claim("doc")).toBe(true);
     expect(await two.autosave.recoverable()).toEqual([]);
     expect(await two.autosave.claim("gone")).toBe(false);
+    await vi.waitFor(() => expect(told).toEqual(["two: doc", "two: doc"]));
   });
 
   test("takes the files that an installed application is started with", async () => {
