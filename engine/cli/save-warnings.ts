@@ -8,6 +8,7 @@ import { dirname, resolve } from "node:path";
 import type { Universe } from "../algorithms/algorithm.ts";
 import { TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
+import type { QuadTree } from "../core/quad-tree.ts";
 import type { Rect } from "../core/rect.ts";
 import { treeRunCount } from "../core/tree-facts.ts";
 import { fitsRows } from "../export/save-universe.ts";
@@ -47,6 +48,10 @@ interface SavedFile {
 const LARGE_FILE = 2 ** 28;
 /** gzip makes RLE at most this much smaller, short of files that are one pattern over and over. */
 const MOST_PACKED = 20;
+/** A macrocell file is advised where it is at most such a part of the other. What never repeats, a soup, is as long in either. */
+const FAR_SMALLER = 1 / 4;
+/** Bytes of a node in a macrocell file: its level and four numbers, or the rows of its cells. */
+const NODE_BYTES = 30;
 
 /**
  * Before saving: says how large a large file will be, and refuses one for which the disk has no room. The writer itself refuses
@@ -60,25 +65,35 @@ export async function checkRoom(
 ): Promise<void> {
   const box = format.writer && population > 0n ? await universe.bounds() : null;
   if (!box || !fitsRows(box)) return;
-  const bytes = estimatedBytes(box, population, await runsOf(universe, population));
+  const tree = (await universe.readTree?.()) ?? null;
+  const bytes = estimatedBytes(box, population, runsOf(tree, population));
   const least = gzip ? bytes / MOST_PACKED : bytes;
+  const smaller = smallerFile(tree, bytes, { path, format, gzip });
   const free = path === STDOUT ? Number.POSITIVE_INFINITY : freeBytes(dirname(path));
   if (least > free) {
     throw new TessellaError(
       "io",
       `"${path}" was not written: ${format.name} would take about ${size(bytes)}, and ${size(free)} are free in ${resolve(dirname(path))}.`,
-      { hint: `${MACROCELL} is far smaller.` },
+      { hint: smaller ?? "Write to another disk." },
     );
   }
   const packed = gzip ? " before it is packed" : "";
   const sentence = `The file will take about ${size(bytes)}${packed}.`;
   if (bytes < LARGE_FILE) terminal.note(sentence);
-  else terminal.warn(`${sentence} Ctrl-C stops it. ${MACROCELL} is far smaller and made at once.`);
+  else terminal.warn([sentence, "Ctrl-C stops it.", ...(smaller ? [smaller] : [])].join(" "));
 }
 
 /** Runs of live cells: counted in a quad-tree; elsewhere as many as soups have, two for three cells. */
-async function runsOf(universe: Universe, population: bigint): Promise<number> {
-  return universe.readTree ? Number(treeRunCount(await universe.readTree())) : (Number(population) * 2) / 3;
+function runsOf(tree: QuadTree | null, population: bigint): number {
+  return tree ? Number(treeRunCount(tree)) : (Number(population) * 2) / 3;
+}
+
+/** The advice to write a smaller file; null where there is none. */
+function smallerFile(tree: QuadTree | null, bytes: number, { path, gzip }: SavedFile): string | null {
+  if (tree && tree.root * NODE_BYTES < bytes * FAR_SMALLER)
+    return `${MACROCELL} is far smaller and made at once.`;
+  if (gzip) return null;
+  return `Packed (-o ${path === STDOUT ? "NAME.rle" : path}.gz) it is smaller.`;
 }
 
 /** Bytes of an RLE: a run of live cells, the gap before it with its digits, and the end of a row. */

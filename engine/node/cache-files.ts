@@ -43,6 +43,13 @@ export function readyFolder(folder: string, mostBytes = Number.POSITIVE_INFINITY
     });
 }
 
+/** A text's hash as part of a file's name, of every so many characters. */
+export function hashOf(text: string, apart = 1): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += apart) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(16);
+}
+
 function makeFolder(path: string): void {
   try {
     mkdirSync(path);

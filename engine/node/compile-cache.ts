@@ -4,14 +4,15 @@
  * functions that the first run called.
  *
  * V8 refuses what another version of it made, and what belongs to a source of another length. A source of the same length that
- * was written at another time has another name here.
+ * was written at another time has another name here. What was kept of a former build in the same place goes when the new one's is
+ * written.
  */
 
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { Module } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
-import { readIfThere, readyFolder, writeWhole } from "./cache-files.ts";
+import { hashOf, readIfThere, readyFolder, writeWhole } from "./cache-files.ts";
 import { userFile } from "./user-folders.ts";
 
 const EXTENSION = ".cjs";
@@ -43,7 +44,7 @@ interface Loaders {
 export function keepCompiledCode(command: string, folder: string = userFile("cache", "code")): void {
   const ModuleOf = Module as unknown as Loaders;
   const { _cache: modules, _extensions: loaders } = ModuleOf;
-  const fresh: { readonly place: string; readonly script: Script }[] = [];
+  const fresh: { readonly path: string; readonly place: string; readonly script: Script }[] = [];
   /** Another script of the bundle. Node would look for packages and links first, longer than most scripts take to be read. */
   const load = (path: string, parent: ScriptModule): unknown => {
     const known = modules[path];
@@ -63,7 +64,7 @@ export function keepCompiledCode(command: string, folder: string = userFile("cac
     if (!cachedData && bytes.includes("import(")) return loaders[".js"](module, path);
     const source = Buffer.concat([HEAD, bytes, TAIL]).toString();
     const script = new Script(source, { filename: path, cachedData });
-    if (!cachedData || script.cachedDataRejected) fresh.push({ place, script });
+    if (!cachedData || script.cachedDataRejected) fresh.push({ path, place, script });
     const require = (name: string): unknown =>
       name.startsWith("./") ? load(join(dirname(path), name), module) : module.require(name);
     script.runInThisContext().call(module.exports, module.exports, require, module, path, dirname(path));
@@ -72,6 +73,7 @@ export function keepCompiledCode(command: string, folder: string = userFile("cac
     if (fresh.length === 0) return;
     try {
       readyFolder(folder);
+      for (const build of new Set(fresh.map(({ path }) => dirname(path)))) removeFormer(folder, build);
       for (const { place, script } of fresh) writeWhole(place, script.createCachedData());
     } catch {
       // The next start only takes a little longer.
@@ -79,7 +81,23 @@ export function keepCompiledCode(command: string, folder: string = userFile("cac
   });
 }
 
-function nameOf(path: string, command: string): string {
+/** Removes what is kept of scripts that the build in that folder does not have any more. */
+function removeFormer(folder: string, build: string): void {
+  const own = `${hashOf(build)}-`;
+  const present = readdirSync(build)
+    .filter((name) => name.endsWith(EXTENSION))
+    .map((name) => stampOf(join(build, name)));
+  for (const name of readdirSync(folder))
+    if (name.startsWith(own) && !present.some((stamp) => name.startsWith(stamp)))
+      rmSync(join(folder, name), { force: true });
+}
+
+/** A script of a build: the folder that it is in, its name, its length and the time at which it was written. */
+function stampOf(path: string): string {
   const { size, mtimeMs } = statSync(path);
-  return `${basename(path, EXTENSION)}-${command}-${size}-${Math.floor(mtimeMs)}-${process.version}-${process.arch}`;
+  return `${hashOf(dirname(path))}-${basename(path, EXTENSION)}-${size}-${Math.floor(mtimeMs)}-`;
+}
+
+function nameOf(path: string, command: string): string {
+  return `${stampOf(path)}${command}-${process.version}-${process.arch}`;
 }

@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import type { TableKeeper } from "../rules/kept-tables.ts";
-import { readIfThere, readyFolder, writeWhole } from "./cache-files.ts";
+import { hashOf, readIfThere, readyFolder, writeWhole } from "./cache-files.ts";
 import { userFile } from "./user-folders.ts";
 
 /** Of all files; a rule with a table of a million lines has some 40 MB. */
@@ -63,8 +63,5 @@ function packing(): typeof import("node:v8") {
 }
 
 function nameOf(key: string): string {
-  const apart = Math.ceil(key.length / MOST_LOOKED_AT);
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < key.length; i += apart) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
-  return `${key.length}-${(hash >>> 0).toString(16)}`;
+  return `${key.length}-${hashOf(key, Math.ceil(key.length / MOST_LOOKED_AT))}`;
 }

@@ -52,20 +52,18 @@ export class CameraPilot {
   readonly #piloted: Piloted;
   readonly #options: PilotOptions;
   readonly #autofit = new Autofit();
-  readonly #ends: (() => void)[] = [];
   #camera: Camera;
   #box: Rect | null = null;
   #target: Position | null = null;
   readonly #poller = new Poller(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
   #frame = 0;
   #framed = 0;
-  #ended = false;
 
   constructor(piloted: Piloted, options: PilotOptions) {
     this.#piloted = piloted;
     this.#options = options;
     this.#camera = piloted.view.camera;
-    this.#ends.push(
+    this.#poller.heed(
       piloted.universe.store.subscribe(() => this.#poller.askSoon()),
       piloted.editor.store.subscribe(() => this.#poller.askSoon()),
       piloted.view.store.subscribe(() => this.#viewMoved()),
@@ -74,8 +72,6 @@ export class CameraPilot {
   }
 
   end(): void {
-    this.#ended = true;
-    for (const end of this.#ends) end();
     this.#poller.end();
     cancelAnimationFrame(this.#frame);
   }
@@ -83,11 +79,11 @@ export class CameraPilot {
   async #ask(): Promise<void> {
     try {
       const box = await this.#piloted.universe.read((universe) => universe.bounds());
-      if (this.#ended) return;
+      if (this.#poller.ended) return;
       this.#box = box;
       if (box) this.#arrive(box);
     } catch (error) {
-      if (!this.#ended) this.#options.onError(error);
+      if (!this.#poller.ended) this.#options.onError(error);
     }
   }
 
@@ -110,7 +106,7 @@ export class CameraPilot {
   /** Moves a part of the way; the next part follows with the next animation frame. */
   #go(): void {
     const { view, gestures } = this.#piloted;
-    if (this.#ended || !this.#target || this.#frame !== 0 || gestures.state === "pan") return;
+    if (this.#poller.ended || !this.#target || this.#frame !== 0 || gestures.state === "pan") return;
     const { camera, size, kind } = view;
     if (isAt(this.#target, camera, kind)) return;
     const now = performance.now();
@@ -132,7 +128,7 @@ export class CameraPilot {
   #viewMoved(): void {
     const { camera, size, kind } = this.#piloted.view;
     const last = this.#camera;
-    if (this.#ended || camera === last) return;
+    if (this.#poller.ended || camera === last) return;
     this.#camera = camera;
     if (this.#options.mode === "autofit") {
       if (this.#box && !showsAll(this.#box, camera, size, kind)) this.#options.onEnd();

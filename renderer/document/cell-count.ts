@@ -21,7 +21,6 @@ export class CellCount {
   readonly #source: CountSource;
   readonly #request: CountRequest;
   readonly #onCount: (counted: Counted) => void;
-  readonly #off: () => void;
   readonly #ended = new AbortController();
   readonly #poller = new Poller(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
 
@@ -29,12 +28,11 @@ export class CellCount {
     this.#source = source;
     this.#request = request;
     this.#onCount = onCount;
-    this.#off = source.subscribe(() => this.#poller.askSoon());
+    this.#poller.heed(source.subscribe(() => this.#poller.askSoon()));
     this.#poller.askSoon();
   }
 
   end(): void {
-    this.#off();
     this.#ended.abort();
     this.#poller.end();
   }

@@ -19,14 +19,12 @@ const PATIENCE = 10;
 export class MemoryWatch {
   readonly #universe: Watched["universe"];
   readonly #onBytes: (bytes: number) => void;
-  readonly #ends: readonly (() => void)[];
   readonly #poller = new Poller(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
-  #ended = false;
 
   constructor({ universe, readings }: Watched, onBytes: (bytes: number) => void) {
     this.#universe = universe;
     this.#onBytes = onBytes;
-    this.#ends = [
+    this.#poller.heed(
       universe.store.subscribe((now, before) => {
         if (now.present !== before.present) this.#poller.askSoon();
       }),
@@ -34,20 +32,18 @@ export class MemoryWatch {
         if (now.generation !== before.generation || now.population !== before.population)
           this.#poller.askSoon();
       }),
-    ];
+    );
     void this.#poller.ask();
   }
 
   end(): void {
-    this.#ended = true;
-    for (const end of this.#ends) end();
     this.#poller.end();
   }
 
   async #ask(): Promise<void> {
     try {
       const bytes = await this.#universe.read((one) => one.memory());
-      if (!this.#ended) this.#onBytes(bytes);
+      if (!this.#poller.ended) this.#onBytes(bytes);
     } catch {
       // A lost universe has no memory to report.
     }

@@ -34,10 +34,8 @@ export class MinimapWatch {
   readonly #mapped: Mapped;
   readonly #size: ViewSize;
   readonly #onError: (error: unknown) => void;
-  readonly #ends: (() => void)[] = [];
   #box: Rect | null = null;
   readonly #poller = new Poller(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
-  #ended = false;
 
   /** `size`: the map's, in device pixels. */
   constructor(mapped: Mapped, size: ViewSize, onError: (error: unknown) => void) {
@@ -45,7 +43,7 @@ export class MinimapWatch {
     this.#size = size;
     this.#onError = onError;
     const askSoon = (): void => this.#poller.askSoon();
-    this.#ends.push(
+    this.#poller.heed(
       mapped.universe.store.subscribe(askSoon),
       mapped.editor.store.subscribe(askSoon),
       mapped.view.store.subscribe((now, before) => {
@@ -58,8 +56,6 @@ export class MinimapWatch {
   }
 
   end(): void {
-    this.#ended = true;
-    for (const end of this.#ends) end();
     this.#poller.end();
   }
 
@@ -74,9 +70,9 @@ export class MinimapWatch {
       });
       // The view may have come to show everything meanwhile.
       const wanted = mapCamera(this.#box, view, this.#size) && state;
-      if (!this.#ended) this.store.setState(wanted, true);
+      if (!this.#poller.ended) this.store.setState(wanted, true);
     } catch (error) {
-      if (!this.#ended) this.#onError(error);
+      if (!this.#poller.ended) this.#onError(error);
     }
   }
 }

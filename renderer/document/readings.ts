@@ -44,14 +44,12 @@ export class Readings {
   readonly #onFailure: (error: unknown) => void;
   readonly #universe: LiveUniverse;
   readonly #editor: ReadingsEditor;
-  readonly #ends: (() => void)[];
   /** Up to a frame ahead of the store. */
   #latest: ReadingsState;
   #moves: { readonly at: number; readonly generation: bigint }[] = [];
   #frame: ReturnType<typeof setTimeout> | null = null;
   readonly #poller = new Poller(() => this.#ask(), { least: LEAST_INTERVAL, times: PATIENCE });
   #running = false;
-  #ended = false;
   readonly #trace: PopulationTrace;
 
   constructor(universe: LiveUniverse, editor: ReadingsEditor, onFailure: (error: unknown) => void) {
@@ -61,7 +59,7 @@ export class Readings {
     this.#onFailure = onFailure;
     this.#latest = { ...this.#moment(), population: null, perSecond: null, trace: [] };
     this.store = createStore(() => this.#latest);
-    this.#ends = [
+    this.#poller.heed(
       universe.store.subscribe((now, before) => {
         if (now.present !== before.present) this.#refresh();
         else if (now.generation !== before.generation) this.#moved();
@@ -73,13 +71,11 @@ export class Readings {
           this.#set({ trace: this.#trace.points });
         if (now.revision !== before.revision || now.generation !== before.generation) this.#refresh();
       }),
-    ];
+    );
     this.#refresh();
   }
 
   end(): void {
-    this.#ended = true;
-    for (const end of this.#ends) end();
     if (this.#frame !== null) clearTimeout(this.#frame);
     this.#poller.end();
   }
@@ -97,7 +93,7 @@ export class Readings {
 
   /** Cells may have changed: reads again soon. */
   #refresh(): void {
-    if (this.#ended) return;
+    if (this.#poller.ended) return;
     if (this.#latest.generation !== this.#universe.present.generation) this.#set({});
     this.#poller.askSoon(this.#running ? undefined : 0);
   }
@@ -120,12 +116,12 @@ export class Readings {
   async #ask(): Promise<void> {
     try {
       const population = await this.#universe.read((universe) => universe.population());
-      if (this.#ended) return;
+      if (this.#poller.ended) return;
       const { generation } = this.#universe.present;
       this.#trace.note(generation, population);
       this.#set({ population, trace: this.#trace.points });
     } catch (error) {
-      if (!this.#ended) this.#onFailure(error);
+      if (!this.#poller.ended) this.#onFailure(error);
     }
   }
 
@@ -147,7 +143,7 @@ export class Readings {
   #show(): void {
     this.#frame = setTimeout(() => {
       this.#frame = null;
-      if (this.#latest !== this.store.getState() && !this.#ended) this.#show();
+      if (this.#latest !== this.store.getState() && !this.#poller.ended) this.#show();
     }, FRAME);
     this.store.setState(this.#latest, true);
   }

@@ -3,6 +3,7 @@
 import { Pause, Play, RefreshCw, StepForward } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Block } from "../../engine/core/block.ts";
+import { createBlock } from "../../engine/core/block.ts";
 import { torus } from "../../engine/core/topology.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { ViewSize } from "../../engine/picture/camera.ts";
@@ -29,6 +30,13 @@ const START_NAMES = [
 /** With reduced motion nothing moves by itself; the preview then shows a later state. */
 const AHEAD: Readonly<Record<Start, number>> = { soup: 60, patch: 40, cell: 21 };
 const REST_MILLISECONDS = 120;
+/** What is seen until a rule's first cells are there. */
+const NO_CELLS = createBlock(
+  -BigInt(PREVIEW_WIDTH / 2),
+  -BigInt(PREVIEW_HEIGHT / 2),
+  PREVIEW_WIDTH,
+  PREVIEW_HEIGHT,
+);
 
 export interface PreviewProps {
   readonly lab: RuleLab | null;
@@ -49,6 +57,12 @@ export function Preview({ lab, rule, start, seed, onStart, onSeed }: PreviewProp
   useLayoutEffect(() => {
     showing.current = show;
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what another rule has done is no picture of this one.
+  useEffect(() => {
+    showing.current(NO_CELLS);
+    setState(NOT_BEGUN);
+    setProblem(null);
+  }, [text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text says all about the rule.
   useEffect(() => {
     if (!lab) return;

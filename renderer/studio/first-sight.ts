@@ -1,6 +1,7 @@
 /** The pattern of a first start: it is alive, stays in view and never ends. */
 
 import garden from "../../assets/patterns/small-garden.rle?raw";
+import type { StudioDocument } from "../document/document.ts";
 import { runOptions } from "../editor/time/pace.ts";
 import { beginWithAgeLook } from "./age-look.ts";
 import type { StudioServices } from "./services.ts";
@@ -21,9 +22,11 @@ export async function showFirstSight(
   const end = shell.subscribe(({ tabs }) => {
     if (tabs.length > 0) other.abort();
   });
-  const { pattern } = await patternFiles.read(garden);
-  const first = await files
-    .openPattern(pattern, "Small garden", { signal: other.signal })
+  const open = async (): Promise<StudioDocument> => {
+    const { pattern } = await patternFiles.read(garden);
+    return files.openPattern(pattern, "Small garden", { signal: other.signal });
+  };
+  const first = await open()
     .catch((error: unknown) => {
       if (other.signal.aborted) return null;
       throw error;

@@ -13,6 +13,7 @@ export interface PollRate {
 export class Poller {
   readonly #question: () => Promise<void>;
   readonly #rate: PollRate;
+  readonly #ends: (() => void)[] = [];
   #asking = false;
   /** Set when the question must be asked again after the present answer; `after` undefined means the usual rest. */
   #again: { readonly after: number | undefined } | null = null;
@@ -56,8 +57,19 @@ export class Poller {
     this.#timer = null;
   }
 
+  /** What tells when to ask, and is to be unsubscribed from when it is over. */
+  heed(...subscriptions: readonly (() => void)[]): void {
+    this.#ends.push(...subscriptions);
+  }
+
+  /** An answer that comes afterwards is nobody's any more. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
   end(): void {
     this.#ended = true;
+    for (const end of this.#ends.splice(0)) end();
     this.forget();
   }
 }

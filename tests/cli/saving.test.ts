@@ -2,6 +2,10 @@
 
 import { readFile, stat } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Universe } from "../../engine/algorithms/algorithm.ts";
+import { checkRoom } from "../../engine/cli/save-warnings.ts";
+import type { Terminal } from "../../engine/cli/terminal.ts";
+import { RLE } from "../../engine/formats/rle.ts";
 import { builtCli, tessella } from "../support/cli.ts";
 import { inFolder } from "../support/in-process.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -41,6 +45,25 @@ describe("the size of a file", () => {
       /^tessella: "out-of-room\.rle" was not written: RLE would take about 2\d\d TB, and .* are free in .*\.mc/m,
     );
     expect(await scratch.names()).not.toContain("out-of-room.rle");
+  });
+
+  it("is not said to be far smaller as a macrocell where cells never repeat", async () => {
+    const soup = {
+      bounds: async () => ({ x: 0n, y: 0n, w: 10n ** 9n, h: 10n ** 9n }),
+    } as unknown as Universe;
+    const said: string[] = [];
+    const terminal = { warn: (text: string) => said.push(text), note: () => {} } as unknown as Terminal;
+    const saved = { path: scratch.path("soup.rle"), format: RLE, gzip: false };
+    const half = 10n ** 18n / 2n;
+    await expect(checkRoom(terminal, soup, half, saved)).rejects.toMatchObject({
+      message: expect.stringContaining("RLE would take about"),
+      hint: `Packed (-o ${saved.path}.gz) it is smaller.`,
+    });
+    await expect(checkRoom(terminal, soup, half, { ...saved, gzip: true })).rejects.toMatchObject({
+      hint: "Write to another disk.",
+    });
+    await checkRoom(terminal, soup, half, { ...saved, path: "-" });
+    expect(said.join()).toMatch(/Ctrl-C stops it\. Packed \(-o NAME\.rle\.gz\) it is smaller\.$/);
   });
 
   it("that takes long is announced, and Ctrl-C ends it", async () => {

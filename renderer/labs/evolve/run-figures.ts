@@ -2,7 +2,7 @@
 
 import type { GenerationFigures } from "../../../engine/evolve/figures.ts";
 import type { SearchPlan } from "../../../engine/evolve/search.ts";
-import type { PlotSeries } from "../../ui/plot/series.ts";
+import type { PlotKey, PlotSeries } from "../../ui/plot/series.ts";
 import { seriesStroke } from "../../ui/plot/series.ts";
 
 /** A generation, or several of which best and worst are the extremes and the mean is the mean. */
@@ -105,7 +105,7 @@ export function legendOf(
   goals: readonly PlotGoal[],
   series: readonly PlotSeries[],
   note = "",
-): readonly Pick<PlotSeries, "label" | "stroke">[] {
+): readonly PlotKey[] {
   const lines = series.filter(({ look, stroke }) => look !== "band" && stroke !== GOAL_STROKE);
   const labels = goals.map(({ label }) => label);
   if (labels.length === 0) return lines;

@@ -2,7 +2,7 @@
 
 import type UPlot from "uplot";
 import type { PlotAxis, PlotSeries } from "./series.ts";
-import { columnsOf, curvesOf, strokeColour } from "./series.ts";
+import { columnsOf, curvesOf, DOT_SIZE, strokeColour } from "./series.ts";
 
 export interface PlotPicture {
   readonly x: PlotAxis;
@@ -79,7 +79,7 @@ export function optionsFor(picture: PlotPicture, place: HTMLElement): UPlot.Opti
           width: line ? lineWidth : 0,
           dash: [...of.stroke.dash],
           spanGaps: of.look !== "line",
-          points: dots ? { show: true, size: 7, fill: colour, stroke: colour } : { show: false },
+          points: dots ? { show: true, size: DOT_SIZE, fill: colour, stroke: colour } : { show: false },
         };
       }),
     ],

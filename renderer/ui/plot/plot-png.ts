@@ -1,18 +1,17 @@
 /** The visible plot, with its title and legend, as a PNG. */
 
-import type { PlotSeries } from "./series.ts";
-import { strokeColour } from "./series.ts";
+import type { PlotKey } from "./series.ts";
+import { DOT_SIZE, SAMPLE_WIDTH, sampleOf, strokeColour } from "./series.ts";
 
 const MARGIN = 12;
 const HEAD = 30;
-const SAMPLE = 22;
 
 /** `place`: the plot's container, which gives colours and font. */
 export async function plotPng(
   plot: HTMLCanvasElement,
   place: HTMLElement,
   title: string,
-  series: readonly Pick<PlotSeries, "label" | "stroke">[],
+  series: readonly PlotKey[],
 ): Promise<Uint8Array> {
   const style = getComputedStyle(place);
   const token = (name: string): string => style.getPropertyValue(name).trim();
@@ -29,19 +28,30 @@ export async function plotPng(
   context.font = `${style.fontSize} ${style.fontFamily}`;
   context.textBaseline = "middle";
   context.fillStyle = token("--ink");
-  context.fillText(title, MARGIN, HEAD / 2 + 2);
+  const y = HEAD / 2 + 2;
+  context.fillText(title, MARGIN, y);
   let x = canvas.width / ratio - MARGIN;
-  for (const { label, stroke } of [...series].reverse()) {
+  for (const one of [...series].reverse()) {
+    const { label, stroke } = one;
+    const { line, dot } = sampleOf(one);
     x -= context.measureText(label).width;
-    context.fillText(label, x, HEAD / 2 + 2);
-    x -= SAMPLE + 6;
-    context.strokeStyle = strokeColour(stroke, token);
+    context.fillStyle = token("--ink");
+    context.fillText(label, x, y);
+    x -= SAMPLE_WIDTH + 6;
+    context.strokeStyle = context.fillStyle = strokeColour(stroke, token);
     context.lineWidth = 2;
     context.setLineDash([...stroke.dash]);
-    context.beginPath();
-    context.moveTo(x, HEAD / 2 + 2);
-    context.lineTo(x + SAMPLE, HEAD / 2 + 2);
-    context.stroke();
+    if (line) {
+      context.beginPath();
+      context.moveTo(x, y);
+      context.lineTo(x + SAMPLE_WIDTH, y);
+      context.stroke();
+    }
+    if (dot) {
+      context.beginPath();
+      context.arc(x + SAMPLE_WIDTH / 2, y, DOT_SIZE / 2, 0, 2 * Math.PI);
+      context.fill();
+    }
     x -= 14;
   }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));

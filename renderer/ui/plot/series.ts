@@ -46,6 +46,21 @@ export type PlotSeries = SeriesBase &
     | { readonly look: "band"; readonly lows: readonly number[]; readonly highs: readonly number[] }
   );
 
+/** What a legend says of a series. */
+export interface PlotKey extends Pick<PlotSeries, "label" | "stroke"> {
+  /** Default: "line". */
+  readonly look?: PlotSeries["look"];
+}
+
+/** What of a series a legend's sample shows. */
+export function sampleOf({ look = "line" }: PlotKey): { readonly line: boolean; readonly dot: boolean } {
+  return { line: look !== "dots", dot: look === "dots" || look === "marked" || look === "fitted" };
+}
+
+/** Pixels of a sample, and of a dot in a plot and in a sample. */
+export const SAMPLE_WIDTH = 22;
+export const DOT_SIZE = 7;
+
 export interface PlotAxis {
   readonly label?: string;
   /** The base of a logarithmic axis; absent for a linear one. */

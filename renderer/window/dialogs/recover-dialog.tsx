@@ -21,10 +21,9 @@ interface RecoverPage extends StudioPage {
 export function RecoverDialog({ found, onClose }: RecoverPage) {
   const { autosaver, status } = useStudio();
   const [left, setLeft] = useState(found);
-  useEffect(
-    () => autosaver.onTaken((id) => setLeft((list) => list.filter((copy) => copy.id !== id))),
-    [autosaver],
-  );
+  useEffect(() => {
+    return autosaver.onTaken((id) => setLeft((list) => list.filter((copy) => copy.id !== id)));
+  }, [autosaver]);
   const none = left.length === 0;
   useEffect(() => {
     if (!none) return;

@@ -29,11 +29,26 @@ test("the first pattern stays away when another tab is there before it", async (
   expect(shell.getState().pace).toEqual({});
 });
 
-test("what is wrong with opening it is told", async () => {
-  const services = {
-    shell: createStore(() => ({ tabs: [] })),
-    files: { openPattern: () => Promise.reject(new Error("no room")) },
-    patternFiles: { read: async () => ({ pattern: {} }) },
-  } as unknown as StudioServices;
-  await expect(showFirstSight(services, {} as Window)).rejects.toThrow("no room");
-});
+test.each(["reading", "opening"])(
+  "what is wrong with %s it is told, and nothing watches the tabs on",
+  async (failing) => {
+    const shell = createStore(() => ({ tabs: [] }));
+    let watchers = 0;
+    const subscribe = (listener: () => void): (() => void) => {
+      watchers++;
+      const end = shell.subscribe(listener);
+      return () => {
+        watchers--;
+        end();
+      };
+    };
+    const fail = () => Promise.reject(new Error("no room"));
+    const services = {
+      shell: { ...shell, subscribe },
+      files: { openPattern: fail },
+      patternFiles: { read: failing === "reading" ? fail : async () => ({ pattern: {} }) },
+    } as unknown as StudioServices;
+    await expect(showFirstSight(services, {} as Window)).rejects.toThrow("no room");
+    expect(watchers).toBe(0);
+  },
+);

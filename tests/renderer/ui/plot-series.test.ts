@@ -1,6 +1,9 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import type { PlotAxis, PlotSeries } from "../../../renderer/ui/plot/series.ts";
-import { columnsOf, curvesOf, fittedLine } from "../../../renderer/ui/plot/series.ts";
+import { PlotLegend } from "../../../renderer/ui/plot/plot-legend.tsx";
+import type { PlotAxis, PlotKey, PlotSeries } from "../../../renderer/ui/plot/series.ts";
+import { columnsOf, curvesOf, fittedLine, seriesStroke } from "../../../renderer/ui/plot/series.ts";
 
 const linear: PlotAxis = { size: 10 };
 const log: PlotAxis = { size: 10, log: 10 };
@@ -48,6 +51,19 @@ describe("a plot's series", () => {
       { xs, ys: [0, 1], draw: "edge" },
       { xs, ys: [2, 3], draw: "edge" },
     ]);
+  });
+
+  it("are in the legend as they are drawn", () => {
+    const key = { label: "measured", stroke: seriesStroke(0) };
+    const drawn = (series: PlotKey) => {
+      const markup = renderToStaticMarkup(createElement(PlotLegend, { series: [series] }));
+      return ["<path", "<circle", "measured"].filter((part) => markup.includes(part));
+    };
+    expect(drawn(key)).toEqual(["<path", "measured"]);
+    expect(drawn({ ...key, look: "line" })).toEqual(["<path", "measured"]);
+    expect(drawn({ ...key, look: "dots" })).toEqual(["<circle", "measured"]);
+    for (const look of ["marked", "fitted"] as const)
+      expect(drawn({ ...key, look })).toEqual(["<path", "<circle", "measured"]);
   });
 
   it("are fitted by a straight line, and by a power law on logarithmic axes", () => {

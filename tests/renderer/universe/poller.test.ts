@@ -37,7 +37,12 @@ test("asks at once, or in a given time, and not at all when it is over", async (
   await vi.advanceTimersByTimeAsync(1);
   expect(asked).toHaveLength(2);
   poller.askSoon();
+  const off = vi.fn();
+  poller.heed(off);
+  expect([poller.ended, off.mock.calls.length]).toEqual([false, 0]);
   poller.end();
+  poller.end();
+  expect([poller.ended, off.mock.calls.length]).toEqual([true, 1]);
   poller.askSoon();
   await vi.advanceTimersByTimeAsync(1000);
   expect(asked).toHaveLength(2);
