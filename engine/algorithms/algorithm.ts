@@ -29,6 +29,8 @@ export interface StepBudget {
    * ignore it.
    */
   readonly ahead?: boolean;
+  /** With `ahead`: the caller asks the same GPU for more at once, so the last commands may be held back until then. */
+  readonly held?: boolean;
   /**
    * Go to the target in steps of this many generations (the last one may be shorter), as if the caller had asked for
    * each. This affects only the cost, and only where a step is one computation. Absent: one step.

@@ -62,7 +62,7 @@ export class Slab {
   /** Cells that wrap around from the last rank to the first move so far to the right. */
   readonly #shift: number;
   readonly #algorithm: Algorithm;
-  readonly #makeUniverse: (height: number) => Promise<Universe>;
+  readonly #environmentOf: (part: SlabPart) => AlgorithmEnvironment;
   #strip: Strip | null = null;
   /** The block under way, where that is noted. */
   #block: TracedBlock | null = null;
@@ -81,7 +81,7 @@ export class Slab {
     plan: SlabPlan,
     universe: Universe,
     overlap: boolean,
-    makeUniverse: (height: number) => Promise<Universe>,
+    environmentOf: (part: SlabPart) => AlgorithmEnvironment,
   ) {
     const { topology } = init;
     this.#transport = transport;
@@ -92,7 +92,7 @@ export class Slab {
     this.#overlap = overlap;
     this.#shift = topology.kind === "torus" ? topology.shiftX : 0;
     this.#algorithm = algorithm;
-    this.#makeUniverse = makeUniverse;
+    this.#environmentOf = environmentOf;
     const all = gridRect(plan.topology) as Rect;
     this.own = { ...all, y: all.y + BigInt(plan.lead), h: BigInt(plan.rows) };
     this.dy = this.own.y - BigInt(gridTop(topology) + plan.first);
@@ -122,11 +122,7 @@ export class Slab {
       { rule: init.rule, topology: plan.topology, generation },
       environmentOf("slab"),
     );
-    const makeUniverse = (height: number): Promise<Universe> => {
-      const topology = likeness(init.topology, height);
-      return algorithm.create({ rule: universe.rule, topology }, environmentOf("strip"));
-    };
-    return new Slab(transport, algorithm, init, plan, universe, overlap, makeUniverse);
+    return new Slab(transport, algorithm, init, plan, universe, overlap, environmentOf);
   }
 
   /** Bytes of the slab and its strip, with the slab's snapshots. */
@@ -203,9 +199,9 @@ export class Slab {
     await this.#compute(this.universe, this.universe.generation + BigInt(count));
   }
 
-  async #compute(universe: Universe, target: bigint): Promise<void> {
+  async #compute(universe: Universe, target: bigint, held = false): Promise<void> {
     const [block, began] = [this.#block, now()];
-    await universe.step(target, { ahead: true });
+    await universe.step(target, { ahead: true, held });
     if (!block) return;
     if (!universe.adapter) return block.add("computing", began);
     // Nothing here waits for the GPU; a step to where the universe is does, and the GPU takes one thing after the other.
@@ -242,13 +238,22 @@ export class Slab {
     await this.#take(coming, await this.#timed("sending", () => this.#send()));
   }
 
+  #makeStrip(): Promise<Strip> {
+    const { plan, universe } = this;
+    const { rule } = universe;
+    const environment = this.#environmentOf("strip");
+    const make = (height: number): Promise<Universe> =>
+      this.#algorithm.create({ rule, topology: likeness(plan.topology, height) }, environment);
+    return makeStrip(plan, this.#algorithm, rule, make, !environment.tuning?.follows);
+  }
+
   /** A block of generations, at the end of which fresh halos are there. */
   async #stepAhead(): Promise<void> {
     const { plan, universe } = this;
-    const strip = (this.#strip ??= await makeStrip(plan, this.#algorithm, universe.rule, this.#makeUniverse));
+    const strip = (this.#strip ??= await this.#makeStrip());
     const coming = this.#expect();
     await this.#timed("writing", () => fillStrip(strip, universe));
-    await this.#compute(strip.universe, universe.generation + BigInt(plan.halo));
+    await this.#compute(strip.universe, universe.generation + BigInt(plan.halo), true);
     const { words } = await takeRows(strip, plan.halo, this.#outgoing);
     const sending = this.#reading(words).then(() => this.#timed("sending", () => this.#send()));
     // A GPU gets its work before its answer is waited for; a CPU that steps answers nobody.

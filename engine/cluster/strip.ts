@@ -14,6 +14,7 @@ import type {
   RowRange,
   Universe,
 } from "../algorithms/algorithm.ts";
+import { now } from "../core/clock.ts";
 import type { BoundedTopology } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
 import { rowPortOf } from "./block-rows.ts";
@@ -42,15 +43,26 @@ export interface Strip extends StripPlan {
   readonly port: RowPort;
 }
 
-/** Errors: those of `make`. */
+/** Milliseconds that finding the fastest kernel may take, and generations between two looks at the clock. */
+const MOST_SEARCH = 1000;
+const SEARCHED_AT_ONCE = 256n;
+
+/**
+ * `searches`: whether it finds the fastest kernel now, while it has no cells. A block's few generations of so few rows are too short to
+ * tell kernels apart by, and a GPU took the slowest now and then. Errors: those of `make`, of stepping.
+ */
 export async function makeStrip(
   plan: SlabPlan,
   algorithm: Algorithm,
   rule: Rule,
   make: (height: number) => Promise<Universe>,
+  searches: boolean,
 ): Promise<Strip> {
   const strip = planStrip(plan, (topology, rows) => leastRows(algorithm, rule, topology, rows));
   const universe = await make(strip.height);
+  const end = now() + MOST_SEARCH;
+  while (searches && universe.searching && now() < end)
+    await universe.step(universe.generation + SEARCHED_AT_ONCE);
   return { ...strip, universe, port: rowPortOf(universe) };
 }
 

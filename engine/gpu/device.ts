@@ -62,6 +62,9 @@ export class GpuDevice {
   /** Resolves with the error that `check` throws from then on; never when the last user just closes the device. */
   readonly lost: Promise<TessellaError>;
   #tellLost: (error: TessellaError) => void = () => undefined;
+  readonly #held: GPUCommandBuffer[] = [];
+  /** Who waits for them to be submitted. */
+  readonly #heldBack: (() => void)[] = [];
   #users = 0;
   #closed = false;
   #failure: TessellaError | undefined;
@@ -92,8 +95,36 @@ export class GpuDevice {
     return this.device.limits;
   }
 
+  /** What was held back goes first. */
   get queue(): GPUQueue {
+    this.flush();
     return this.device.queue;
+  }
+
+  /** Submits these commands, together with what was held back, which goes first. */
+  submit(commands: GPUCommandBuffer): void {
+    this.hold(commands);
+    this.flush();
+  }
+
+  /**
+   * Holds commands back until others are submitted, or the queue is asked for anything: each submission takes its time. Buffers that they
+   * name may be mapped, or destroyed, after `submitted` only.
+   */
+  hold(commands: GPUCommandBuffer): void {
+    this.#held.push(commands);
+  }
+
+  /** Submits what was held back. */
+  flush(): void {
+    if (this.#held.length === 0) return;
+    this.device.queue.submit(this.#held.splice(0));
+    for (const tell of this.#heldBack.splice(0)) tell();
+  }
+
+  /** Resolves once nothing is held back of what there is now. */
+  async submitted(): Promise<void> {
+    if (this.#held.length > 0) await new Promise<void>((resolve) => this.#heldBack.push(resolve));
   }
 
   /** Whether it can no longer be used: it failed, or was closed. */

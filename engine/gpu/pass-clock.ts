@@ -84,6 +84,7 @@ export class PassClock {
         encoder.copyBufferToBuffer(this.#resolved, index * SLOT_BYTES, staging, 0, TIMES_BYTES);
       },
       read: async () => {
+        await this.#gpu.submitted();
         await this.#gpu.wait(staging.mapAsync(MAP_READ));
         const [began, ended] = new BigUint64Array(staging.getMappedRange());
         staging.unmap();

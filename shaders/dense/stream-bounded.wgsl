@@ -11,10 +11,9 @@ fn row_after(row: i32) -> i32 {
 }
 
 fn load_row(row: i32, column: u32, plane: u32) -> Cells {
-  if (row < 0 || row >= i32(strips.height)) {
-    return Cells();
-  }
-  return cells[plane + u32(row) * (strips.stride / 4u) + column];
+  let last = i32(strips.height) - 1;
+  let here = cells[plane + u32(clamp(row, 0, last)) * (strips.stride / 4u) + column];
+  return select(Cells(), here, row >= 0 && row <= last);
 }
 
 // The cells of a lane's vector that follow the rule, as far as their place in the row decides.
@@ -42,4 +41,9 @@ fn settle(edges: Edges, row: i32, before: Cells, after: Cells) -> Cells {
   let follows = row >= frozen_cells && row < i32(strips.height) - frozen_cells;
   let inside = select(Cells(), edges.inside, follows);
   return (after & inside) | kept(before, inside);
+}
+
+// Behind the last strip nothing lives.
+fn around(cells: Cells) -> Cells {
+  return Cells();
 }

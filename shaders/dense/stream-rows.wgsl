@@ -11,6 +11,8 @@ struct Lane {
   first_row: u32,
   // The number of rows that it stores; none in the margins and where another lane stores them.
   rows: u32,
+  // How far from each vector that it stores the margin's vector lies that repeats it; 0 for none.
+  margin: i32,
 }
 
 // Chunks of rows lie one after the other in one long line of vectors, margins included, and workgroups take their
@@ -26,5 +28,16 @@ fn lane_at(group: u32, lane: u32) -> Lane {
   let stores = lane >= halo && lane < lanes - halo && place < i32(strips.vectors)
     && column >= margin / 4u && column < vectors_across - margin / 4u;
   let rows = select(0u, min(strips.chunk_rows, strips.height - first_row), stores);
-  return Lane(column, first_row, rows);
+  // The first words of the strips come again behind the last ones, and the last ones before the first.
+  let inner = vectors_across - margin / 2u;
+  let to_margin = select(0, i32(inner), column < margin / 2u) - select(0, i32(inner), column >= inner);
+  return Lane(column, first_row, rows, to_margin);
+}
+
+// What a margin repeats: a vector of words at the strips' other ends, moved on by one strip.
+fn moved_on(cells: Cells, to_margin: i32) -> Cells {
+  if (to_margin > 0) {
+    return (cells >> Cells(1u)) | around(cells << Cells(31u));
+  }
+  return (cells << Cells(1u)) | around(cells >> Cells(31u));
 }

@@ -25,3 +25,8 @@ fn edges_at(column: u32) -> Edges {
 fn settle(edges: Edges, row: i32, before: Cells, after: Cells) -> Cells {
   return after;
 }
+
+// Behind the last strip comes the first.
+fn around(cells: Cells) -> Cells {
+  return cells;
+}

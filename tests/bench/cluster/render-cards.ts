@@ -26,7 +26,8 @@ export function cardSection(
       "A generation's time is that of the slowest rank after the first quarter of a run, one run a point where nothing else is said. Rows without a measured time are of more cards than there were, or there was no time for them.",
     "",
   ];
-  for (const [name, of] of groupedBy(points, ({ width }) => `${width}`)) {
+  const narrowFirst = points.toSorted((a, b) => a.width - b.width);
+  for (const [name, of] of groupedBy(narrowFirst, ({ width }) => `${width}`)) {
     const strong = of.filter(({ part }) => part === "strong");
     const [first] = of;
     lines.push(`### ${grouped(first.width)} columns`, "");

@@ -68,15 +68,15 @@ export class DenseLoop {
 
   /**
    * Submits generations for about that many milliseconds, at most `most`. Returns how many it completes; none where a
-   * generation takes longer. Errors: `gpu-lost`.
+   * generation takes longer. `held`: as of DenseStepper.submit. Errors: `gpu-lost`.
    */
-  async submit(generation: bigint, most: bigint, milliseconds: number): Promise<number> {
+  async submit(generation: bigint, most: bigint, milliseconds: number, held = false): Promise<number> {
     this.#choose();
     const rows = this.#pacer.rowsFor(milliseconds, this.#stepper.passRows);
     const timer = this.#clock?.start();
     let done: Submitted | null = null;
     try {
-      done = this.#stepper.submit(generation, most, rows, timer);
+      done = this.#stepper.submit(generation, most, rows, timer, held);
     } finally {
       if (!done) timer?.drop();
     }

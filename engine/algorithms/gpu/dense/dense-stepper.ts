@@ -207,10 +207,17 @@ export class DenseStepper {
   /**
    * Submits about `rows` rows of work from `generation` on, at most `most` generations: whole generations where at
    * least one fits or the kernel divides none, otherwise a part of one. Synchronous, so rule and generation cannot
-   * change on the way. Returns null when the kernel is not ready for the present rule. `timer` times the pass.
+   * change on the way. Returns null when the kernel is not ready for the present rule. `timer` times the pass; `held`: whether it is held
+   * back (GpuDevice.hold).
    * Errors: `gpu-lost`.
    */
-  submit(generation: bigint, most: bigint, rows: number, timer?: PassTimer | null): Submitted | null {
+  submit(
+    generation: bigint,
+    most: bigint,
+    rows: number,
+    timer?: PassTimer | null,
+    held = false,
+  ): Submitted | null {
     const { gpu, layout } = this.#place;
     gpu.check();
     if (!this.#kernel.setRule(this.#rule)) return null;
@@ -223,7 +230,7 @@ export class DenseStepper {
           ? this.#encodePart(pass, from, generation, rows)
           : this.#encodeWhole(pass, from, generation, most, Math.max(1, Math.floor(rows / layout.height)));
     };
-    this.#submitPass("step", encode, timer);
+    this.#submitPass("step", encode, timer, held);
     return done;
   }
 
@@ -242,12 +249,13 @@ export class DenseStepper {
     return kernel;
   }
 
-  #submitPass(label: string, encode: (pass: StepPass) => void, timer?: PassTimer | null): void {
-    const { device, queue } = this.#place.gpu;
-    const encoder = device.createCommandEncoder({ label });
+  #submitPass(label: string, encode: (pass: StepPass) => void, timer?: PassTimer | null, held = false): void {
+    const { gpu } = this.#place;
+    const encoder = gpu.device.createCommandEncoder({ label });
     encodePass(encoder, label, encode, timer);
     timer?.finish(encoder);
-    queue.submit([encoder.finish()]);
+    if (held) gpu.hold(encoder.finish());
+    else gpu.submit(encoder.finish());
   }
 
   #toPacked(pass: StepPass): void {

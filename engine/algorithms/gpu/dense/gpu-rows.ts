@@ -43,8 +43,7 @@ export class GpuRows {
     if (words.length === 0) return { words: Promise.resolve(words) };
     const size = count * stride * 4;
     const staging = this.#readings.kept(size) ?? (await this.#readings.make(size));
-    const { device, queue } = this.#gpu;
-    const encoder = device.createCommandEncoder({ label: "read rows" });
+    const encoder = this.#gpu.device.createCommandEncoder({ label: "read rows" });
     const cells = this.#stepper.packedRows(ranges, encoder);
     let to = 0;
     for (const { first, rows } of ranges) {
@@ -52,7 +51,7 @@ export class GpuRows {
       encoder.copyBufferToBuffer(cells, first * stride * 4, staging, to, bytes);
       to += bytes;
     }
-    queue.submit([encoder.finish()]);
+    this.#gpu.submit(encoder.finish());
     return { words: this.#mapped(staging, count, words) };
   }
 
@@ -93,8 +92,7 @@ export class GpuRows {
         mapped.fill(0, row * stride + columns, (row + 1) * stride);
       }
     staging.unmap();
-    const { device, queue } = this.#gpu;
-    const encoder = device.createCommandEncoder({ label: "write rows" });
+    const encoder = this.#gpu.device.createCommandEncoder({ label: "write rows" });
     this.#stepper.replaceRows(ranges, encoder, (cells) => {
       let from = 0;
       for (const { first, rows } of ranges) {
@@ -103,10 +101,13 @@ export class GpuRows {
         from += bytes;
       }
     });
-    queue.submit([encoder.finish()]);
+    this.#gpu.hold(encoder.finish());
     const back = (): void => this.#writings.giveBack(staging);
     // A device that is lost says so to whoever uses it next.
-    this.#written = staging.mapAsync(MAP_WRITE).then(back, back);
+    this.#written = this.#gpu
+      .submitted()
+      .then(() => staging.mapAsync(MAP_WRITE))
+      .then(back, back);
   }
 
   /** A buffer that is mapped for writing. */
@@ -115,6 +116,7 @@ export class GpuRows {
     const kept = writings.kept(size);
     if (kept) return kept;
     if (writings.count >= MOST_WRITINGS) {
+      this.#gpu.flush();
       await this.#written;
       this.#gpu.check();
       const back = writings.kept(size);
@@ -130,7 +132,7 @@ export class GpuRows {
     return made;
   }
 
-  /** Takes rows that lie in a buffer of the same width when the GPU has done what the encoder holds so far, and submits it. */
+  /** Takes rows that lie in a buffer of the same width when the GPU has done what the encoder holds so far. Its commands are held back. */
   copy(moved: readonly MovedRows[], source: GPUBuffer, encoder: GPUCommandEncoder): void {
     const bytes = this.#stepper.layout.stride * 4;
     const ranges = moved.map(({ to, rows }) => ({ first: to, rows }));
@@ -138,7 +140,7 @@ export class GpuRows {
       for (const { first, rows, to } of moved)
         encoder.copyBufferToBuffer(source, first * bytes, cells, to * bytes, rows * bytes);
     });
-    this.#gpu.queue.submit([encoder.finish()]);
+    this.#gpu.hold(encoder.finish());
   }
 
   dispose(): void {

@@ -185,7 +185,12 @@ export class GpuUniverse implements Universe {
     if (budget?.signal?.aborted && this.#generation < target) return "more";
     try {
       while (this.#generation < target) {
-        await this.#turn(({ loop }) => this.#submit(loop, target, slice));
+        await this.#turn(({ loop }) => this.#submit(loop, target, slice, budget?.held));
+        if (budget?.held) {
+          if (this.#generation >= target) return "done";
+          // Nobody may wait for what is held back.
+          this.#gpu.flush();
+        }
         await this.#cells.loop.room(budget?.signal);
         if (this.#generation < target && spent()) return "more";
       }
@@ -198,9 +203,9 @@ export class GpuUniverse implements Universe {
     return "done";
   }
 
-  async #submit(loop: DenseLoop, target: bigint, slice: number): Promise<void> {
+  async #submit(loop: DenseLoop, target: bigint, slice: number, held?: boolean): Promise<void> {
     if (this.#generation >= target) return;
-    const done = await loop.submit(this.#generation, target - this.#generation, slice);
+    const done = await loop.submit(this.#generation, target - this.#generation, slice, held);
     this.#generation += BigInt(done);
     if (done > 0) this.#version++;
   }
@@ -360,6 +365,7 @@ export class GpuUniverse implements Universe {
     this.#disposed = true;
     // The lock's holder still uses the buffers; a command that names a destroyed one would fail the shared device.
     void this.#lock.run(() => {
+      this.#gpu.flush();
       this.#shelf.clear();
       this.#cells.dispose();
       this.#painter.dispose();

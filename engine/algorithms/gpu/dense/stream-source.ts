@@ -22,7 +22,7 @@
  * Of cells in more than two states the planes travel with their rows, but lanes hand each other only what neighbours see.
  *
  * WGSL cannot unroll, and state in an array that is indexed by a variable would leave the registers. So this file writes the
- * stages out, one line each, twice: in two turns that follow each other the older and the newer row change places, and no
+ * stages out, one line each, for two turns or more: in two turns that follow each other the older and the newer row change places, and no
  * row is copied. The rest is in the pieces: shaders/dense/stream-* know the rows that a lane loads and stores, and the edges.
  */
 
@@ -49,9 +49,13 @@ interface StreamShape {
   readonly lanes: number;
   /** Rows under way from memory while one is computed: memory takes longer to answer than a row to compute. */
   readonly ahead: number;
+  /** Whether it writes the margins, too, so that the next pass needs no join. */
+  readonly joins: boolean;
 }
 
 const WORDS = 4;
+/** Stages, times planes, up to which the first and last turns of a chunk are written out. */
+const MOST_WRITTEN_OUT = 4;
 
 const EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
   torus: [["dense/stream-torus", torus]],
@@ -78,10 +82,11 @@ export function streamShader(
   shape: StreamShape,
   oddStart: boolean,
 ): ShaderSource {
-  const { length, lanes, ahead } = shape;
+  const { length, lanes, ahead, joins } = shape;
   const odd = oddStart ? " from odd" : "";
+  const joined = joins ? ", joined" : "";
   return {
-    label: `stream ${kind} ${ownLabel(rule, phases)}, ${length} generations${odd}, ${lanes} lanes, ${ahead} ahead`,
+    label: `stream ${kind} ${ownLabel(rule, phases)}, ${length} generations${odd}, ${lanes} lanes, ${ahead} ahead${joined}`,
     code: compose(
       ["dense/strips/layout", layout],
       ...ownPieces("vec4u", rule, phases),
@@ -96,45 +101,102 @@ export function streamShader(
   };
 }
 
-function kernelText({ length, lanes, ahead }: StreamShape, oddStart: boolean, planes: number): string {
+/** What a turn does: which stages have a row, and which of them compute. Rows arrive as long as the first stage needs them. */
+interface Turn {
+  readonly number: number;
+  readonly stages: readonly { readonly g: number; readonly computes: boolean }[];
+  readonly arrives: boolean;
+}
+
+interface Turns {
+  readonly before: readonly Turn[];
+  readonly loop: readonly Turn[];
+  readonly after: readonly Turn[];
+  /** The loop goes on for so many turns more than a chunk has rows, and then until it has been whole. */
+  readonly more: number;
+}
+
+/**
+ * Stage g has its first row in turn 3 g, and its last one in turn chunk rows + 2 length - 1 + g. With all stages in all turns 46 rows would cost
+ * what 57 do. So the turns before the loop and after it are written out with the stages that have something to do, unless that
+ * makes too long a text.
+ *
+ * A loop is whole when the older and the newer row are where they were, and likewise the rows under way from memory, which stay in
+ * their places, too.
+ */
+function turnsOf(length: number, ahead: number, planes: number): Turns {
+  const all = Array.from({ length }, (_, g) => ({ g, computes: true }));
+  const isTrimmed = length * planes <= MOST_WRITTEN_OUT;
+  const first = isTrimmed ? 2 * Math.floor((3 * (length - 1)) / 2) : 0;
+  const before = Array.from({ length: first }, (_, number) => ({
+    number,
+    stages: all.filter(({ g }) => 3 * g <= number).map(({ g }) => ({ g, computes: 3 * g + 2 <= number })),
+    arrives: true,
+  }));
+  const loop = Array.from({ length: ahead % 2 === 0 ? ahead : 2 * ahead }, (_, i) => ({
+    number: first + i,
+    stages: all,
+    arrives: true,
+  }));
+  const after = Array.from({ length: isTrimmed ? length - 1 : 0 }, (_, number) => ({
+    number,
+    stages: all.slice(number + 1),
+    arrives: false,
+  }));
+  return { before, loop, after, more: isTrimmed ? 2 * length : delayOf(length) };
+}
+
+/** The last row leaves that many turns after the first one arrived. */
+function delayOf(length: number): number {
+  return 3 * length - 1;
+}
+
+function kernelText({ length, lanes, ahead, joins }: StreamShape, oddStart: boolean, planes: number): string {
   const stages = Array.from({ length }, (_, g) => g);
   const coming = Array.from({ length: ahead }, (_, k) => k);
   const places = length * (lanes + 2);
-  // The last row leaves that many turns after the first one arrived.
-  const delay = 3 * length - 1;
+  const delay = delayOf(length);
 
-  const turn = (half: 0 | 1): string => {
+  const turnText = ({ number, stages: active, arrives }: Turn): string => {
+    const half = number % 2;
     const [older, newer] = half === 0 ? ["one", "two"] : ["two", "one"];
     const place = (g: number): string => `${half * places + g * (lanes + 2)}u + lane`;
-    const hand = stages.map(
-      (g) => `      let here_${g} = living(in_${g});
-      first_words[${place(g)} + 1u] = here_${g}.x;
-      last_words[${place(g)} + 1u] = here_${g}.w;`,
-    );
+    const arrive = arrives
+      ? [
+          `in_0 = coming_${number % ahead};`,
+          `coming_${number % ahead} = load_planes(row, mine.column);`,
+          "row = row_after(row);",
+        ]
+      : [];
+    const hand = active.flatMap(({ g }) => [
+      `let here_${g} = living(in_${g});`,
+      `first_words[${place(g)} + 1u] = here_${g}.x;`,
+      `last_words[${place(g)} + 1u] = here_${g}.w;`,
+    ]);
     // From the last stage to the first: each takes its input before the one before it makes the next.
-    const compute = [...stages].reverse().map((g) => {
+    const compute = active.toReversed().flatMap(({ g, computes }) => {
       const odd = (g % 2 === 1) !== oddStart;
       const row = `first_row + turn - ${length + 2 * g + 1 - half}`;
       const next = `next_cells(${odd}, ${older}_${g}, ${newer}_${g}, row_${g})`;
       const before = planes === 1 ? `${newer}_${g}.here` : `planes_${g}`;
       const after = `settle_planes(edges, ${row}, ${before}, after(${before}, ${next}))`;
-      return `      let row_${g} = row_beside(last_words[${place(g)}], here_${g}, first_words[${place(g)} + 2u]);
-      ${g === length - 1 ? `store(mine, turn - ${delay - half}, ${after});` : `in_${g + 1} = ${after};`}
-      ${planes === 1 ? "" : `planes_${g} = in_${g};\n      `}${older}_${g} = row_${g};`;
+      const leave =
+        g === length - 1 ? `store(mine, turn - ${delay - half}, ${after});` : `in_${g + 1} = ${after};`;
+      return [
+        `let row_${g} = row_beside(last_words[${place(g)}], here_${g}, first_words[${place(g)} + 2u]);`,
+        ...(computes ? [leave] : []),
+        ...(planes === 1 ? [] : [`planes_${g} = in_${g};`]),
+        `${older}_${g} = row_${g};`,
+      ];
     });
-    return `    {
-      in_0 = coming_0;
-${coming
-  .slice(1)
-  .map((k) => `      coming_${k - 1} = coming_${k};`)
-  .join("\n")}
-      coming_${ahead - 1} = load_planes(row, mine.column);
-      row = row_after(row);
-${hand.join("\n")}
-      workgroupBarrier();
-${compute.join("\n")}
-    }`;
+    return `{
+${indent([...arrive, ...hand, "workgroupBarrier();", ...compute].join("\n"))}
+}`;
   };
+  // `turn` is that of the last even one.
+  const pairs = (turns: readonly Turn[]): string =>
+    turns.map((turn) => `${turnText(turn)}${turn.number % 2 === 1 ? "\nturn += 2;" : ""}`).join("\n");
+  const { before, loop, after, more } = turnsOf(length, ahead, planes);
 
   return `// A word for each lane, stage and half; the lanes before the first one and after the last have a place too.
 var<workgroup> first_words: array<u32, ${2 * places}>;
@@ -156,7 +218,15 @@ fn store(mine: Lane, row: i32, cells: Planes) {
   if (row >= 0 && row < i32(mine.rows)) {
     let at = (mine.first_row + u32(row)) * (strips.stride / 4u) + mine.column;
 ${eachPlane(planes, (part, start) => `    cells_after[${start} + at] = cells${part};`).join("\n")}
-  }
+${
+  joins
+    ? `    if (mine.margin != 0) {
+      let margin_at = u32(i32(at) + mine.margin);
+${eachPlane(planes, (part, start) => `      cells_after[${start} + margin_at] = moved_on(cells${part}, mine.margin);`).join("\n")}
+    }
+`
+    : ""
+}  }
 }
 
 @compute @workgroup_size(${lanes})
@@ -171,9 +241,15 @@ fn step_strips(
   var row = row_above(mine.first_row, ${length}u);
 ${coming.map((k) => `  var coming_${k} = load_planes(row, mine.column);\n  row = row_after(row);`).join("\n")}
 ${stages.map((g) => `  var in_${g} = Planes();\n${planes === 1 ? "" : `  var planes_${g} = Planes();\n`}  var one_${g} = Row();\n  var two_${g} = Row();`).join("\n")}
-  for (var turn = 0; turn < i32(strips.chunk_rows) + ${delay}; turn += 2) {
-${turn(0)}
-${turn(1)}
+  var turn = 0;
+${indent(pairs(before))}
+  while (turn < i32(strips.chunk_rows) + ${more}) {
+${indent(indent(pairs(loop)))}
   }
+${indent(pairs(after))}
 }`;
+}
+
+function indent(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
 }

@@ -87,6 +87,13 @@ function stripsLayout({ width, planes, planeRows }: PackedLayout): StripsLayout 
   return { columns, stride, rows, bytes: stride * rows * 4 };
 }
 
+/** Of a conversion: what a rank reads, writes and copies at its two borders. */
+interface ConvertedRows extends RowRange {
+  readonly uniform: GPUBuffer;
+  readonly across: readonly GPUBindGroup[];
+}
+const MOST_RANGES = 8;
+
 /** The pipelines of one rule. */
 interface Compiled {
   readonly join: GPUComputePipeline;
@@ -103,11 +110,15 @@ class StripsKernel implements DenseKernel {
   readonly #shape: StripsShape;
   readonly #strips: StripsLayout;
   readonly #uniform: GPUBuffer;
-  /** The same with the rows of a conversion, for each range of a submission. */
-  readonly #ranges: { readonly uniform: GPUBuffer; readonly across: readonly GPUBindGroup[] }[] = [];
+  /** The same with the rows of a conversion. Ranks convert the same ones in every block. */
+  readonly #ranges: ConvertedRows[] = [];
   /** For whom planes are just more rows. */
   readonly #allRows: GPUBuffer;
   readonly #rule: RuleCompiler<Compiled>;
+  /** Whether passes write the margins, too. */
+  readonly #passesJoin: boolean;
+  /** The buffers whose cells, in strips, have their margins. */
+  readonly #joined: [boolean, boolean] = [false, false];
   readonly #across: readonly GPUBindGroup[];
   readonly #alone: readonly GPUBindGroup[];
 
@@ -118,7 +129,10 @@ class StripsKernel implements DenseKernel {
     this.lengths = shape.lengths;
     const { gpu, layout, cells } = place;
     this.#strips = stripsLayout(layout);
-    const { rows } = this.#strips;
+    const { rows, columns } = this.#strips;
+    // Elsewhere a torus ends in the middle of a strip, and narrow strips' first words are their last ones, too.
+    const endsMeet = place.topology.kind !== "torus" || layout.width === columns * STRIPS;
+    this.#passesJoin = endsMeet && columns >= 2 * MARGIN;
     const uniform = (label: string): GPUBuffer =>
       gpu.device.createBuffer({
         label,
@@ -142,21 +156,30 @@ class StripsKernel implements DenseKernel {
     const allAcross = across(all);
     this.#alone = [0, 1].map((from) => bind(JOINS[place.topology.kind], [all, cells[from]]));
     const groups = Math.ceil(this.#strips.columns / CONVERTED_A_GROUP);
-    const convert = (pass: StepPass, which: "fromPacked" | "toPacked", from: Side): void =>
+    const convert = (pass: StepPass, which: "fromPacked" | "toPacked", from: Side): void => {
+      if (which === "fromPacked") this.#joined[1 - from] = false;
       pass.dispatch(this.#rule.made[which], allAcross[from], groups * rows);
+    };
     const convertRows = (
       pass: StepPass,
       which: "fromPacked" | "toPacked",
       from: Side,
       ranges: readonly RowRange[],
     ): void => {
+      if (which === "fromPacked") this.#joined[1 - from] = false;
       for (const [i, { first, rows }] of ranges.entries()) {
-        if (i === this.#ranges.length) {
-          const made = uniform("strips, some rows");
-          this.#ranges.push({ uniform: made, across: across(made) });
+        const at = this.#ranges.findIndex((one) => one.first === first && one.rows === rows);
+        let [found] = at < 0 ? [] : this.#ranges.splice(at, 1);
+        if (!found) {
+          // The one that was used longest ago, where this submission has not used it.
+          const isFull = this.#ranges.length >= Math.max(MOST_RANGES, i + 1);
+          const free = isFull ? this.#ranges.shift() : undefined;
+          const made = free?.uniform ?? uniform("strips, some rows");
+          found = { first, rows, uniform: made, across: free?.across ?? across(made) };
+          this.#writeUniform(made, first, first + rows);
         }
-        this.#writeUniform(this.#ranges[i].uniform, first, first + rows);
-        pass.dispatch(this.#rule.made[which], this.#ranges[i].across[from], groups * rows);
+        this.#ranges.push(found);
+        pass.dispatch(this.#rule.made[which], found.across[from], groups * rows);
       }
     };
     this.conversion = {
@@ -185,10 +208,11 @@ class StripsKernel implements DenseKernel {
     const { gpu, layout, topology } = this.#place;
     const { lengths, lanes, ahead } = this.#shape;
     const constants = planeConstants({ ...layout, ...this.#strips }, WORDS_A_VECTOR);
+    const joins = this.#passesJoin;
     const parities = strobes(phases) ? [false, true] : [false];
     const passOf = async (length: number): Promise<readonly [number, readonly GPUComputePipeline[]]> => {
       const shaders = parities.map((odd) =>
-        streamShader(topology.kind, rule, phases, { length, lanes, ahead }, odd),
+        streamShader(topology.kind, rule, phases, { length, lanes, ahead, joins }, odd),
       );
       const [even, odd = even] = await Promise.all(
         shaders.map((shader) => gpu.pipelines.pipeline(shader, constants)),
@@ -206,10 +230,14 @@ class StripsKernel implements DenseKernel {
 
   encode(pass: StepPass, from: Side, generation: bigint, length: number): void {
     const { join, passes } = this.#rule.made;
-    pass.dispatch(join, this.#alone[from], Math.ceil((this.#strips.rows * JOINS_A_ROW) / GROUP_SIZE));
+    if (!this.#joined[from]) {
+      pass.dispatch(join, this.#alone[from], Math.ceil((this.#strips.rows * JOINS_A_ROW) / GROUP_SIZE));
+      this.#joined[from] = true;
+    }
     const pipeline = passes.get(length)?.[Number(generation & 1n)] as GPUComputePipeline;
     const useful = this.#shape.lanes - 2 * haloLanes(length);
     pass.dispatch(pipeline, this.#across[from], Math.ceil(this.#vectors / useful));
+    this.#joined[1 - from] = this.#passesJoin;
   }
 
   dispose(): void {
