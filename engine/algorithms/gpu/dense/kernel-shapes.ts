@@ -136,11 +136,11 @@ export const TRIED_KERNELS: readonly TriedKernel[] = [
   ...TILES,
   { kind: "vector", id: "vector-row", least: 2 ** 20, most: Number.POSITIVE_INFINITY },
   // The rows of a chunk decide how evenly a grid's chunks fall to the GPU's processors, whose number WebGPU does not
-  // tell: 48 and 68 are a fifth apart on one grid and the other way round on the next. Only the lanes are compiled
-  // in, so trying rows costs little.
-  strips(4, 32, 16, 2 ** 22, 2 ** 26),
-  strips(4, 32, 24, 2 ** 23, 2 ** 27),
-  strips(4, 64, 40, 2 ** 24, 2 ** 29),
+  // tell, and how long a low grid takes at least: 24 and 48 are a fifth apart on one grid and the other way round on the
+  // next. Only the lanes are compiled in, so trying rows costs little.
+  strips(4, 32, 8, 2 ** 22, 2 ** 26),
+  strips(4, 32, 16, 2 ** 22, 2 ** 27),
+  strips(4, 32, 24, 2 ** 23, 2 ** 28),
   strips(4, 32, 48, 2 ** 24, 2 ** 30),
   strips(4, 32, 68, 2 ** 26, Number.POSITIVE_INFINITY),
   strips(8, 32, 96, 2 ** 23, 2 ** 30),
