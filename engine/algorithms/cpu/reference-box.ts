@@ -98,6 +98,11 @@ export function withRoom(topology: Topology, box: Rect, reach: number): Rect {
   return { x, y, w, h };
 }
 
+/** Of the column and row of the box's first cell, counted from the grid's corner, added: 1 where that is odd. */
+export function cornerParity({ x, y }: Box, topology: Topology): 0 | 1 {
+  return (x - BigInt(gridLeft(topology)) + y - BigInt(gridTop(topology))) & 1n ? 1 : 0;
+}
+
 /** What the box covers, or null where it has no cell. */
 export function boxRect({ x, y, w, h }: Box): Rect | null {
   return w > 0 && h > 0 ? { x, y, w: BigInt(w), h: BigInt(h) } : null;

@@ -8,7 +8,6 @@
  */
 
 import type { Topology } from "../../core/topology.ts";
-import { gridLeft, gridTop } from "../../core/topology.ts";
 import type { Weights } from "../../rules/counted-shapes.ts";
 import { stateWeights, weightsOf } from "../../rules/counted-shapes.ts";
 import { livingRule } from "../../rules/living-rule.ts";
@@ -18,7 +17,7 @@ import type { CountedForm, DiagramForm, Rule } from "../../rules/rule.ts";
 import { NEIGHBOURS } from "../../rules/rule.ts";
 import { nextStateTable } from "../../rules/tables.ts";
 import type { Box, OwnCells } from "./reference-box.ts";
-import { pitchOf, rowStart } from "./reference-box.ts";
+import { cornerParity, pitchOf, rowStart } from "./reference-box.ts";
 
 /** Computes rows of one rule. */
 export interface RowSteps {
@@ -114,13 +113,13 @@ function countedRows(rule: Rule & { readonly form: CountedForm }, topology: Topo
   const phases = countedPhases(rule, topology);
   const counts = stateWeights(form, states);
   let offsets: readonly Int32Array[] = [];
-  let corner = 0;
+  let corner: 0 | 1 = 0;
   return {
     bytes: 0,
     begin: (box) => {
       const pitch = pitchOf(box);
       offsets = shapes.map(({ dx, dy }) => dx.map((x, i) => (dy[i] as number) * pitch + x));
-      corner = Number((box.x - BigInt(gridLeft(topology)) + box.y - BigInt(gridTop(topology))) & 1n);
+      corner = cornerParity(box, topology);
     },
     row: (box, from, to, odd) => {
       const { present, next } = box;

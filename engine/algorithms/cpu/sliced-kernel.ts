@@ -108,25 +108,32 @@ export interface SquareRows {
  * `run(bits, after, cells, next, pitch, rows, kept, coming, going)` walks down a column: `bits` are those of the row that lies reach + 1 above
  * the first one, `kept` the digits of its sums. Of a square `coming` and `going` are the column's sums in the rows of a ring that come in and go
  * out first. Unless `sets` is null, the next bits are written to `after`, and of more than two states those at `cells` have their next
- * ones written to `next`, where `pitch` bytes lie between rows. `sets` are those of sums with their bias.
+ * ones written to `next`, where `pitch` bytes lie between rows. `sets` are those of sums with their bias. `corner`: where cells of two
+ * kinds take turns, whether the first cell of the walk's first row is of the second kind.
  */
 export function emitWalk(
   shape: SlicedShape,
   square: SquareRows | null,
   sets: SumSets | null,
+  corner: 0 | 1 = 0,
 ): Uint8Array<ArrayBuffer> {
   const { plan, states, width, pitch: bitPitch } = shape;
   const f = new FunctionWriter(9);
   const [bits, after, cells, next, pitch, rows, kept, coming, going] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-  const { reach, digits, rim } = plan;
-  const present = Array.from({ length: digits }, (_, i) => f.v128Load(kept, STEP * i));
+  const { reach, digits, rim, oddRim } = plan;
+  const rims = oddRim ? [rim, oddRim] : [rim];
+  const present = rims.map((_, shape) =>
+    Array.from({ length: digits }, (_digit, i) => f.v128Load(kept, STEP * (shape * digits + i))),
+  );
+  /** Where the second kind is in a row; every other bit. */
+  const oddCells = oddRim && f.bytes(corner ? 0x55 : 0xaa);
   const [zero, all, one, places] = [f.v128Zero(), f.bytes(0xff), f.bytes(1), f.bytes(...PLACES)];
   const held = (value: Bits): Local => (typeof value === "number" ? value : value ? all : zero);
   const ringEnd = square && f.i32Const(square.start + square.bytes);
   const ringBytes = square && f.i32Const(square.bytes);
   f.loop(() => {
     const b = new BitWriter(f);
-    let sums: readonly Bits[];
+    let sums: readonly (readonly Bits[])[];
     if (square && ringEnd !== null && ringBytes !== null) {
       const [come, go] = [coming, going].map((row) => {
         const sum = Array.from({ length: square.digits }, (_, i) => f.v128Load(row, STEP * i));
@@ -137,18 +144,29 @@ export function emitWalk(
         return sum;
       }) as unknown as readonly [readonly Local[], readonly Local[]];
       // A walk begins where all is dead.
-      sums = addChange(b, present, come, sets ? go : go.map(() => false));
+      sums = [addChange(b, present[0] as readonly Local[], come, sets ? go : go.map(() => false))];
     } else {
-      const changes = rim.flatMap((row): readonly Term<Local>[] => {
-        const beside = cellsBeside(f, bits, (row.dy + reach + 1) * bitPitch);
+      const rows = new Map<number, RowSums<Local>>();
+      const rowAt = (dy: number): RowSums<Local> => {
+        const beside = cellsBeside(f, bits, (dy + reach + 1) * bitPitch);
         const shift = (low: Local, high: Local | null, by: number): Local => movedLeft(f, low, high, by);
-        return rimTerms(new RowSums(b, (offset) => beside(offset - reach), shift, WORD), row, reach);
+        const made = rows.get(dy) ?? new RowSums(b, (offset) => beside(offset - reach), shift, WORD);
+        rows.set(dy, made);
+        return made;
+      };
+      sums = rims.map((each, shape) => {
+        const changes = each.flatMap((row): readonly Term<Local>[] => [
+          ...rimTerms(rowAt(row.dy), row, reach),
+        ]);
+        return addNumbers(b, digits, [...changes, gaining<Local>(present[shape] as readonly Local[])]);
       });
-      sums = addNumbers(b, digits, [...changes, gaining<Local>(present)]);
     }
-    const digitsNow = sums.map(held);
+    const digitsNow = sums.map((each) => each.map(held));
     if (sets) {
-      const lives = held(livesNext(b, sets, digitsNow, f.v128Load(bits, (reach + 1) * bitPitch)));
+      const here = f.v128Load(bits, (reach + 1) * bitPitch);
+      const [even, odd] = digitsNow.map((each) => held(livesNext(b, sets, each, here))) as [Local, Local?];
+      const lives = oddCells === null || odd === undefined ? even : f.v128Select(oddCells, odd, even);
+      if (oddCells !== null) f.copy(f.v128Not(oddCells), oddCells);
       if (states === 2) f.v128Store(after, lives);
       else {
         eachStep(f, lives, places, (mask, i) => {
@@ -161,14 +179,14 @@ export function emitWalk(
       }
       advance(f, bitPitch, after);
     }
-    digitsNow.forEach((digit, i) => {
-      f.copy(digit, present[i] as Local);
+    digitsNow.flat().forEach((digit, i) => {
+      f.copy(digit, present.flat()[i] as Local);
     });
     advance(f, bitPitch, bits);
     advance(f, -1, rows);
     return rows;
   });
-  present.forEach((digit, i) => {
+  present.flat().forEach((digit, i) => {
     f.v128Store(kept, digit, STEP * i);
   });
   return f.procedure();

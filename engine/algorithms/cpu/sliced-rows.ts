@@ -6,11 +6,12 @@
 
 import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridWidth } from "../../core/topology.ts";
-import { isPlain } from "../../rules/counted-shapes.ts";
+import { isPlain, isWeighed, reachOf } from "../../rules/counted-shapes.ts";
 import type { CountedForm, Rule } from "../../rules/rule.ts";
 import type { RimRun, SlicedPlan } from "../sliced-sums.ts";
 import { digitsFor, MOST_TERMS, slicedPlan, slicedTerms } from "../sliced-sums.ts";
 import type { Box } from "./reference-box.ts";
+import { cornerParity } from "./reference-box.ts";
 import { biasedSets } from "./sliced-bias.ts";
 import type { SlicedShape, SquareRows } from "./sliced-kernel.ts";
 import { emitPacking, emitUnpacking, emitWalk, MOST_SLICED_REACH, squareRow } from "./sliced-kernel.ts";
@@ -24,9 +25,13 @@ const BAND = 64;
 
 const whole = (bytes: number): number => Math.ceil(bytes / STEP) * STEP;
 
+/** Terms up to which slices are faster than running sums where cells of two kinds take turns, of both shapes together. */
+const MOST_TERMS_OF_TWO = 56;
+
 /** Whether these rows are the fastest for a form. */
 export function isForSlices(form: CountedForm): boolean {
-  return isPlain(form) && form.range <= MOST_SLICED_REACH && slicedTerms(form) <= MOST_TERMS;
+  if (isWeighed(form) || reachOf(form) > MOST_SLICED_REACH) return false;
+  return slicedTerms(form) <= (isPlain(form) ? MOST_TERMS : MOST_TERMS_OF_TWO);
 }
 
 /** Where all lies in a memory. */
@@ -58,7 +63,7 @@ function layOut(plan: SlicedPlan, states: number, width: number, height: number)
   };
   const takeBits = (): number => take(pitch * (height + 4 * plan.reach + 3)) + STEP;
   const bits = [takeBits(), takeBits()] as const;
-  const kept = take(STEP * plan.digits * columns);
+  const kept = take(STEP * keptDigits(plan) * columns);
   const run = squareRow(plan);
   const takeSquare = (length: number): SquareRows => {
     const digits = digitsFor(length);
@@ -75,6 +80,11 @@ function layOut(plan: SlicedPlan, states: number, width: number, height: number)
   const present = take(width * height + COLUMN);
   const next = take(width * height + COLUMN);
   return { shape: { plan, states, width, pitch }, bits, kept, square, scratch, strip, present, next, bytes };
+}
+
+/** Of the sums over a shape, or over two. */
+function keptDigits({ digits, oddRim }: SlicedPlan): number {
+  return oddRim ? 2 * digits : digits;
 }
 
 const lengthOf = ({ first, last }: RimRun): number => last - first + 1;
@@ -109,8 +119,11 @@ class SlicedRows implements MemoryCells {
   readonly #begin: Run;
   /** The sums of rows that come into a square. */
   readonly #sumRows: Run | null;
-  /** By the generation's parity. */
-  readonly #walk: readonly Run[];
+  /** By the generation's parity: those for now, and for each kind of first cell, where cells of two kinds take turns. */
+  #walk: readonly Run[] = [];
+  readonly #walks: (readonly Run[])[] = [];
+  readonly #emitWalks: (corner: 0 | 1) => readonly Run[];
+  readonly #topology: Topology;
   /** Where the present states and the next ones begin. */
   #from: number;
   #to: number;
@@ -121,13 +134,14 @@ class SlicedRows implements MemoryCells {
   #owesBytes = false;
 
   constructor(topology: Topology, layout: Layout, bias: number, height: number, memory: WebAssembly.Memory) {
+    this.#topology = topology;
     this.#layout = layout;
     this.#height = height;
     const { shape, square, scratch, present, next, bytes } = layout;
     const cells = shape.width * height;
     this.#columns = Math.ceil(shape.width / COLUMN);
     const { digits } = shape.plan;
-    this.#empty = new Uint8Array(STEP * digits * this.#columns).map((_, i) =>
+    this.#empty = new Uint8Array(STEP * keptDigits(shape.plan) * this.#columns).map((_, i) =>
       (bias >> (Math.floor(i / STEP) % digits)) & 1 ? 0xff : 0,
     );
     this.#memory = new Uint8Array(memory.buffer);
@@ -144,8 +158,10 @@ class SlicedRows implements MemoryCells {
     this.#unpack = runOf(emitUnpacking(shape), memory);
     this.#begin = runOf(emitWalk(shape, square, null), memory);
     const [even, odd] = shape.plan.sets;
-    const walk = runOf(emitWalk(shape, square, even), memory);
-    this.#walk = [walk, odd === even ? walk : runOf(emitWalk(shape, square, odd), memory)];
+    this.#emitWalks = (corner) => {
+      const walk = runOf(emitWalk(shape, square, even, corner), memory);
+      return [walk, odd === even ? walk : runOf(emitWalk(shape, square, odd, corner), memory)];
+    };
     const run = squareRow(shape.plan);
     const code = run && emitRowSums(lengthOf(run), run.first, this.#columns, shape.pitch, scratch);
     this.#sumRows = code && runOf(code, memory);
@@ -160,6 +176,9 @@ class SlicedRows implements MemoryCells {
   begin(box: Box): void {
     this.#from = box.present.byteOffset;
     this.#to = box.next.byteOffset;
+    const corner = this.#layout.shape.plan.oddRim ? cornerParity(box, this.#topology) : 0;
+    this.#walks[corner] ??= this.#emitWalks(corner);
+    this.#walk = this.#walks[corner];
     const { reach } = this.#layout.shape.plan;
     const height = this.#height;
     if (!this.#hasBits) {
@@ -227,10 +246,10 @@ class SlicedRows implements MemoryCells {
   /** What a column keeps, and where its part lies of the rows that come in and go out when a walk comes to row j. */
   #keptOf(column: number, j: number): readonly [kept: number, coming: number, going: number] {
     const { shape, kept, square } = this.#layout;
-    const { digits, reach } = shape.plan;
+    const { reach } = shape.plan;
     const ringOf = (row: number): number =>
       square ? this.#ringAt(square, row) + STEP * square.digits * column : 0;
-    return [kept + STEP * digits * column, ringOf(j), ringOf(j - 2 * reach - 1)];
+    return [kept + STEP * keptDigits(shape.plan) * column, ringOf(j), ringOf(j - 2 * reach - 1)];
   }
 
   #bitsOf(side: 0 | 1, row: number): number {

@@ -5,7 +5,7 @@
  */
 
 import type { Topology } from "../../core/topology.ts";
-import { gridHeight, gridLeft, gridTop, gridWidth } from "../../core/topology.ts";
+import { gridHeight, gridWidth } from "../../core/topology.ts";
 import type { Weights } from "../../rules/counted-shapes.ts";
 import { leastSum, mostSum, stateWeights, weightsOf } from "../../rules/counted-shapes.ts";
 import { countedPhases } from "../../rules/phases.ts";
@@ -15,6 +15,7 @@ import type { LinePlan, Stride, SumLine } from "../sum-lines.ts";
 import { costOf, planLines, rowLines, STRIDES, withCentre } from "../sum-lines.ts";
 import type { LaneBytes } from "../wasm/emit.ts";
 import type { Box } from "./reference-box.ts";
+import { cornerParity } from "./reference-box.ts";
 import type { RowSteps } from "./reference-rows.ts";
 import type { Judged, SumShape } from "./sum-kernel.ts";
 import { biasOf, emitAdding, emitJudging, emitRunning } from "./sum-kernel.ts";
@@ -280,9 +281,7 @@ class MemoryRows implements MemoryCells {
     this.#to = box.next.byteOffset;
     this.#top = -reach;
     this.#last = -reach - 1;
-    const x = box.x - BigInt(gridLeft(this.#topology));
-    const y = box.y - BigInt(gridTop(this.#topology));
-    this.#corner = Number((x + y) & 1n);
+    this.#corner = cornerParity(box, this.#topology);
   }
 
   rows(j: number, odd: boolean): number {

@@ -118,6 +118,7 @@ describe("running sums", () => {
     ["squares", ["M"], [2, 31], 12],
     ["other shapes", ["C", "N", "2", "H", "*", "+", "X", "A", "3", "#"], [2, 14], 20],
     ["black squares", ["B", "D"], [2, 8], 6],
+    ["triangles", ["L"], [1, 2], 12],
   ] as const)(
     "on bit slices are those of the reference over %s",
     patience(60_000),
