@@ -33,6 +33,8 @@ const rowsOf = (port: RowPort, first: number, rows: number): Promise<Uint32Array
 
 describe("rows of a grid", () => {
   const STRIPS = stripsKernel({ lengths: [1], lanes: 32, chunkRows: 16, ahead: 1 });
+  // Whose passes write the margins of all rows but those that are replaced.
+  const JOINING = stripsKernel({ lengths: [4, 1], lanes: 32, chunkRows: 16, ahead: 2 });
   it.each([
     // Rows as wide as their stride, and narrower ones.
     [BIT_ROW, "B3/S23:T512,40"],
@@ -40,6 +42,8 @@ describe("rows of a grid", () => {
     // A form of its own, which is converted by rows.
     [STRIPS, "B3/S23:T300,40"],
     [STRIPS, "B3/S23:P290,33"],
+    [JOINING, "B3/S23:T640,40"],
+    [JOINING, "B3/S23:P600,40"],
   ] as const)("are read and replaced under $id on $1 as with the reference", async (kernel, text) => {
     const init = parseUniverseRule(text);
     const { width, height } = init.topology as BoundedTopology;

@@ -39,8 +39,8 @@ fn join_strips(
   @builtin(local_invocation_index) place: u32,
 ) {
   let index = (group.y * groups.x + group.x) * group_size + place;
-  let row = index / 32u;
-  if (row >= strips.height) {
+  let row = strips.first_row + index / 32u;
+  if (row >= strips.end_row) {
     return;
   }
   let start = row * strips.stride + margin;

@@ -24,7 +24,7 @@ struct Strips {
   // Rows that a lane walks down, and vectors of four words in all chunks of that many rows together.
   chunk_rows: u32,
   vectors: u32,
-  // The rows that a conversion converts.
+  // The rows that a conversion converts, or a join joins.
   first_row: u32,
   end_row: u32,
 }

@@ -87,10 +87,12 @@ function stripsLayout({ width, planes, planeRows }: PackedLayout): StripsLayout 
   return { columns, stride, rows, bytes: stride * rows * 4 };
 }
 
-/** Of a conversion: what a rank reads, writes and copies at its two borders. */
-interface ConvertedRows extends RowRange {
+/** Some rows, to be converted or joined: what a rank reads, writes and copies at its two borders. */
+interface SomeRows extends RowRange {
   readonly uniform: GPUBuffer;
+  /** [from]. */
   readonly across: readonly GPUBindGroup[];
+  readonly alone: readonly GPUBindGroup[];
 }
 const MOST_RANGES = 8;
 
@@ -110,15 +112,15 @@ class StripsKernel implements DenseKernel {
   readonly #shape: StripsShape;
   readonly #strips: StripsLayout;
   readonly #uniform: GPUBuffer;
-  /** The same with the rows of a conversion. Ranks convert the same ones in every block. */
-  readonly #ranges: ConvertedRows[] = [];
+  /** The same for some rows; those used last come last. Ranks convert the same ones in every block. */
+  readonly #ranges: SomeRows[] = [];
   /** For whom planes are just more rows. */
   readonly #allRows: GPUBuffer;
   readonly #rule: RuleCompiler<Compiled>;
   /** Whether passes write the margins, too. */
   readonly #passesJoin: boolean;
-  /** The buffers whose cells, in strips, have their margins. */
-  readonly #joined: [boolean, boolean] = [false, false];
+  /** The rows, of cells in strips in each of the buffers, that lack their margins. */
+  readonly #unjoined: ["all" | readonly RowRange[], "all" | readonly RowRange[]] = ["all", "all"];
   readonly #across: readonly GPUBindGroup[];
   readonly #alone: readonly GPUBindGroup[];
 
@@ -127,37 +129,23 @@ class StripsKernel implements DenseKernel {
     this.#shape = shape;
     this.#rule = new RuleCompiler(place.topology, (rule, phases) => this.#compile(rule, phases));
     this.lengths = shape.lengths;
-    const { gpu, layout, cells } = place;
+    const { layout } = place;
     this.#strips = stripsLayout(layout);
     const { rows, columns } = this.#strips;
     // Elsewhere a torus ends in the middle of a strip, and narrow strips' first words are their last ones, too.
     const endsMeet = place.topology.kind !== "torus" || layout.width === columns * STRIPS;
     this.#passesJoin = endsMeet && columns >= 2 * MARGIN;
-    const uniform = (label: string): GPUBuffer =>
-      gpu.device.createBuffer({
-        label,
-        size: UNIFORM_WORDS * 4,
-        usage: BUFFER_USAGE.uniform | BUFFER_USAGE.copyTarget,
-      });
-    const [whole, all] = [uniform("strips"), uniform("strips, rows of all planes")];
+    const [whole, all] = [this.#makeUniform("strips"), this.#makeUniform("strips, rows of all planes")];
     this.#uniform = whole;
     this.#allRows = all;
     this.#writeUniform(whole, 0, layout.height);
     this.#writeUniform(all, 0, rows, rows);
-    const bind = (shader: ShaderSource, buffers: readonly GPUBuffer[]): GPUBindGroup =>
-      gpu.device.createBindGroup({
-        label: shader.label,
-        layout: gpu.pipelines.layout(shader),
-        entries: buffers.map((buffer, binding) => ({ binding, resource: { buffer } })),
-      });
-    const across = (uniform: GPUBuffer): readonly GPUBindGroup[] =>
-      [0, 1].map((from) => bind(FROM_PACKED, [uniform, cells[from], cells[1 - from]]));
-    this.#across = across(whole);
-    const allAcross = across(all);
-    this.#alone = [0, 1].map((from) => bind(JOINS[place.topology.kind], [all, cells[from]]));
+    this.#across = this.#bindAcross(whole);
+    const allAcross = this.#bindAcross(all);
+    this.#alone = this.#bindAlone(all);
     const groups = Math.ceil(this.#strips.columns / CONVERTED_A_GROUP);
     const convert = (pass: StepPass, which: "fromPacked" | "toPacked", from: Side): void => {
-      if (which === "fromPacked") this.#joined[1 - from] = false;
+      if (which === "fromPacked") this.#unjoined[1 - from] = "all";
       pass.dispatch(this.#rule.made[which], allAcross[from], groups * rows);
     };
     const convertRows = (
@@ -166,21 +154,13 @@ class StripsKernel implements DenseKernel {
       from: Side,
       ranges: readonly RowRange[],
     ): void => {
-      if (which === "fromPacked") this.#joined[1 - from] = false;
-      for (const [i, { first, rows }] of ranges.entries()) {
-        const at = this.#ranges.findIndex((one) => one.first === first && one.rows === rows);
-        let [found] = at < 0 ? [] : this.#ranges.splice(at, 1);
-        if (!found) {
-          // The one that was used longest ago, where this submission has not used it.
-          const isFull = this.#ranges.length >= Math.max(MOST_RANGES, i + 1);
-          const free = isFull ? this.#ranges.shift() : undefined;
-          const made = free?.uniform ?? uniform("strips, some rows");
-          found = { first, rows, uniform: made, across: free?.across ?? across(made) };
-          this.#writeUniform(made, first, first + rows);
-        }
-        this.#ranges.push(found);
-        pass.dispatch(this.#rule.made[which], found.across[from], groups * rows);
+      const unjoined = this.#unjoined[1 - from];
+      if (which === "fromPacked" && unjoined !== "all") {
+        const more = [...unjoined, ...ranges];
+        this.#unjoined[1 - from] = more.length > MOST_RANGES ? "all" : more;
       }
+      for (const range of this.#someRows(ranges))
+        pass.dispatch(this.#rule.made[which], range.across[from], groups * range.rows);
     };
     this.conversion = {
       fromPacked: (pass: StepPass, from: Side): void => convert(pass, "fromPacked", from),
@@ -230,20 +210,68 @@ class StripsKernel implements DenseKernel {
 
   encode(pass: StepPass, from: Side, generation: bigint, length: number): void {
     const { join, passes } = this.#rule.made;
-    if (!this.#joined[from]) {
-      pass.dispatch(join, this.#alone[from], Math.ceil((this.#strips.rows * JOINS_A_ROW) / GROUP_SIZE));
-      this.#joined[from] = true;
-    }
+    const unjoined = this.#unjoined[from];
+    const groupsFor = (rows: number): number => Math.ceil((rows * JOINS_A_ROW) / GROUP_SIZE);
+    if (unjoined === "all") pass.dispatch(join, this.#alone[from], groupsFor(this.#strips.rows));
+    else
+      for (const { rows, alone } of this.#someRows(unjoined))
+        pass.dispatch(join, alone[from], groupsFor(rows));
+    this.#unjoined[from] = [];
     const pipeline = passes.get(length)?.[Number(generation & 1n)] as GPUComputePipeline;
     const useful = this.#shape.lanes - 2 * haloLanes(length);
     pass.dispatch(pipeline, this.#across[from], Math.ceil(this.#vectors / useful));
-    this.#joined[1 - from] = this.#passesJoin;
+    this.#unjoined[1 - from] = this.#passesJoin ? [] : "all";
   }
 
   dispose(): void {
     this.#uniform.destroy();
     for (const { uniform } of this.#ranges) uniform.destroy();
     this.#allRows.destroy();
+  }
+
+  /** Their uniforms and what binds them; at most so many at once as one submission converts or joins. */
+  #someRows(ranges: readonly RowRange[]): readonly SomeRows[] {
+    return ranges.map(({ first, rows }, i) => {
+      const at = this.#ranges.findIndex((one) => one.first === first && one.rows === rows);
+      let [found] = at < 0 ? [] : this.#ranges.splice(at, 1);
+      if (!found) {
+        const isFull = this.#ranges.length >= Math.max(MOST_RANGES, i + 1);
+        const free = isFull ? this.#ranges.shift() : undefined;
+        const uniform = free?.uniform ?? this.#makeUniform("strips, some rows");
+        const { across, alone } = free ?? {
+          across: this.#bindAcross(uniform),
+          alone: this.#bindAlone(uniform),
+        };
+        found = { first, rows, uniform, across, alone };
+        this.#writeUniform(uniform, first, first + rows);
+      }
+      this.#ranges.push(found);
+      return found;
+    });
+  }
+
+  #makeUniform(label: string): GPUBuffer {
+    const usage = BUFFER_USAGE.uniform | BUFFER_USAGE.copyTarget;
+    return this.#place.gpu.device.createBuffer({ label, size: UNIFORM_WORDS * 4, usage });
+  }
+
+  #bindAcross(uniform: GPUBuffer): readonly GPUBindGroup[] {
+    const { cells } = this.#place;
+    return [0, 1].map((from) => this.#bind(FROM_PACKED, [uniform, cells[from], cells[1 - from]]));
+  }
+
+  #bindAlone(uniform: GPUBuffer): readonly GPUBindGroup[] {
+    const { cells, topology } = this.#place;
+    return cells.map((buffer) => this.#bind(JOINS[topology.kind], [uniform, buffer]));
+  }
+
+  #bind(shader: ShaderSource, buffers: readonly GPUBuffer[]): GPUBindGroup {
+    const { gpu } = this.#place;
+    return gpu.device.createBindGroup({
+      label: shader.label,
+      layout: gpu.pipelines.layout(shader),
+      entries: buffers.map((buffer, binding) => ({ binding, resource: { buffer } })),
+    });
   }
 
   /** In the queue's order, so work that was submitted keeps its rows. */
