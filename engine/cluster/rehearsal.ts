@@ -5,7 +5,8 @@
  * found first, passes have several lengths, and each trip to the GPU costs as much as many generations.
  *
  * A rank waits for its neighbours in every block, so a block of all takes as long as the latest of them. The loop is never late for itself;
- * what that costs is told from how much its own blocks differ (`expectedLargest`).
+ * what that costs is told from how much its own blocks differ (`expectedLargest`). With overlap a rank's rows are sent as much as a block before
+ * anybody needs them, so that a block which is late is made up for by the next ones: there some blocks together count as one.
  */
 
 import type { Algorithm, AlgorithmEnvironment } from "../algorithms/algorithm.ts";
@@ -28,6 +29,8 @@ const MOST_SEARCH = 4000;
 const LONG_STRETCH = 400;
 /** A soup that has settled costs a processor nothing. */
 const MOST_BLOCKS = 2 ** 16;
+/** Blocks with overlap that count as one when it is told who is late. */
+const MADE_UP = 4;
 /** Generations of a rank that is alone between two looks at the clock. */
 const BLOCK_ALONE = 64;
 
@@ -60,7 +63,7 @@ export async function rehearse(
     if (!trace) return { secondsAGeneration, computing: secondsAGeneration };
     const blocks = blocksOfNumbers(await trace.take(), 0).map(({ seconds, merged }) => seconds / merged);
     slab.trace = null;
-    secondsAGeneration *= latenessOf(blocks, init.ranges.length);
+    secondsAGeneration *= latenessOf(sumsOf(blocks, choice.overlap ? MADE_UP : 1), init.ranges.length);
     const computing = await secondsOf(slab, block, care, async (count) => {
       for (let k = 0; k < count; k += block)
         await universe.step(universe.generation + BigInt(block), { ahead: true });
@@ -69,6 +72,14 @@ export async function rehearse(
   } finally {
     slab.dispose();
   }
+}
+
+/** Of so many values after each other; what is left over at the end is left out, unless there is no more than that. */
+export function sumsOf(values: readonly number[], count: number): readonly number[] {
+  const sums = Array.from({ length: Math.max(1, Math.floor(values.length / count)) }, (_, i) =>
+    values.slice(i * count, (i + 1) * count),
+  );
+  return sums.map((some) => some.reduce((sum, each) => sum + each, 0));
 }
 
 /** How much longer a block takes when a rank waits for the latest of its neighbours and itself, all of them like itself. */

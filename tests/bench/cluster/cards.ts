@@ -10,7 +10,7 @@ import { algorithmNamed } from "../../../engine/algorithms/registry.ts";
 import type { HaloChoice, RankTimes, SharedInit } from "../../../engine/cluster/commands.ts";
 import { mostRows, predictRehearsed, tryHalos } from "../../../engine/cluster/measure.ts";
 import type { RankTrack } from "../../../engine/cluster/record.ts";
-import { readClusterRecord } from "../../../engine/cluster/record.ts";
+import { readClusterRecord, SPAN_KINDS } from "../../../engine/cluster/record.ts";
 import { rehearse } from "../../../engine/cluster/rehearsal.ts";
 import type { SlabPart } from "../../../engine/cluster/shared-tuning.ts";
 import { SharedTuning } from "../../../engine/cluster/shared-tuning.ts";
@@ -98,7 +98,9 @@ export async function benchCards(plan: CardPlan, control: CardControl): Promise<
         if (control.isUp()) break;
         const said = await predictPart(plan, grid, part, trials);
         for (const point of said)
-          control.onProgress(`${pointText(point)}: ${microseconds(point.predicted)} predicted`);
+          control.onProgress(
+            `${pointText(point)}: ${microseconds(point.predicted)} predicted, ${trials.kernels(plan, point)}`,
+          );
         keep([...points, ...said]);
       }
   } finally {
@@ -108,10 +110,10 @@ export async function benchCards(plan: CardPlan, control: CardControl): Promise<
     for (const [i, point] of points.entries()) {
       if (point.ranks > plan.cards || control.isUp()) continue;
       try {
-        const run = await runPoint(plan, point, control);
+        const { spent, ...run } = await runPoint(plan, point, control);
         const off = ((100 * (run.seconds - point.predicted)) / run.seconds).toFixed(1);
         control.onProgress(
-          `${pointText(point)}: ${microseconds(point.predicted)} predicted, ${microseconds(run.seconds)} measured, off by ${off} %`,
+          `${pointText(point)}: ${microseconds(point.predicted)} predicted, ${microseconds(run.seconds)} measured, off by ${off} %; ${spent}`,
         );
         keep(points.with(i, { ...point, runs: [...points[i].runs, run] }));
       } catch (error) {
@@ -206,6 +208,12 @@ class Trials {
     return known;
   }
 
+  /** Those that were found for a point, in words. */
+  kernels({ algorithm }: CardPlan, { width, height, ranks }: CardPoint): string {
+    const { slab, strip } = this.#tunings.get(slabName(initOf(algorithm, width, height, ranks)))?.found ?? {};
+    return [slab, strip].filter((kernel) => kernel !== undefined).join(" and ");
+  }
+
   async #seconds(init: SharedInit, choice: HaloChoice, care: "glance" | "prediction"): Promise<number> {
     const slab = slabName(init);
     const tuning = this.#tunings.get(slab) ?? new SharedTuning(this.#environment.tuning);
@@ -231,7 +239,11 @@ function initOf(algorithm: string, width: number, height: number, ranks: number)
 }
 
 /** Errors: Error with what the command said. */
-async function runPoint(plan: CardPlan, point: CardPoint, control: CardControl): Promise<CardRun> {
+async function runPoint(
+  plan: CardPlan,
+  point: CardPoint,
+  control: CardControl,
+): Promise<CardRun & { readonly spent: string }> {
   const { ranks, width, height, halo, overlap, generations } = point;
   const { tessella, measure, recordPath } = control;
   const { code, stdout, stderr } = await measure([
@@ -245,7 +257,12 @@ async function runPoint(plan: CardPlan, point: CardPoint, control: CardControl):
   if (code !== 0) throw new Error(stderr.trim() || `The command ended with ${code}.`);
   const { hash } = JSON.parse(stdout) as { readonly hash: string };
   const { tracks } = readClusterRecord(readFileSync(recordPath, "utf8"));
-  return { seconds: Math.max(...tracks.map(steadySeconds)), hash };
+  return { seconds: Math.max(...tracks.map(steadySeconds)), hash, spent: spentText(tracks) };
+}
+
+/** What rank 0 spent a generation on, its start included. */
+function spentText([{ kindSeconds, allGenerations }]: readonly RankTrack[]): string {
+  return SPAN_KINDS.map((kind, i) => `${kind} ${microseconds(kindSeconds[i] / allGenerations)}`).join(", ");
 }
 
 /** Seconds of a generation after the start of a run. */

@@ -7,7 +7,7 @@ import { writeSoup } from "../../../engine/algorithms/load.ts";
 import { rowPortOf } from "../../../engine/cluster/block-rows.ts";
 import type { SharedInit } from "../../../engine/cluster/commands.ts";
 import { LoopTransport } from "../../../engine/cluster/loop.ts";
-import { expectedLargest, rehearse } from "../../../engine/cluster/rehearsal.ts";
+import { expectedLargest, rehearse, sumsOf } from "../../../engine/cluster/rehearsal.ts";
 import { SharedTuning } from "../../../engine/cluster/shared-tuning.ts";
 import { Slab } from "../../../engine/cluster/slab.ts";
 import { splitRows } from "../../../engine/cluster/split.ts";
@@ -76,6 +76,12 @@ describe("the latest of some", () => {
     expect(expectedLargest(values, 1)).toBeCloseTo(3, 12);
     expect(expectedLargest(values, 2)).toBeCloseTo(mean(pairs), 12);
     expect(expectedLargest(values, 3)).toBeCloseTo(mean(triples), 12);
+  });
+
+  it("is told of sums where blocks make up for each other", () => {
+    expect(sumsOf([1, 3, 3, 1, 2, 2, 9], 2)).toEqual([4, 4, 4]);
+    expect(sumsOf([1, 3], 4)).toEqual([4]);
+    expect(sumsOf([1, 3], 1)).toEqual([1, 3]);
   });
 
   it("is no later than each where all are alike", () => {
