@@ -53,9 +53,8 @@ describe("a GPU universe is drawn as the CPU painter paints it", () => {
     expect(colours).toBeGreaterThan(2);
   });
 
-  // No algorithm on the GPU takes rules on triangles: cells of other rules stand for theirs, in two states and in more.
   test.each([0, 0.7, 1.5, 2.4, 3, 4.2, 5.5])("triangles at zoom %s", async (zoom) => {
-    for (const text of ["B3/S23:P61,45", "B3/S23:T77,51", "B2/S34/5:P60,45"]) {
+    for (const text of ["B4/S456L:P61,45", "B4/S456L:T77,51", "456/4/5L:P60,45"]) {
       const universe = await universeWith(text);
       for (const camera of [at(0, 0, zoom), at(-33, 20, zoom), at(25, -20, zoom, 0.01, 0.02)]) {
         const { wrong, colours } = await difference(universe, camera, size, { kind: "triangle" });
@@ -68,7 +67,7 @@ describe("a GPU universe is drawn as the CPU painter paints it", () => {
   });
 
   test.each([-0.5, -0.85, -1, -2.3, -5.2, -9])("density of triangles at zoom %s", async (zoom) => {
-    const universe = await universeWith("B3/S23:P1501,1203", 0.02);
+    const universe = await universeWith("B4/S456L:P1501,1203", 0.02);
     for (const camera of [at(0, 0, zoom), at(-700, 550, zoom), at(500, -601, zoom, 0, 0)]) {
       const { wrong, colours } = await difference(universe, camera, size, { kind: "triangle" });
       expect(wrong).toBe(0);
