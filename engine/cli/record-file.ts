@@ -32,7 +32,7 @@ export class RecordFile {
   readonly #terminal: Terminal;
   readonly #modelPath: string | undefined;
   readonly #model: PerformanceModel | null;
-  #prediction: PredictionModel | null = null;
+  #prediction: Omit<PredictionModel, "ranksADevice"> | null = null;
   #file: number | null = null;
   #end: ((failure: string | null) => Promise<RecordedTimes | null>) | null = null;
 
@@ -88,7 +88,8 @@ export class RecordFile {
     } catch (cause) {
       throw writeFailure(this.#path, cause);
     }
-    const prediction = universe.predicted(this.#prediction);
+    const ranksADevice = universe.adapter === undefined ? 1 : mostSharing(places);
+    const prediction = universe.predicted(this.#prediction && { ...this.#prediction, ranksADevice });
     const recording = await universe.record({
       program: version,
       places,
@@ -132,4 +133,12 @@ function timesOf(predicted: number, measured: number): RecordedTimes {
     measured,
     text: `${timeText(measured)}, ${ratio} times the predicted ${timeText(predicted)}`,
   };
+}
+
+/** How many ranks of one machine have no GPU for themselves: they share one. */
+function mostSharing(places: readonly RankPlace[]): number {
+  const sharing = new Map<string, number>();
+  for (const { host, card } of places)
+    if (card === undefined) sharing.set(host, (sharing.get(host) ?? 0) + 1);
+  return Math.max(1, ...sharing.values());
 }

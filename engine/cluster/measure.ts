@@ -335,6 +335,11 @@ export interface PredictionModel {
   readonly seconds: (cells: number) => number;
   /** null where it does not tell: what the ranks measured counts. */
   readonly transfer: TransferCost | null;
+  /**
+   * Ranks that compute on one device, which takes so many times as long for each; 1 where each has its own. On a device that they share no exchange
+   * hides behind computing: reading rows back waits for what the others have handed in (measured on an H200 with two ranks).
+   */
+  readonly ranksADevice: number;
 }
 
 /** How long a generation ought to take with that halo; `model` in place of what the ranks measured. */
@@ -349,7 +354,7 @@ export function predictRun(
   const work: RankWork = model
     ? {
         part,
-        seconds: (cells) => model.seconds(roundedCells(cells, part.width)),
+        seconds: (cells) => model.ranksADevice * model.seconds(roundedCells(cells, part.width)),
         transfer: model.transfer ?? measured.transfer,
       }
     : measured;
@@ -359,10 +364,13 @@ export function predictRun(
     return { by, secondsAGeneration: computing, computing, exchange: 0 };
   }
   const form: HaloForm = overlap ? "overlap" : "whole";
+  const computing = work.seconds(cellsWithHalo(part, form, halo)) + (overlap ? stripSeconds(work, halo) : 0);
+  const exchange = exchangeSeconds(work, halo) / halo;
+  const waits = (model?.ranksADevice ?? 1) > 1;
   return {
     by,
-    secondsAGeneration: haloSeconds(work, form, halo),
-    computing: work.seconds(cellsWithHalo(part, form, halo)) + (overlap ? stripSeconds(work, halo) : 0),
-    exchange: exchangeSeconds(work, halo) / halo,
+    secondsAGeneration: waits ? computing + exchange : haloSeconds(work, form, halo),
+    computing,
+    exchange,
   };
 }

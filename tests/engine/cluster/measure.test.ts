@@ -132,11 +132,17 @@ describe("the halo that ranks choose", () => {
       computing: expect.closeTo(step + strips, 12),
       secondsAGeneration: expect.closeTo(step + strips, 12),
     });
-    const model = { by: "m", seconds: (cells: number) => 2 * cells, transfer: null };
+    const model = { by: "m", seconds: (cells: number) => 2 * cells, transfer: null, ranksADevice: 1 };
     expect(predictRun(slow, shared, { halo: 10, overlap: false }, model)).toMatchObject({
       by: "m",
       computing: 2 * 999 * 2020,
       exchange: expect.closeTo(exchange / 10, 12),
+    });
+    // Three ranks on one device, which hides no exchange.
+    const onOne = { ...model, ranksADevice: 3 };
+    expect(predictRun(slow, shared, { halo: 10, overlap: true }, onOne)).toMatchObject({
+      computing: 3 * 2 * 999 * (2020 + 60),
+      secondsAGeneration: expect.closeTo(3 * 2 * 999 * (2020 + 60) + exchange / 10, 9),
     });
     expect(predictRun([times({})], init(99, 10, 1), { halo: 1, overlap: false }, null)).toMatchObject({
       secondsAGeneration: expect.closeTo(990 * A, 15),
