@@ -141,14 +141,18 @@ export class LiveUniverse {
     const old = this.present;
     const { rule, topology, generation } = old;
     const make = async (): Promise<PlacedUniverse> => {
-      try {
-        const cells = await treeToMove(old, taker);
-        if (cells) return await this.#place({ rule, topology, generation, cells }, algorithm);
-        const placed = await this.#place({ rule, topology, generation }, algorithm);
-        return await filled(placed, (next) => copyCells(old, next));
-      } catch (error) {
-        throw await tooMuchFor(taker, old, nameOf(old.algorithm), error);
-      }
+      const inAll = async <T>(cells: Promise<T>): Promise<T> => {
+        try {
+          return await cells;
+        } catch (error) {
+          throw await tooMuchFor(taker, old, nameOf(old.algorithm), error);
+        }
+      };
+      const cells = await inAll(treeToMove(old, taker));
+      if (cells) return inAll(this.#place({ rule, topology, generation, cells }, algorithm));
+      // A grid that is too large is refused before any cell has come.
+      const placed = await this.#place({ rule, topology, generation }, algorithm);
+      return inAll(filled(placed, (next) => copyCells(old, next)));
     };
     await this.#replace(make, handover, algorithm);
   }

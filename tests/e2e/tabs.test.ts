@@ -202,12 +202,17 @@ test("names, order and preview: renamed in place, dragged, closed by the middle 
       // Dragged to the front, and one to the right by key.
       const [from, to] = [await tab("Pulsar").boundingBox(), await tab("Small garden").boundingBox()];
       if (!from || !to) throw new Error("The tabs are not there.");
-      await page.mouse.move(from.x + 20, from.y + 10);
-      await page.mouse.down();
-      await page.mouse.move(to.x + 60, to.y + 10, { steps: 5 });
-      await page.mouse.move(to.x + 15, to.y + 10, { steps: 3 });
-      await soon(async () => (await titles(page))[0]).toBe("Pulsar");
-      await page.mouse.up();
+      // Escape takes a drag back, and other keys do nothing to it.
+      for (const key of ["Escape", "Shift"]) {
+        await page.mouse.move(from.x + 20, from.y + 10);
+        await page.mouse.down();
+        await page.mouse.move(to.x + 60, to.y + 10, { steps: 5 });
+        await page.mouse.move(to.x + 15, to.y + 10, { steps: 3 });
+        await soon(async () => (await titles(page))[0]).toBe("Pulsar");
+        await page.keyboard.press(key);
+        await soon(async () => (await titles(page))[0]).toBe(key === "Escape" ? "Small garden" : "Pulsar");
+        await page.mouse.up();
+      }
       await page.keyboard.press("Control+Shift+PageDown");
       const moved = ["Small garden", "Pulsar", "Square", "Work in progress", "Glider"];
       await soon(() => titles(page)).toEqual(moved);
