@@ -140,9 +140,12 @@ export const TRIED_KERNELS: readonly TriedKernel[] = [
   // next. Only the lanes are compiled in, so trying rows costs little.
   strips(4, 32, 8, 2 ** 22, 2 ** 26),
   strips(4, 32, 16, 2 ** 22, 2 ** 27),
+  strips(4, 32, 20, 2 ** 23, 2 ** 27),
   strips(4, 32, 24, 2 ** 23, 2 ** 28),
+  strips(4, 32, 36, 2 ** 24, 2 ** 28),
   strips(4, 32, 48, 2 ** 24, 2 ** 30),
   strips(4, 32, 68, 2 ** 26, Number.POSITIVE_INFINITY),
+  strips(4, 32, 72, 2 ** 26, 2 ** 30),
   strips(8, 32, 96, 2 ** 23, 2 ** 30),
   strips(4, 32, 136, 2 ** 29, Number.POSITIVE_INFINITY),
   strips(4, 64, 192, 2 ** 30, Number.POSITIVE_INFINITY),
