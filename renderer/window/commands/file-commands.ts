@@ -82,7 +82,7 @@ export const FILE_COMMANDS: readonly Command[] = [
     id: "file.rules",
     name: "Browse rules",
     category: "File",
-    keywords: "rulestring named library list automata behaviour",
+    keywords: "browser rulestring named library list automata behaviour",
     group: 2,
     keys: ["Mod+Shift+R"],
     context: "studio",

@@ -71,6 +71,7 @@ describe("the palette", () => {
     ["play", "Commands", "Run or stop"],
     ["stop", "Commands", "Run or stop"],
     ["settings", "Commands", "Preferences"],
+    ["rule browser", "Commands", "Browse rules"],
     ["soup", "Commands", "New universe"],
     ["gif", "Commands", "Export"],
     ["video", "Commands", "Export"],
