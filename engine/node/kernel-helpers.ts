@@ -1,17 +1,29 @@
 /** The threads that help kernels where Node runs them. */
 
+import type { Worker } from "node:worker_threads";
 import { HelperPool } from "../algorithms/wasm/helpers.ts";
 import source from "./kernel-helper.cjs?raw";
 
 /** So many helpers for the kernels of this thread. */
 export function nodeHelpers(size: number): HelperPool {
+  const workers = new Set<Worker>();
+  // Node ends them one after the other, each for as long as that takes; told before, they end side by side.
+  const endAll = (): void => {
+    for (const worker of workers) void worker.terminate();
+  };
   return new HelperPool(size, (onFree, onLost) => {
+    if (workers.size === 0) process.once("exit", endAll);
     // Most runs are too short for a helper, and Node takes a while to load what starts one.
-    const { Worker } = process.getBuiltinModule("node:worker_threads");
-    const worker = new Worker(source, { eval: true });
+    const { Worker: HelperWorker } = process.getBuiltinModule("node:worker_threads");
+    const worker = new HelperWorker(source, { eval: true });
     worker.on("message", onFree);
     worker.on("error", ({ message }) => onLost(message));
-    worker.on("exit", () => onLost("it has ended"));
+    worker.on("exit", () => {
+      workers.delete(worker);
+      if (workers.size === 0) process.off("exit", endAll);
+      onLost("it has ended");
+    });
+    workers.add(worker);
     // A process does not live on for it. Listening would hold it, so this comes last.
     worker.unref();
     return { send: (task) => worker.postMessage(task), close: () => void worker.terminate() };

@@ -270,7 +270,11 @@ class BitwiseUniverse implements Universe {
       tiles += computed + team.helped;
       generations += this.#kernel.getGenerations();
     }
-    team?.account(now() - began, tiles, generations);
+    if (!team) return;
+    const milliseconds = now() - began;
+    const left =
+      generations > 0 ? (milliseconds / generations) * Number(target - this.#generation) : undefined;
+    team.account(milliseconds, { results: tiles, rows: generations, left });
   }
 
   #skipTo(target: bigint): void {

@@ -2,6 +2,7 @@
 
 import kernelUrl from "../wasm/build/bitwise.wasm?url&inline";
 import { compileInline } from "../wasm/load.ts";
+import type { MusterDone } from "../wasm/muster.ts";
 import type { BitwiseKernel } from "./tile-layout.ts";
 import { FIRST_LOOP, firstFree, LOOPS } from "./tile-layout.ts";
 
@@ -29,7 +30,7 @@ export interface TileHelp {
   /** After a call of `run`. Errors: `engine-lost` where a helper broke down in the middle of a generation, which is lost for good. */
   check(): void;
   /** After a stretch of `run`s: tiles and generations that were computed. */
-  account(milliseconds: number, tiles: number, generations: number): void;
+  account(milliseconds: number, done: MusterDone): void;
 }
 
 /** Errors: `unsupported-operation` where WebAssembly or its SIMD instructions are missing. */

@@ -11,7 +11,7 @@ import kernelUrl from "../wasm/build/bitwise-threads.wasm?url&inline";
 import type { HelperPool } from "../wasm/helpers.ts";
 import { MOST_THREADS } from "../wasm/helpers.ts";
 import { compileInline } from "../wasm/load.ts";
-import type { Muster } from "../wasm/muster.ts";
+import type { Muster, MusterDone } from "../wasm/muster.ts";
 import type { ThreadedKernel } from "./tile-layout.ts";
 import { firstFree } from "./tile-layout.ts";
 import type { TileHelp, TileStepper } from "./tile-stepper.ts";
@@ -108,10 +108,10 @@ class Team implements TileHelp {
     this.#isShared = false;
   }
 
-  account(milliseconds: number, tiles: number, generations: number): void {
+  account(milliseconds: number, done: MusterDone): void {
     const muster = this.#muster;
     if (!muster) return;
-    muster.account(milliseconds, { results: tiles, rows: generations }, false);
+    muster.account(milliseconds, done, false);
     this.#follow(muster);
   }
 

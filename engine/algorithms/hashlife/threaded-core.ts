@@ -126,12 +126,30 @@ function atRest(kernel: ThreadedExports, helped: HelpedRun): CoreExports {
   };
 }
 
+/** How long steps take, of which many are asked for at once. */
+class StepsPace {
+  /** What should be left of those that were asked for. */
+  #more = 0;
+  #steps = 0;
+  #milliseconds = 0;
+
+  /** After a call of `run` that was asked for up to `more` steps: milliseconds that what is left of them would take; Infinity where nobody knows. */
+  left(milliseconds: number, more: number, steps: number): number {
+    if (more !== this.#more) [this.#steps, this.#milliseconds] = [0, 0];
+    this.#more = more - steps;
+    this.#steps += steps;
+    this.#milliseconds += milliseconds;
+    return this.#steps > 0 ? (this.#more * this.#milliseconds) / this.#steps : Number.POSITIVE_INFINITY;
+  }
+}
+
 /** Calls of `run`, and the coming and going of helpers between them. */
 class HelpedRun {
   readonly #kernel: ThreadedExports;
   readonly #threads: number;
   readonly #muster: Muster;
   readonly #send: SendHelpers;
+  readonly #pace = new StepsPace();
   /** Whether helpers have been sent for, whether they take part, and whether they may be at work. */
   #isCalled = false;
   #isShared = false;
@@ -167,7 +185,8 @@ class HelpedRun {
     const rounds = this.#isShared ? Math.ceil(fuel / 4) : fuel;
     const outcome = this.#kernel.run(rounds, more, least, full);
     if (this.#kernel.getLost() > 0) throw this.#breakdown("it trapped");
-    this.#account(now() - began);
+    const milliseconds = now() - began;
+    this.#account(milliseconds, this.#pace.left(milliseconds, more, more > 0 ? this.#kernel.getSteps() : 0));
     return outcome;
   }
 
@@ -209,10 +228,10 @@ class HelpedRun {
     this.#isShared = false;
   }
 
-  #account(milliseconds: number): void {
+  #account(milliseconds: number, left: number): void {
     const results = sum(this.#threads, this.#kernel.getWorks);
     const rows = sum(this.#threads, this.#kernel.getRows);
-    const done = { results: (results - this.#results) >>> 0, rows: (rows - this.#rows) >>> 0 };
+    const done = { results: (results - this.#results) >>> 0, rows: (rows - this.#rows) >>> 0, left };
     this.#muster.account(milliseconds, done, this.#isHelped());
     this.#results = results;
     this.#rows = rows;

@@ -3,7 +3,8 @@
  * on busy cores they only take time from the thread that they help. No look at a pattern tells, so what counts is the rate: results
  * per millisecond, with helpers and without, one right after the other, since it changes as a pattern grows.
  *
- * It begins alone. After a warm-up helpers are called, unless rows are very short, and once they are there, they compute along for a trial. Where
+ * It begins alone. After a warm-up helpers are called, unless rows are very short or the rest is known to be done sooner than they would be worth
+ * their coming, and once they are there, they compute along for a trial. Where
  * that is enough faster they stay for a span, which doubles each time; then it computes apart from them for a moment and tries
  * again. After a trial in vain that moment is longer each time, so that trials cost little. After a few of them helpers leave for good; or, where
  * the width of rows tells, that moment only ends early when rows have become twice as wide.
@@ -11,7 +12,7 @@
 
 /** How a kind of computation is watched; times in milliseconds. */
 export interface MusterPace {
-  /** Alone before helpers are called: what is done by then needs none. */
+  /** Alone before helpers are called, who take ten times as long to come: what is done by then needs none. */
   readonly warmUp: number;
   /** A measurement without helpers, and one with them. */
   readonly alone: number;
@@ -21,29 +22,33 @@ export interface MusterPace {
   readonly firstSpan: number;
   /** Results a row, on average, below which there is too little side by side to be worth calling anybody. */
   readonly narrow: number;
+  /** Of what is left, below which nobody is called any more: helpers take half as long to come. */
+  readonly leastLeft: number;
   /** Whether the width of rows tells whether helpers are worth it, so that none are sent away for good. */
   readonly learns: boolean;
 }
 
 /** HashLife: rows of works. */
 export const ROWS_PACE: MusterPace = {
-  warmUp: 20,
+  warmUp: 4,
   alone: 15,
   trial: 30,
   settling: 0,
   firstSpan: 400,
   narrow: 4,
+  leastLeft: 80,
   learns: false,
 };
 
 /** Generations of tiles. Their rate is steadier, and a soup is soon known to be wide. */
 export const TILES_PACE: MusterPace = {
-  warmUp: 20,
+  warmUp: 4,
   alone: 10,
   trial: 20,
   settling: 20,
   firstSpan: 200,
   narrow: 256,
+  leastLeft: 80,
   learns: true,
 };
 
@@ -59,6 +64,8 @@ export interface MusterDone {
   readonly results: number;
   /** Rows that the results came from: HashLife's, or generations. */
   readonly rows: number;
+  /** Milliseconds that what is left would take at the present speed. Default: nobody knows. */
+  readonly left?: number;
 }
 
 /**
@@ -75,7 +82,8 @@ export class Muster {
   #milliseconds = 0;
   #results = 0;
   #rows = 0;
-  #isNarrow = false;
+  /** null before the first measurement. */
+  #isNarrow: boolean | null = null;
   #narrow: number;
   /** Results per millisecond of the last one without helpers. */
   #aloneRate = 0;
@@ -110,7 +118,11 @@ export class Muster {
   }
 
   /** After a stretch of computing. `isHelped`: whether a helper has not finished. */
-  account(milliseconds: number, { results, rows }: MusterDone, isHelped: boolean): void {
+  account(
+    milliseconds: number,
+    { results, rows, left = Number.POSITIVE_INFINITY }: MusterDone,
+    isHelped: boolean,
+  ): void {
     this.#milliseconds += milliseconds;
     this.#results += results;
     this.#rows += rows;
@@ -119,7 +131,8 @@ export class Muster {
       case "calling":
         this.#warmth += milliseconds;
         if (this.#milliseconds >= this.#pace.alone) this.#noteAlone();
-        if (this.#warmth >= this.#pace.warmUp && !this.#isNarrow) this.#state = "calling";
+        if (this.#warmth >= this.#pace.warmUp && left >= this.#pace.leastLeft && !this.#isShort)
+          this.#state = "calling";
         break;
       case "together":
         if (this.#judges) this.#judge();
@@ -134,8 +147,9 @@ export class Muster {
     }
   }
 
-  /** The helpers are there. */
+  /** The helpers are there. Before the first measurement without them they wait: state "calling" stays. */
   join(): void {
+    if (this.#judges && this.#isNarrow === null) return;
     this.#isTried = false;
     this.#turn("together");
   }
@@ -176,7 +190,7 @@ export class Muster {
     if (isOver) this.#narrow = this.#pace.narrow;
     if (!isOver && !(this.#pace.learns && this.#milliseconds >= this.#pace.alone)) return;
     this.#noteAlone();
-    if (!this.#pace.learns || !this.#isNarrow) this.join();
+    if (!this.#pace.learns || !this.#isShort) this.join();
   }
 
   #turn(state: MusterState): void {
@@ -187,8 +201,18 @@ export class Muster {
 
   #noteAlone(): void {
     this.#aloneRate = this.#results / this.#milliseconds;
-    this.#isNarrow = this.#results < this.#narrow * this.#rows;
+    this.#isNarrow = this.#areShort;
     this.#begin();
+  }
+
+  /** Whether rows are too short for helpers, as far as is known. */
+  get #isShort(): boolean {
+    return this.#isNarrow ?? this.#areShort;
+  }
+
+  /** Whether those of the measurement under way are. */
+  get #areShort(): boolean {
+    return this.#results < this.#narrow * this.#rows;
   }
 
   #begin(): void {

@@ -12,6 +12,7 @@ const PACE: MusterPace = {
   settling: 0,
   firstSpan: 100,
   narrow: 4,
+  leastLeft: 40,
   learns: false,
 };
 
@@ -43,6 +44,14 @@ describe("a muster", () => {
     expect(muster.state).toBe("calling");
     // It computes alone until they are there.
     muster.account(100, wide(10_000), false);
+    expect(muster.state).toBe("calling");
+  });
+
+  it("calls nobody for what is nearly done", () => {
+    const muster = new Muster(PACE);
+    for (let k = 0; k < 100; k++) muster.account(2, { ...wide(200), left: 39 }, false);
+    expect(muster.state).toBe("alone");
+    muster.account(2, { ...wide(200), left: 40 }, false);
     expect(muster.state).toBe("calling");
   });
 
@@ -107,6 +116,15 @@ describe("a muster", () => {
     expect(muster.state).toBe("together");
   });
 
+  it("has them wait for the first measurement without them", () => {
+    const muster = new Muster({ ...PACE, warmUp: 10 });
+    expect(spend(muster, 30 + 100, twice)).toEqual([
+      ["alone", 10],
+      ["calling", 20],
+      ["together", 100],
+    ]);
+  });
+
   it("that does not judge has helpers from the start and keeps them", () => {
     const muster = new Muster(PACE, false);
     expect(muster.state).toBe("calling");
@@ -136,8 +154,9 @@ describe("a muster of tiles", () => {
       if (state === "together") together += 2;
       return state === "together" && together > 20 ? 200 : 100;
     };
-    expect(step(new Muster(TILES_PACE), 20 + 220 + 12 + 400, 1000, late)).toEqual([
-      ["alone", 20],
+    expect(step(new Muster(TILES_PACE), 10 + 220 + 12 + 400, 1000, late)).toEqual([
+      ["alone", 4],
+      ["calling", 6],
       ["together", 220],
       ["hushed", 2],
       ["apart", 10],
@@ -160,7 +179,7 @@ describe("a muster of tiles", () => {
 
   it("tries again at once when generations have become twice as large as those of a trial in vain", () => {
     const muster = new Muster(TILES_PACE);
-    step(muster, 20 + 40 + 2, 1000, () => 100);
+    step(muster, 10 + 40 + 2, 1000, () => 100);
     expect([muster.state, muster.narrow]).toEqual(["apart", 2000]);
     step(muster, 100, 1999, () => 100);
     expect(muster.state).toBe("apart");
@@ -170,7 +189,7 @@ describe("a muster of tiles", () => {
 
   it("stays apart while generations are small again", () => {
     const muster = new Muster(TILES_PACE);
-    step(muster, 20 + 220, 1000, twice);
+    step(muster, 10 + 220, 1000, twice);
     expect(step(muster, 2000, 100, twice)).toEqual([
       ["hushed", 2],
       ["apart", 1998],
