@@ -46,7 +46,7 @@ export const TILES_PACE: MusterPace = {
   alone: 10,
   trial: 20,
   settling: 20,
-  firstSpan: 200,
+  firstSpan: 400,
   narrow: 256,
   leastLeft: 80,
   learns: true,

@@ -154,13 +154,13 @@ describe("a muster of tiles", () => {
       if (state === "together") together += 2;
       return state === "together" && together > 20 ? 200 : 100;
     };
-    expect(step(new Muster(TILES_PACE), 10 + 220 + 12 + 400, 1000, late)).toEqual([
+    expect(step(new Muster(TILES_PACE), 10 + 420 + 12 + 800, 1000, late)).toEqual([
       ["alone", 4],
       ["calling", 6],
-      ["together", 220],
+      ["together", 420],
       ["hushed", 2],
       ["apart", 10],
-      ["together", 400],
+      ["together", 800],
     ]);
   });
 
@@ -189,7 +189,7 @@ describe("a muster of tiles", () => {
 
   it("stays apart while generations are small again", () => {
     const muster = new Muster(TILES_PACE);
-    step(muster, 10 + 220, 1000, twice);
+    step(muster, 10 + 420, 1000, twice);
     expect(step(muster, 2000, 100, twice)).toEqual([
       ["hushed", 2],
       ["apart", 1998],
