@@ -274,7 +274,7 @@ class BitwiseUniverse implements Universe {
     const milliseconds = now() - began;
     const left =
       generations > 0 ? (milliseconds / generations) * Number(target - this.#generation) : undefined;
-    team.account(milliseconds, { results: tiles, rows: generations, left });
+    team.account(milliseconds, { results: tiles, rows: generations, left }, this.#store.extent);
   }
 
   #skipTo(target: bigint): void {

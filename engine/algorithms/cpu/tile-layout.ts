@@ -31,7 +31,7 @@ export const EMPTY = 61184;
 export const VOID = 63296;
 /** Where each helper has a part of its own (threads 1 to 15). */
 const HELPERS = 65536;
-const HELPER_BYTES = 10240;
+const HELPER_BYTES = 10368;
 
 /** The first address that the store hands out to tiles and plans, where so many threads compute. */
 export const firstFree = (threads: number): number => HELPERS + (threads - 1) * HELPER_BYTES;
@@ -102,8 +102,11 @@ export interface BitwiseKernel {
 
 /** What the kernel offers besides where threads may help. */
 export interface ThreadedKernel extends BitwiseKernel {
-  /** So many threads from here on (1: no helpers), in generations of at least so many tiles, which they take in bunches. */
-  share(threads: number, leastTiles: number, bunchTiles: number): void;
+  /**
+   * So many threads from here on (1: no helpers), in generations of at least so many tiles, which they take in bunches. Most tiles lie
+   * from `from` to `end`.
+   */
+  share(threads: number, leastTiles: number, bunchTiles: number, from: number, end: number): void;
   /** Tiles that helpers computed in the last run. */
   getHelped(): number;
   /** How many helpers have begun. */

@@ -23,6 +23,12 @@ export interface TileStepper {
   close(): void;
 }
 
+/** From where to where tiles lie. */
+export interface Extent {
+  readonly from: number;
+  readonly end: number;
+}
+
 /** What helpers do, and who watches whether they are worth it. */
 export interface TileHelp {
   /** Tiles that helpers computed in the last call of `run`. */
@@ -30,7 +36,7 @@ export interface TileHelp {
   /** After a call of `run`. Errors: `engine-lost` where a helper broke down in the middle of a generation, which is lost for good. */
   check(): void;
   /** After a stretch of `run`s: tiles and generations that were computed. */
-  account(milliseconds: number, done: MusterDone): void;
+  account(milliseconds: number, done: MusterDone, extent: Extent): void;
 }
 
 /** Errors: `unsupported-operation` where WebAssembly or its SIMD instructions are missing. */

@@ -28,7 +28,7 @@ import {
 } from "./tile-layout.ts";
 import type { Region } from "./tile-places.ts";
 import { coordinatesOf, isInside, PLACE_STEPS, placeIn, REGION_BITS, REGION_MASK } from "./tile-places.ts";
-import type { TileStepper } from "./tile-stepper.ts";
+import type { Extent, TileStepper } from "./tile-stepper.ts";
 import { liveEdges, swapPlanes, writeMasks } from "./tile-words.ts";
 
 interface Seam {
@@ -101,6 +101,11 @@ export class TileStore {
   /** Bytes taken from the linear memory. */
   get bytes(): number {
     return this.#top;
+  }
+
+  /** From where to where tiles lie. */
+  get extent(): Extent {
+    return { from: this.#first, end: this.#top };
   }
 
   #initialise(): void {

@@ -14,7 +14,7 @@ import { compileInline } from "../wasm/load.ts";
 import type { Muster, MusterDone } from "../wasm/muster.ts";
 import type { ThreadedKernel } from "./tile-layout.ts";
 import { firstFree } from "./tile-layout.ts";
-import type { TileHelp, TileStepper } from "./tile-stepper.ts";
+import type { Extent, TileHelp, TileStepper } from "./tile-stepper.ts";
 import { enterLoops, newTileMemory, startKernel } from "./tile-stepper.ts";
 
 /** Tiles that a thread takes at a time: some microseconds of work. At most 128, whose requests a helper has room for. */
@@ -60,6 +60,9 @@ export async function startTeam(
     close: () => team.end(),
   };
 }
+
+/** Before there are any: then one thread owns all. */
+const NOWHERE: Extent = { from: 0, end: 2 ** 32 - 1 };
 
 interface TeamSetting {
   readonly kernel: ThreadedKernel;
@@ -108,15 +111,15 @@ class Team implements TileHelp {
     this.#isShared = false;
   }
 
-  account(milliseconds: number, done: MusterDone): void {
+  account(milliseconds: number, done: MusterDone, extent: Extent): void {
     const muster = this.#muster;
     if (!muster) return;
     muster.account(milliseconds, done, false);
-    this.#follow(muster);
+    this.#follow(muster, extent);
   }
 
   /** Does what the muster says. */
-  #follow(muster: Muster): void {
+  #follow(muster: Muster, { from, end }: Extent = NOWHERE): void {
     if (muster.state === "calling") {
       if (!this.#isCalled) this.#call();
       // The first one suffices: the others join when they are there.
@@ -126,7 +129,7 @@ class Team implements TileHelp {
     if (shares === this.#isShared) return;
     this.#isShared = shares;
     const { threads, bunchTiles } = this.#setting;
-    this.#kernel.share(shares ? threads : 1, muster.narrow, bunchTiles);
+    this.#kernel.share(shares ? threads : 1, muster.narrow, bunchTiles, from, end);
   }
 
   #call(): void {

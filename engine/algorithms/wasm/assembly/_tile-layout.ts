@@ -10,6 +10,7 @@ export const RULE_BYTES: u32 = 320;
 export const SCRATCH: u32 = 1536; // a gathered window: 34 left words, 34 centre words, 34 right words
 export const COLUMN: u32 = 136;
 export const STATED_COLUMN: u32 = 2048; // the same with the windows of further bits behind each column, as in a record
+export const BUNCHES: u32 = 7680; // of up to 16 threads, the bunches that the host's thread fills for each
 export const REQUESTS: u32 = 8192;
 export const MAX_REQUESTS: u32 = 4096;
 export const STRIP: u32 = 24576; // addresses of up to 256 tiles side by side
@@ -36,9 +37,10 @@ export const EMPTY: u32 = 61184; // stands for a neighbour that may be created
 export const VOID: u32 = 63296; // stands for a neighbour that can never exist (outside a bounded plane)
 // What helpers have of their own: a window, and requests.
 export const HELPERS: u32 = 65536;
-export const HELPER_BYTES: u32 = 10240;
+export const HELPER_BYTES: u32 = 10368;
 export const HELPER_REQUESTS: u32 = 6144; // where they are, of 1024
 export const MAX_HELPER_REQUESTS: u32 = 1024;
+export const HELPER_BUNCHES: u32 = 10240;
 
 // A tile record: two planes of 128 bytes, one for the even and one for the odd generations, then
 export const PLANE: u32 = 128; // bytes a plane

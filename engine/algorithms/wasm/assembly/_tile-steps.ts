@@ -12,7 +12,7 @@ import {
 } from "./_tile-rows";
 import { gatherRequests, getRequests as getOwnRequests, hasRoom, request, setRequests } from "./_tile-requests";
 import {
-  beginRun, forgetBunches, getDue, getLost, getThreads, isShared, layBunch, letHelp, mayTake, putDue, rest, takeBunch, turnOver,
+  beginRun, forgetBunches, getDue, getLost, getThreads, isShared, layBunches, letHelp, mayTake, putDue, rest, takeBunch, turnOver,
 } from "./_tile-threads";
 
 let parity: u32 = 0;
@@ -164,12 +164,12 @@ function drainVonNeumann(rule: u32, maxTiles: u32): void { drain(rule, maxTiles,
 /** Threads share emitted loops only: where compiling is forbidden, one thread does it all. */
 function shareEmitted(maxTiles: u32): void {
   drain(0, maxTiles, EMITTED, true);
-  layBunch(parity ^ 1);
+  if (ASC_FEATURE_THREADS) layBunches(parity ^ 1);
 }
 
 function shareStated(maxTiles: u32): void {
   drain(0, maxTiles, STATED, true);
-  layBunch(parity ^ 1);
+  if (ASC_FEATURE_THREADS) layBunches(parity ^ 1);
 }
 
 /** Processes the current queue. */

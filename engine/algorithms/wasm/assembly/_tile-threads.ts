@@ -2,9 +2,10 @@
  * Threads that compute a generation together. A generation only reads the plane that the one before it wrote, so its tiles can
  * be computed in any order, side by side. What threads have in common is which tiles are due next.
  *
- * **Bunches.** Whoever wakes a sleeping tile (its due bands were 0 before an atomic OR) puts it into a bunch of its own: some tiles
- * linked like the queue, which take a few microseconds. Full bunches, and the last one, lie on the thread's pile for the next
- * generation. Then a thread takes its own bunches first, whose tiles its core's cache has, and after them those of others, each by a
+ * **Bunches.** The memory of the tiles is cut into as many parts as there are threads, and each thread owns the tiles of one. Whoever wakes a sleeping
+ * tile (its due bands were 0 before an atomic OR) puts it into a bunch for its owner: some tiles linked like the queue, which take a
+ * few microseconds. Full bunches, and the last ones, are laid on the owner's pile for the next generation. Then a thread takes those of its own
+ * pile first, whose tiles and most of their neighbours its core's cache has, and after them those of others, each by a
  * compare-and-exchange of the pile's head. Nothing is put on a pile while bunches are taken from it, so a head that stands has
  * not been away.
  *
@@ -19,8 +20,8 @@
 
 import { loseTime, losesSome, setChance } from "./_delays";
 import {
-  ACTIVE, ASLEEP, BANDS, CHAIN, COMPUTED, END, LOST, PARAMETERS, PAUSE, PHASE, PILES, PUT, QUEUE, READY, RECORD, RECORDS,
-  REQUESTED, TEAM,
+  ACTIVE, ASLEEP, BANDS, BUNCHES, CHAIN, COMPUTED, END, HELPER_BUNCHES, HELPER_BYTES, HELPERS, LOST, PARAMETERS, PAUSE,
+  PHASE, PILES, PUT, QUEUE, READY, RECORD, RECORDS, REQUESTED, TEAM,
 } from "./_tile-layout";
 import { getRequests, hasRoom, setRequests, useHelperRequests } from "./_tile-requests";
 
@@ -38,9 +39,11 @@ let shared: bool = false;
 let least: u32 = 0;
 /** Most tiles of a bunch. */
 let most: u32 = 64;
-/** The bunch being filled. */
-let bunch: u32 = END;
-let filled: u32 = 0;
+/** The bunches being filled, one for each owner: the first tile, and how many there are. */
+let bunches: u32 = BUNCHES;
+/** Where the first owner's tiles begin, and the reciprocal of a part's bytes. */
+let base: u32 = 0;
+let reciprocal: u64 = 0;
 /** Tiles in the bunches of the present generation, and in all bunches there have been. */
 let due: u32 = 0;
 let allPut: u32 = 0;
@@ -68,20 +71,41 @@ export function putDue(tile: u32, at: u32, bands: u32): void {
   if ((<u32>load<u8>(tile + BANDS + at) & bands) == bands) return;
   losesSome(record + PAUSE);
   if (atomic.or<u8>(tile + BANDS + at, <u8>bands)) return;
-  store<u32>(tile + QUEUE + (at << 2), bunch);
-  bunch = tile;
-  if (++filled == most) layBunch(at);
+  const owner = ownerOf(tile);
+  const bunch = bunches + (owner << 3);
+  const filled = load<u32>(bunch, 4) + 1;
+  store<u32>(tile + QUEUE + (at << 2), filled > 1 ? load<u32>(bunch) : END);
+  store<u32>(bunch, tile);
+  store<u32>(bunch, filled, 4);
+  if (filled == most) layBunch(owner, at);
 }
 
-/** Lays the bunch that is being filled on this thread's pile. */
-export function layBunch(at: u32): void {
-  if (bunch == END) return;
-  const pile = record + PILES + (at << 2);
-  store<u32>(bunch + CHAIN + (at << 2), load<u32>(pile));
-  store<u32>(pile, bunch);
-  store<u32>(record, load<u32>(record, PUT) + filled, PUT);
-  bunch = END;
-  filled = 0;
+@inline
+function ownerOf(tile: u32): u32 {
+  const part = u32((u64(tile - base) * reciprocal) >> 32);
+  return part < threads ? part : part % threads;
+}
+
+/** Lays the bunch that is being filled for a thread on its pile. */
+function layBunch(owner: u32, at: u32): void {
+  const bunch = bunches + (owner << 3);
+  const first = load<u32>(bunch);
+  const pile = RECORDS + owner * RECORD + PILES + (at << 2);
+  let below = atomic.load<u32>(pile);
+  while (true) {
+    store<u32>(first + CHAIN + (at << 2), below);
+    losesSome(record + PAUSE);
+    const found = atomic.cmpxchg<u32>(pile, below, first);
+    if (found == below) break;
+    below = found;
+  }
+  store<u32>(record, load<u32>(record, PUT) + load<u32>(bunch, 4), PUT);
+  store<u32>(bunch, 0, 4);
+}
+
+/** Lays all bunches that are being filled. */
+export function layBunches(at: u32): void {
+  for (let owner: u32 = 0; owner < threads; owner++) if (load<u32>(bunches + (owner << 3), 4)) layBunch(owner, at);
 }
 
 /** The first tile of a bunch that nobody else takes, or 0 where no pile has one. */
@@ -127,13 +151,19 @@ function total(count: u32): u32 {
 
 // --- the host's thread ----------------------------------------------------------------------------------------------
 
-/** Lets helpers compute along in generations of at least so many tiles, in bunches; `count` threads in all, 1 for none. */
-export function share(count: u32, leastTiles: u32, bunchTiles: u32): void {
+/**
+ * Lets helpers compute along in generations of at least so many tiles, in bunches; `count` threads in all, 1 for none. Most tiles lie
+ * from `from` to `end`.
+ */
+export function share(count: u32, leastTiles: u32, bunchTiles: u32, from: u32, end: u32): void {
   shared = count > 1;
   // Those of others may still lie on their piles.
   threads = max(threads, count);
   least = leastTiles;
   most = bunchTiles;
+  base = from;
+  // Rounded up, so that the last tiles are still the last thread's.
+  reciprocal = ((<u64>1) << 32) / ((end - from) / threads + 1);
 }
 
 export function beginRun(): void { computedBefore = total(COMPUTED); }
@@ -148,6 +178,8 @@ export function letHelp(parity: u32): bool {
   store<u32>(PARAMETERS, parity);
   store<u32>(PARAMETERS, threads, 4);
   store<u32>(PARAMETERS, most, 12);
+  store<u32>(PARAMETERS, base, 16);
+  store<u64>(PARAMETERS, reciprocal, 24);
   atomic.add<u32>(PHASE, 1);
   if (atomic.load<u32>(ASLEEP)) atomic.notify(PHASE, -1);
   return true;
@@ -191,6 +223,7 @@ export function setDelays(seed: u32): void {
 export function beHelper(thread: u32): void {
   self = thread;
   record = RECORDS + thread * RECORD;
+  bunches = HELPERS + (thread - 1) * HELPER_BYTES + HELPER_BUNCHES;
   shared = true;
   useHelperRequests(thread);
 }
@@ -208,6 +241,8 @@ export function enter(phase: u32, team: u32): bool {
     entered = phase;
     threads = load<u32>(PARAMETERS, 4);
     most = load<u32>(PARAMETERS, 12);
+    base = load<u32>(PARAMETERS, 16);
+    reciprocal = load<u64>(PARAMETERS, 24);
     setChance(load<u32>(PARAMETERS, 8) * (2 * self + 1));
     setRequests(load<u32>(record, REQUESTED));
     isIn = true;
