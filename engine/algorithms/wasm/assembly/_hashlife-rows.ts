@@ -30,8 +30,7 @@ import {
 } from "./_hashlife-memory";
 import { listedIn, publish, ring, take, takenFrom } from "./_hashlife-offers";
 import { baseOfStates, getLowestRow, isStated, middleOfStates, slotsBelow } from "./_hashlife-planes";
-import { key } from "./_hashlife-keys";
-import { ANSWER, answerAll, ask, child, leaf, middleOfLeaves } from "./_hashlife-table";
+import { ANSWER, answerAll, ask, child, key, leaf, middleOfLeaves } from "./_hashlife-table";
 
 // A row: what it computes (FULL or PART), what the nine contribute, its stage, and what is pending.
 export const LEVEL: u32 = 0;
