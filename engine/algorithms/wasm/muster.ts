@@ -12,7 +12,7 @@
 
 /** How a kind of computation is watched; times in milliseconds. */
 export interface MusterPace {
-  /** Alone before helpers are called, who take ten times as long to come: what is done by then needs none. */
+  /** Alone before helpers are called: what is done by then needs none. */
   readonly warmUp: number;
   /** A measurement without helpers, and one with them. */
   readonly alone: number;
@@ -30,7 +30,7 @@ export interface MusterPace {
 
 /** HashLife: rows of works. */
 export const ROWS_PACE: MusterPace = {
-  warmUp: 4,
+  warmUp: 20,
   alone: 15,
   trial: 30,
   settling: 0,
