@@ -3,9 +3,8 @@
  * on busy cores they only take time from the thread that they help. No look at a pattern tells, so what counts is the rate: results
  * per millisecond, with helpers and without, one right after the other, since it changes as a pattern grows.
  *
- * It begins alone. After a warm-up helpers are called, unless rows are very short or the rest is known to be done sooner than they would be worth
- * their coming, and once they are there, they compute along for a trial. Where
- * that is enough faster they stay for a span, which doubles each time; then it computes apart from them for a moment and tries
+ * It begins alone. After a warm-up helpers are called, unless rows are very short, or what is left is known to take too little time for their
+ * coming to pay. Once they are there, they compute along for a trial. Where that is enough faster they stay for a span, which doubles each time; then it computes apart from them for a moment and tries
  * again. After a trial in vain that moment is longer each time, so that trials cost little. After a few of them helpers leave for good; or, where
  * the width of rows tells, that moment only ends early when rows have become twice as wide.
  */
