@@ -1,6 +1,7 @@
 // What lies at the ends of what HashLife can do, and what a step that was left leaves behind.
 
 import { describe, expect, it } from "vitest";
+import type { Universe, UniverseInit } from "../../../../engine/algorithms/algorithm.ts";
 import { startCore } from "../../../../engine/algorithms/hashlife/core.ts";
 import { createHashLife, HASHLIFE } from "../../../../engine/algorithms/hashlife/hashlife.ts";
 import { QuadTreeBuilder } from "../../../../engine/core/quad-tree.ts";
@@ -15,6 +16,7 @@ import { setClock } from "../../../support/fake-clock.ts";
 import { equalRuns } from "../../../support/runs.ts";
 
 const GLIDER = blockToRuns({ x: 0n, y: 0n, w: 3, h: 3, words: Uint32Array.of(0b010, 0b100, 0b111) });
+const SOUP = soupBlock({ seed: 3, density: 0.4, width: 400, height: 400 });
 const init = { rule: LIFE, topology: UNBOUNDED };
 
 describe("a step that is left", () => {
@@ -51,28 +53,32 @@ describe("a step that is left", () => {
   });
 });
 
+/** A universe that collects early, in slices of a few nodes, so that a small one has many of them. `marks`: whether it is in the middle. */
+async function collecting(from: UniverseInit): Promise<{ universe: Universe; marks: () => boolean }> {
+  const core = await startCore();
+  let marking = false;
+  const markSome = core.markSome.bind(core);
+  Object.assign(core, {
+    markSome: () => {
+      const more = markSome(64);
+      marking = more !== 0;
+      return more;
+    },
+  });
+  const universe = await createHashLife(
+    from,
+    { memoryMegabytes: 8 },
+    { fuel: 1, collectFrom: 1 },
+    Promise.resolve(core),
+  );
+  return { universe, marks: () => marking };
+}
+
 describe("an edit in the middle of a collection", () => {
   it("waits for its end in slices, in which others get their turns", async () => {
-    const core = await startCore();
-    let marking = false;
-    const markSome = core.markSome.bind(core);
-    Object.assign(core, {
-      // In slices of a few nodes, so that a small universe has many of them.
-      markSome: () => {
-        const more = markSome(64);
-        marking = more !== 0;
-        return more;
-      },
-    });
-    const universe = await createHashLife(
-      init,
-      { memoryMegabytes: 8 },
-      { fuel: 1, collectFrom: 1 },
-      Promise.resolve(core),
-    );
-    const soup = soupBlock({ seed: 3, density: 0.4, width: 400, height: 400 });
-    await universe.writeBlock(soup, "or");
-    while (!marking) await universe.step(256n, { milliseconds: 0 });
+    const { universe, marks } = await collecting(init);
+    await universe.writeBlock(SOUP, "or");
+    while (!marks()) await universe.step(256n, { milliseconds: 0 });
     const { generation } = universe;
     const before = await universe.hash();
     // By this clock every slice takes longer than a turn.
@@ -95,7 +101,7 @@ describe("an edit in the middle of a collection", () => {
     expect(universe.generation).toBe(generation);
     await universe.step(2n);
     const straight = await HASHLIFE.create(init, {});
-    await straight.writeBlock(soup, "or");
+    await straight.writeBlock(SOUP, "or");
     await straight.step(2n);
     expect(await universe.hash()).toBe(await straight.hash());
   });
@@ -104,26 +110,11 @@ describe("an edit in the middle of a collection", () => {
 describe.each(["B3/S23", "345/2/4"])("the hash of %s", (text) => {
   it("may be asked for in the middle of a collection", async () => {
     const run = async (asks: boolean): Promise<readonly [bigint, number]> => {
-      const core = await startCore();
+      const { universe, marks } = await collecting(parseUniverseRule(text));
       let asked = 0;
-      let marking = false;
-      const markSome = core.markSome.bind(core);
-      Object.assign(core, {
-        markSome: () => {
-          const more = markSome(64);
-          marking = more !== 0;
-          return more;
-        },
-      });
-      const universe = await createHashLife(
-        parseUniverseRule(text),
-        { memoryMegabytes: 8 },
-        { fuel: 1, collectFrom: 1 },
-        Promise.resolve(core),
-      );
-      await universe.writeBlock(soupBlock({ seed: 3, density: 0.4, width: 400, height: 400 }), "or");
+      await universe.writeBlock(SOUP, "or");
       while ((await universe.step(256n, { milliseconds: 0 })) === "more") {
-        if (!marking) continue;
+        if (!marks()) continue;
         asked++;
         if (asks) await universe.hash();
       }
