@@ -108,6 +108,8 @@ class BitwiseUniverse implements Universe {
   readonly #rows: RowPort | null;
   readonly #shelf = new SnapshotShelf<TilesState>();
   #rule: Rule;
+  /** Whether a step has come to its target. */
+  #hasArrived = false;
   #generation: bigint;
   #kind = 0;
   /** The rule's, where it is stepped by look-ups. */
@@ -272,8 +274,11 @@ class BitwiseUniverse implements Universe {
     }
     if (!team) return;
     const milliseconds = now() - began;
-    const left =
-      generations > 0 ? (milliseconds / generations) * Number(target - this.#generation) : undefined;
+    const ahead = Number(target - this.#generation);
+    // Who asked for one step after another asks for more.
+    const isKnown = generations > 0 && (ahead > 0 || !this.#hasArrived);
+    const left = isKnown ? (milliseconds / generations) * ahead : undefined;
+    if (ahead === 0) this.#hasArrived = true;
     team.account(milliseconds, { results: tiles, rows: generations, left }, this.#store.extent);
   }
 

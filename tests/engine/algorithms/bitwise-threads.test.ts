@@ -138,6 +138,20 @@ it("is the same in whatever order threads meet", async () => {
   }
 });
 
+it("calls helpers where one short step follows another", async () => {
+  const pool = pools.get(2) ?? nodeHelpers(1);
+  pools.set(2, pool);
+  const muster = new Muster({ ...TILES_PACE, narrow: 0 }, true);
+  const team = startTeam(pool, () => muster);
+  const ours = await filled(
+    { rule: "B3/S23:T500,500", side: 500, steps: [] },
+    { team, ready: async () => {} },
+  );
+  for (let k = 0; k < 2000 && muster.state === "alone"; k++) await ours.step(ours.generation + 1n);
+  expect(muster.state).not.toBe("alone");
+  ours.dispose();
+});
+
 it("stops at a complete generation while helpers are at work, and goes on from there", async () => {
   const world: World = { rule: "B3/S23", side: 1500, steps: [] };
   const crewed = crew(3, 64);
