@@ -40,18 +40,16 @@ export async function createHashLife(
   });
 }
 
-/** The core for as many threads as there are, or for one where the machine has no shared memory to reserve. */
-async function coreFor(
-  { helpers }: AlgorithmEnvironment,
-  { rule, topology }: UniverseInit,
-): Promise<HashLifeCore> {
+/**
+ * The core for as many threads as there are, or for one where the machine has no shared memory to reserve. Rules of more than two states are
+ * computed by one thread: with helpers one run in some hundreds on a busy machine ended wrongly (ADR 21).
+ */
+async function coreFor({ helpers }: AlgorithmEnvironment, { rule }: UniverseInit): Promise<HashLifeCore> {
   const { startCore } = await import("./core.ts");
-  if (!helpers) return startCore();
+  if (!helpers || rule.states > 2) return startCore();
   const [{ startThreadedCore }, { Muster, ROWS_PACE }] = await Promise.all([
     import("./threaded-core.ts"),
     import("../wasm/muster.ts"),
   ]);
-  const base =
-    rule.states > 2 ? (await import("./base-kernel.ts")).baseOf(rule, topology, true).module : null;
-  return startThreadedCore(await helpers(), new Muster(ROWS_PACE), base).catch(startCore);
+  return startThreadedCore(await helpers(), new Muster(ROWS_PACE)).catch(startCore);
 }
