@@ -1,5 +1,6 @@
 /** `hashlife` as an algorithm: where it runs and how a universe of it is made. */
 
+import type { Rule } from "../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../support.ts";
 import { MOST_THREADS } from "../wasm/helpers.ts";
@@ -7,6 +8,11 @@ import type { HashLifeCore } from "./core.ts";
 import type { HashLifeTuning, HashLifeUniverse } from "./hashlife-universe.ts";
 import { MOST_BYTES } from "./layout.ts";
 import { torusLevel } from "./torus.ts";
+
+/** Of more than two states one: with helpers about one run in a thousand on a busy machine ended wrongly (ADR 21). */
+function mostThreads({ states }: Rule): number {
+  return states > 2 ? 1 : MOST_THREADS;
+}
 
 export const HASHLIFE: Algorithm = {
   id: "hashlife",
@@ -16,7 +22,7 @@ export const HASHLIFE: Algorithm = {
   needsGpu: false,
   leaps: true,
   mostMegabytes: MOST_BYTES / 2 ** 20,
-  mostThreads: MOST_THREADS,
+  mostThreads,
   refuses: (rule, topology) =>
     refuseRule("hashlife", rule) ??
     (topology.kind === "unbounded" || torusLevel(topology) !== null
@@ -40,13 +46,10 @@ export async function createHashLife(
   });
 }
 
-/**
- * The core for as many threads as there are, or for one where the machine has no shared memory to reserve. Rules of more than two states are
- * computed by one thread: with helpers one run in some hundreds on a busy machine ended wrongly (ADR 21).
- */
+/** The core for as many threads as there are, or for one where the rule wants no more or the machine has no shared memory to reserve. */
 async function coreFor({ helpers }: AlgorithmEnvironment, { rule }: UniverseInit): Promise<HashLifeCore> {
   const { startCore } = await import("./core.ts");
-  if (!helpers || rule.states > 2) return startCore();
+  if (!helpers || mostThreads(rule) === 1) return startCore();
   const [{ startThreadedCore }, { Muster, ROWS_PACE }] = await Promise.all([
     import("./threaded-core.ts"),
     import("../wasm/muster.ts"),
