@@ -138,8 +138,11 @@ export interface Universe {
   bounds(): Promise<Rect | null>;
   /** Live cells of the region (default: all). Errors: `too-large` when they span 2^53 cells or more. */
   readRuns(region?: Rect): Promise<Runs>;
-  /** Packed cells of the region; outside the grid they are dead. Errors: `too-large`. */
-  readBlock(region: Rect): Promise<Block>;
+  /**
+   * Packed cells of the region; outside the grid they are dead. `earlier` is a block that was read before and that nobody needs any
+   * more: its memory may hold the new one. Errors: `too-large`.
+   */
+  readBlock(region: Rect, earlier?: Block): Promise<Block>;
   /** Live cells per pixel, and of more than two states also which one. */
   raster(request: RasterRequest): Promise<Raster>;
   /** The state hash (core/state-hash.ts): the same for the same cells on every algorithm. */

@@ -30,8 +30,11 @@ export function blockStride(w: number): number {
 /** Packed cells above which a block is refused: one typed array of 2^29 words. */
 const MAX_WORDS = 2 ** 29;
 
-/** An empty block. Errors: `bad-argument` for a size that is no whole number, `too-large` past 2^29 words. */
-export function createBlock(x: bigint, y: bigint, w: number, h: number, planes = 1): Block {
+/**
+ * An empty block, in the memory of an `earlier` one where that is as large. Errors: `bad-argument` for a size that is no whole number,
+ * `too-large` past 2^29 words.
+ */
+export function createBlock(x: bigint, y: bigint, w: number, h: number, planes = 1, earlier?: Block): Block {
   if (!Number.isInteger(w) || !Number.isInteger(h) || w < 0 || h < 0) {
     throw new TessellaError("bad-argument", `A block of ${w} x ${h} cells makes no sense.`);
   }
@@ -45,7 +48,8 @@ export function createBlock(x: bigint, y: bigint, w: number, h: number, planes =
       },
     );
   }
-  return { x, y, w, h, words: new Uint32Array(words), ...(planes > 1 ? { planes } : {}) };
+  const cleared = earlier?.words.length === words ? earlier.words.fill(0) : new Uint32Array(words);
+  return { x, y, w, h, words: cleared, ...(planes > 1 ? { planes } : {}) };
 }
 
 /** Plane `b` as a block of two states, over the same words. */

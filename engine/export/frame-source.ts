@@ -20,6 +20,7 @@ export interface Frame {
   /** Counted from 0. */
   readonly index: number;
   readonly generation: bigint;
+  /** Until the next frame is read, which may take its memory. */
   readonly block: Block;
 }
 
@@ -148,13 +149,14 @@ export async function openFrames(
   const watch = new RegionWatch(universe, chosen, region === "first");
 
   async function* read(inner: ExportControl = {}): AsyncGenerator<Frame> {
+    let block: Block | undefined;
     for (let index = inner.first ?? 0; index < frames; index++) {
       const generation = range.from + BigInt(index) * range.every;
       await pacer.stepTo(generation, inner.signal, (at) =>
         inner.onProgress?.({ done: index, frames, generation: at }),
       );
       throwIfAborted(inner.signal);
-      const block = await universe.readBlock(chosen);
+      block = await universe.readBlock(chosen, block);
       await watch.look(index, index === frames - 1);
       yield { index, generation, block };
       inner.onProgress?.({ done: index + 1, frames, generation });

@@ -180,6 +180,8 @@ export function describeContract(algorithm: Algorithm, options: ContractOptions)
           const expected = listed(inside(all, region));
           expect(listed(setOfBlock(block))).toEqual(expected);
           expect(listed(setOfRuns(await universe.readRuns(region)))).toEqual(expected);
+          const earlier = { ...block, words: block.words.map(() => 0xffffffff) };
+          expect(await universe.readBlock(region, earlier)).toEqual(block);
         }
         expect(await universe.bounds()).toEqual(runsBounds(await universe.readRuns()));
         await expectCode(universe.readBlock(rect(0, 0, 2n ** 40n, 2n ** 40n)), "too-large");

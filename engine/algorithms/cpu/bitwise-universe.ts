@@ -354,8 +354,8 @@ class BitwiseUniverse implements Universe {
     return tilesRuns(this.#store, this.#parity, region);
   }
 
-  async readBlock(region: Rect): Promise<Block> {
-    return tilesBlock(this.#store, this.#parity, region);
+  async readBlock(region: Rect, earlier?: Block): Promise<Block> {
+    return tilesBlock(this.#store, this.#parity, region, earlier);
   }
 
   async raster(request: RasterRequest): Promise<Raster> {

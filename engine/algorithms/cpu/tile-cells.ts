@@ -209,13 +209,15 @@ export function forEachInLine(
   }
 }
 
-export function tilesBlock(store: TileStore, parity: number, region: Rect): Block {
+/** `earlier`: a block that is no longer needed. */
+export function tilesBlock(store: TileStore, parity: number, region: Rect, earlier?: Block): Block {
   const block = createBlock(
     region.x,
     region.y,
     toSafeNumber(region.w, "The width"),
     toSafeNumber(region.h, "The height"),
     store.bits,
+    earlier,
   );
   if (block.w === 0 || block.h === 0) return block;
   const stride = blockStride(block.w);

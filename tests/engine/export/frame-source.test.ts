@@ -16,9 +16,15 @@ import { cellsOf, drawn, GLIDER, R_PENTOMINO, universeWith } from "../../support
 
 async function all(source: FrameSource): Promise<Frame[]> {
   const frames: Frame[] = [];
-  for await (const frame of source.read()) frames.push(frame);
+  for await (const frame of source.read()) frames.push(kept(frame));
   return frames;
 }
+
+/** A frame that stays when the next one is read. */
+const kept = (frame: Frame): Frame => ({
+  ...frame,
+  block: { ...frame.block, words: frame.block.words.slice() },
+});
 
 const range = (from: number, to: number, every: number) => ({
   from: BigInt(from),
