@@ -16,7 +16,7 @@ import { startPosition } from "../editor/history/stops.ts";
 import type { AutosavePiece } from "../host/host.ts";
 import type { CopyKeeper, MarkedCopy } from "../universe/copy-keeper.ts";
 import type { LiveUniverse, UniverseCopy } from "../universe/live-universe.ts";
-import { packData, unpackData } from "./packed-data.ts";
+import type { Packer } from "./packed-data.ts";
 
 /** Bytes from which a change is a piece of its own. */
 const LARGE_CHANGE = 2 ** 16;
@@ -34,6 +34,7 @@ interface BackupSource {
   readonly editor: Editor;
   readonly universe: LiveUniverse;
   readonly copies: CopyKeeper<Mark>;
+  readonly packer: Pick<Packer, "pack">;
 }
 
 /** The parts of a backup to store: a piece without bytes is stored already. */
@@ -105,11 +106,14 @@ export class Backup {
       const name = `change-${entry.id}`;
       large[at] = name;
       entries[at] = { ...entry, data: { kind: "none" } };
-      pieces.push({ name, bytes: this.#stored.has(name) ? null : await packData(entry.data) });
+      pieces.push({
+        name,
+        bytes: this.#stored.has(name) ? null : await this.#source.packer.pack(entry.data),
+      });
     }
     const named = record.bases.map((at, n) => ({ at, name: (kept[n] as Base).name }));
     const stored: Stored = { ...record, entries, bases: named, large };
-    await put({ bytes: await packData(stored), pieces });
+    await put({ bytes: await this.#source.packer.pack(stored), pieces });
     this.#stored.clear();
     for (const { name } of pieces) this.#stored.add(name);
     for (const base of kept) base.bytes = null;
@@ -137,7 +141,7 @@ export class Backup {
   }
 
   async #packCells({ soup, cells, block }: BaseCells): Promise<Pick<Base, "name" | "bytes">> {
-    return { name: `cells-${++this.#names}`, bytes: await packData({ soup, cells, block }) };
+    return { name: `cells-${++this.#names}`, bytes: await this.#source.packer.pack({ soup, cells, block }) };
   }
 
   /** An earlier base that leads to the start, where the latest one lies behind it or undo could not pass what lies between. */
@@ -174,16 +178,17 @@ function sameState(a: { readonly revision: number; readonly generation: bigint }
  */
 export async function readBackup(
   { bytes, pieces }: BackupParts,
+  packer: Pick<Packer, "unpack">,
   learn: (file: RuleFile) => Promise<void> = async () => {},
 ): Promise<FoundBackup> {
-  const { bases, large, ...stored } = (await unpackData(bytes)) as Stored;
+  const { bases, large, ...stored } = (await packer.unpack(bytes)) as Stored;
   const files = stored.stops.flatMap(({ scene }) => scene.ruleFile ?? []);
   // One that cannot be read is told below.
   for (const file of new Map(files.map((each) => [each.text, each])).values())
     await learn(file).catch(() => {});
   const piece = async (name: string): Promise<unknown> => {
     const found = pieces.find((one) => one.name === name);
-    return unpackData((found?.bytes ?? new Uint8Array(0)) as Uint8Array<ArrayBuffer>);
+    return packer.unpack((found?.bytes ?? new Uint8Array(0)) as Uint8Array<ArrayBuffer>);
   };
   const entries = [...stored.entries];
   for (const [at, name] of Object.entries(large)) {

@@ -27,6 +27,7 @@ import { CellCounter, OF_SELECTION, OF_STATES } from "./cell-counter.ts";
 import { DocumentView } from "./document-view.ts";
 import { EMPTY_ZOOM, fitAll } from "./fit-all.ts";
 import type { Origin } from "./origin.ts";
+import type { Packer } from "./packed-data.ts";
 import { Readings } from "./readings.ts";
 import { Viewport } from "./viewport.ts";
 
@@ -296,9 +297,9 @@ export class StudioDocument {
   }
 
   /** What autosave keeps of its work from now on. */
-  newBackup(): Backup {
+  newBackup(packer: Packer): Backup {
     const { editor, universe } = this;
-    return new Backup({ editor, universe, copies: this.#recovery.copies });
+    return new Backup({ editor, universe, copies: this.#recovery.copies, packer });
   }
 
   async close(): Promise<void> {

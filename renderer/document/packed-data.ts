@@ -1,7 +1,8 @@
 /**
  * Plain data as bytes, for copies that outlast the session: objects, lists, texts, numbers, bigints and typed arrays. The bytes are a
  * mark, then gzip of a length, a JSON text, and the arrays that the text names by their places. Cells are nearly all of it, so they
- * are never turned into text; the platform packs them off the window's thread.
+ * are never turned into text. The platform's gzip takes a second for some 30 MB, on the thread that asks for it: large data are packed in
+ * a worker (`PatternFiles`).
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
@@ -13,6 +14,19 @@ const ALIGNED = 8;
 const ARRAYS = { Uint8Array, Uint16Array, Uint32Array, Float64Array } as const;
 type ArrayName = keyof typeof ARRAYS;
 type Packed = InstanceType<(typeof ARRAYS)[ArrayName]>;
+
+/** Who packs and unpacks. Errors: as of `unpackData`. */
+export interface Packer {
+  pack(data: unknown): Promise<Uint8Array<ArrayBuffer>>;
+  unpack(bytes: Uint8Array<ArrayBuffer>): Promise<unknown>;
+}
+
+/** Bytes of the arrays in plain data; an array that is named twice counts twice. */
+export function bytesOfData(data: unknown): number {
+  if (ArrayBuffer.isView(data)) return data.byteLength;
+  if (typeof data !== "object" || data === null) return 0;
+  return Object.values(data).reduce((sum: number, each) => sum + bytesOfData(each), 0);
+}
 
 export function isPackedData(bytes: Uint8Array): boolean {
   return MARK.every((byte, at) => bytes[at] === byte);

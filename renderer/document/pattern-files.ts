@@ -1,5 +1,5 @@
 /**
- * Reads and writes pattern files in a worker, as promises. The first job starts the worker, and it stays. A large file
+ * Reads and writes pattern files and autosaved copies in a worker, as promises. The first job starts the worker, and it stays. A large file
  * gets a worker of its own: small jobs do not wait for it, and ending the worker ends the reading.
  */
 
@@ -15,6 +15,8 @@ import { knownRuleFile } from "../../engine/rules/supplied.ts";
 import { Connection } from "../../engine/worker/connection.ts";
 import type { PatternFilesProtocol, ReadPattern } from "../../engine/worker/protocol/pattern-files.ts";
 import type { Calls } from "../../engine/worker/rpc.ts";
+import type { Packer } from "./packed-data.ts";
+import { bytesOfData, packData, unpackData } from "./packed-data.ts";
 
 export interface PatternReadOptions {
   readonly signal?: AbortSignal | undefined;
@@ -36,6 +38,8 @@ export interface PatternWriteOptions {
 
 /** Bytes from which reading takes so long that a person may want to end it. */
 export const LARGE_SOURCE = 2 ** 20;
+/** Bytes of plain data that are packed sooner than a worker is asked. */
+const QUICK_BYTES = 2 ** 16;
 /** The same for writing, in runs of cells. */
 const LARGE_PATTERN = 2 ** 17;
 /** Copying a small array is quicker than transferring it, and all patterns may share it. */
@@ -43,7 +47,7 @@ const COPIED_BYTES = 4096;
 
 type Job<T> = (call: Calls<PatternFilesProtocol>) => Promise<T>;
 
-export class PatternFiles {
+export class PatternFiles implements Packer {
   #shared: Connection<PatternFilesProtocol> | null = null;
   #rules: readonly RuleFile[] = [];
 
@@ -103,6 +107,19 @@ export class PatternFiles {
   /** The cells that are also in the mask. Errors: `aborted`. */
   common(cells: Cells, mask: Runs, signal?: AbortSignal): Promise<Runs> {
     return this.#perform("reading", isLarge(cells), signal, (call) => call.common({ cells, mask }));
+  }
+
+  /** As `packData`, and anything large in a worker. */
+  async pack(data: unknown): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = bytesOfData(data);
+    if (bytes <= QUICK_BYTES) return packData(data);
+    return this.#perform("writing", bytes > LARGE_SOURCE, undefined, (call) => call.pack({ data }));
+  }
+
+  /** As `unpackData`, and anything large in a worker. Errors: as there. */
+  async unpack(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
+    if (bytes.length <= QUICK_BYTES) return unpackData(bytes);
+    return this.#perform("reading", bytes.length > LARGE_SOURCE, undefined, (call) => call.unpack({ bytes }));
   }
 
   /** A large job gets a worker of its own, which can be ended. */

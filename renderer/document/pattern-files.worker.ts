@@ -1,4 +1,4 @@
-/** Entry of the worker that reads and writes pattern files. */
+/** Entry of the worker that reads and writes pattern files and autosaved copies. */
 
 import { commonCells } from "../../engine/core/cell-sets.ts";
 import { cellsToRuns } from "../../engine/core/cells.ts";
@@ -10,6 +10,7 @@ import { statedRule } from "../../engine/rules/universe-rule.ts";
 import { handOver, Parcel } from "../../engine/worker/parcel.ts";
 import type { PatternFilesProtocol, WritePattern } from "../../engine/worker/protocol/pattern-files.ts";
 import { ownEndpoint, serve } from "../../engine/worker/rpc.ts";
+import { packData, unpackData } from "./packed-data.ts";
 
 function bytesOf({ pattern, format, gzip, mask }: WritePattern): Uint8Array<ArrayBuffer> {
   const written: Pattern = mask
@@ -33,6 +34,8 @@ serve<PatternFilesProtocol>(
     text: (request) => new TextDecoder().decode(bytesOf(request)),
     keepRules: ({ files }) => keepRuleFiles(files),
     rule: ({ file }) => compileRuleFile(file, knownRuleFile(file.name.replace(/-[^-]*$/, "-shared"))),
+    pack: async ({ data }) => handOver(await packData(data)),
+    unpack: async ({ bytes }) => handOver(await unpackData(bytes)),
     common: ({ cells, mask }) => handOver(commonCells(cellsToRuns(cells), mask)),
   },
   ownEndpoint(),

@@ -120,7 +120,8 @@ export class Autosaver {
     parts: BackupParts,
     rest: Pick<NewDocument, "title" | "unsaved" | "camera" | "file">,
   ): Promise<StudioDocument> {
-    const { record, copies } = await readBackup(parts, (file) => this.#around.patternFiles.learn(file));
+    const { patternFiles } = this.#around;
+    const { record, copies } = await readBackup(parts, patternFiles, (file) => patternFiles.learn(file));
     const [first] = copies as [UniverseCopy];
     const { info } = (record.stops[record.at] as (typeof record.stops)[0]).scene;
     const document = await this.#around.documents.open({ ...first, ...rest, info });
@@ -232,7 +233,7 @@ export class Autosaver {
   #backupOf(document: StudioDocument): Backup {
     const known = this.#backups.get(document.id);
     if (known) return known;
-    const backup = document.newBackup();
+    const backup = document.newBackup(this.#around.patternFiles);
     this.#backups.set(document.id, backup);
     return backup;
   }

@@ -1,6 +1,6 @@
 // The encoding worker in a real browser: what is copied, pasted and saved goes through it, and large jobs can be ended.
 
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { withoutCells } from "../../engine/core/cell-sets.ts";
 import { patternOf } from "../../engine/core/pattern.ts";
 import { rect } from "../../engine/core/rect.ts";
@@ -14,6 +14,10 @@ const soup = (side: number): Runs =>
   blockToRuns(soupBlock({ seed: 2, density: 0.5, width: side, height: side }));
 const patternFrom = (cells: Runs) =>
   patternOf(cells, { rule: "B3/S23", positioned: true, generation: 7n, box: rect(-400, -400, 800, 800) });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe("the worker that reads and writes files", () => {
   it("writes a large pattern as text, cut out by a mask, and reads it back as runs", async () => {
@@ -48,6 +52,24 @@ describe("the worker that reads and writes files", () => {
     const history = await patternFiles.read("x = 3, y = 1, rule = LifeHistory\nACE!", { asRuns: true });
     expect([...((history.pattern.cells as Runs).states ?? [])]).toEqual([1, 3, 5]);
     expect(runsPopulation(history.pattern.cells as Runs)).toBe(3n);
+  });
+
+  it("packs large data for autosave, and unpacks them, off the window's thread", async () => {
+    const patternFiles = new PatternFiles();
+    const words = soupBlock({ seed: 4, density: 0.5, width: 4000, height: 4000 }).words;
+    const data = { few: [1n, "two"], words, again: words };
+    vi.stubGlobal("CompressionStream", undefined);
+    vi.stubGlobal("DecompressionStream", undefined);
+    const bytes = await patternFiles.pack(data);
+    const back = (await patternFiles.unpack(bytes)) as typeof data;
+    const damaged = patternFiles.unpack(bytes.subarray(0, bytes.length - 9));
+    await expect(damaged).rejects.toMatchObject({ code: "syntax" });
+    expect(back.few).toEqual(data.few);
+    expect(back.words).toEqual(words);
+    expect(back.again).toEqual(words);
+    // The array that is named twice is there once, and nothing was taken from who gave it.
+    expect(bytes.length).toBeLessThan(1.1 * words.byteLength);
+    expect(words.byteLength).toBe(2_000_000);
   });
 
   it("ends a large job at once when it is told to, and goes on with others", async () => {

@@ -1,4 +1,4 @@
-/** The verbs of a worker that reads and writes pattern files, since the window's thread must never wait for a large one. */
+/** The verbs of a worker that reads and writes pattern files and autosaved copies, since the window's thread must never wait for a large one. */
 
 import type { Cells } from "../../core/cells.ts";
 import type { Pattern } from "../../core/pattern.ts";
@@ -19,6 +19,9 @@ export interface PatternFilesProtocol {
   readonly rule: Verb<{ readonly file: RuleFile }, Rule>;
   /** The cells that are also in the mask. */
   readonly common: Verb<{ readonly cells: Cells; readonly mask: Runs }, Runs>;
+  /** Plain data as bytes, and the way back. Errors: `syntax` for bytes that are damaged. */
+  readonly pack: Verb<{ readonly data: unknown }, Uint8Array<ArrayBuffer>>;
+  readonly unpack: Verb<{ readonly bytes: Uint8Array<ArrayBuffer> }, unknown>;
 }
 
 export interface ReadRequest {

@@ -111,7 +111,7 @@ async function backedUp() {
       return copyNow();
     },
   };
-  const source = { editor, universe: { present: universe }, copies };
+  const source = { editor, universe: { present: universe }, copies, packer: HERE };
   const backup = new Backup(source as unknown as ConstructorParameters<typeof Backup>[0]);
   const disk = new Map<string, Uint8Array<ArrayBuffer>>();
   let main: Uint8Array<ArrayBuffer> | null = null;
@@ -131,10 +131,13 @@ async function backedUp() {
   return { editor, universe, backup, copies, copyNow, disk, store, found };
 }
 
+/** Packs on this thread. */
+const HERE = { pack: packData, unpack: unpackData };
+
 async function recovered(
   parts: BackupParts,
 ): Promise<{ readonly editor: Editor; readonly universe: Universe }> {
-  const { record, copies } = await readBackup(parts);
+  const { record, copies } = await readBackup(parts, HERE);
   const [first] = copies;
   const universe = await localUniverse();
   if (first?.cells && "spans" in first.cells) await universe.writeRuns(first.cells, "or");
