@@ -25,13 +25,11 @@ describe("a soup", () => {
     ["of few cells in a thousand", soupOf(1_000_000, 1_000_000, 0.001), UNBOUNDED, "needs 191,042 MB"],
     ["that only just has no room", soupOf(60_000, 60_000), torus(60_000, 60_000), "needs 1,073 MB"],
   ])("that cannot fit is refused at once: %s", async (_, soup, topology, sentence) => {
-    const began = performance.now();
+    // The work that is saved takes minutes, more than a test may take.
     await expect(createdWith(soup, topology)).rejects.toMatchObject({
       code: "memory-limit",
       message: expect.stringContaining(`${sentence}, more than the limit of 1,024 MB.`),
     });
-    // The work that is saved takes minutes.
-    expect(performance.now() - began).toBeLessThan(2000);
   });
 
   it("is measured by what the grid leaves of it, and by the limit", async () => {

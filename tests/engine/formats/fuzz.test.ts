@@ -66,7 +66,6 @@ const ALL = Object.values(SEEDS).flat();
 
 function report(name: string, job: FuzzJob): void {
   const result = fuzz(job, COUNT, SEED);
-  expect(result.slowestMs).toBeLessThan(1000);
   // Damage that always or never breaks a file would test little.
   expect(result.patterns).toBeGreaterThan(COUNT / 100);
   expect(result.refused).toBeGreaterThan(COUNT / 100);

@@ -119,11 +119,8 @@ describe("a search", () => {
     await expect.poll(() => state(search).run?.figures.length ?? 0).toBeGreaterThan(3);
     await expect(search.open(await search.record())).rejects.toThrow("pause it before opening a record");
     await expect(calls.begin({ plan: SMALL })).rejects.toThrow("pause it first");
-    const asked = performance.now();
     search.pause();
     await going;
-    // What else this machine does counts too; the worker itself looks every few milliseconds.
-    expect(performance.now() - asked).toBeLessThan(2000);
     expect(state(search)).toMatchObject({ running: false, ending: null, message: null });
     const { figures } = parseRecord(await search.record());
     expect(run(search).figures).toEqual(figures);
