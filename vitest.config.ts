@@ -9,7 +9,7 @@
 
 import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
-import type { TestProjectConfiguration } from "vitest/config";
+import type { Plugin, TestProjectConfiguration } from "vitest/config";
 import { defineConfig } from "vitest/config";
 import {
   chromiumIsPackaged,
@@ -49,7 +49,18 @@ const LARGE_HEAP = "--initial-old-space-size=512";
 /** Whoever watches the memory of readers (`npm run fuzz`) wants garbage collected as everywhere. */
 const UNIT_HEAP = isLongRun ? [] : [LARGE_HEAP];
 
+/** What vite makes of these is kept for the next run, under a hash of their text. */
+const SOURCES = /\.(?:[cm]?[jt]sx?|json|wgsl)(?:\?|$)/;
+/** Bytes that are no text (kernels, pictures) are not: the hash sees less than they differ in. */
+const keepSources: Plugin = {
+  name: "tessella:keep-sources",
+  api: { vitest: { experimental: { ignoreFsModuleCache: true } } },
+  configureVitest: ({ experimental_defineCacheKeyGenerator }) =>
+    experimental_defineCacheKeyGenerator(({ id }) => (SOURCES.test(id) ? undefined : false)),
+};
+
 const unit: TestProjectConfiguration = {
+  plugins: [keepSources],
   test: {
     name: "unit",
     // The two save a seventh of the processor's time here.
@@ -71,6 +82,7 @@ const unit: TestProjectConfiguration = {
 };
 
 const processes: TestProjectConfiguration = {
+  plugins: [keepSources],
   test: {
     name: "process",
     // No large heap: what these start is a copy of their worker at first.
@@ -91,6 +103,7 @@ const processes: TestProjectConfiguration = {
 };
 
 const apart: TestProjectConfiguration = {
+  plugins: [keepSources],
   test: {
     name: "apart",
     include: [...APART],
@@ -104,6 +117,7 @@ const apart: TestProjectConfiguration = {
 };
 
 const gpu: TestProjectConfiguration = {
+  plugins: [keepSources],
   test: {
     name: "gpu",
     include: gpuTests,
@@ -170,6 +184,7 @@ const browser: TestProjectConfiguration = {
 };
 
 const e2e: TestProjectConfiguration = {
+  plugins: [keepSources],
   test: {
     name: "e2e",
     include: e2eTests,
@@ -196,6 +211,8 @@ function projects(): TestProjectConfiguration[] {
 export default defineConfig({
   test: {
     projects: projects(),
+    // Each project transforms the engine by itself, and each run would again.
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
     reporters: ["default", new SlowTests()],
     teardownTimeout: 20_000,
