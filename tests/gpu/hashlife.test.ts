@@ -56,7 +56,7 @@ async function expectAsCpu(universe: HashUniverse, cells: Runs, strides: readonl
   const expected = await HASHLIFE.create({ rule, topology }, {});
   for (const one of [universe, expected]) await one.writeRuns(cells, "or");
   for (const stride of strides) {
-    const target = universe.generation + 3n * stride + 1n;
+    const target = universe.generation + 2n * stride + 1n;
     expect(await universe.step(target, { stride })).toBe("done");
     await expected.step(target);
     expect(universe.generation).toBe(target);
@@ -69,9 +69,11 @@ async function expectAsCpu(universe: HashUniverse, cells: Runs, strides: readonl
 }
 
 describe.each(Object.entries(WAYS))("%s", (_name, tuning) => {
+  // A root takes a stage a level, and a dispatch costs as much wherever it is: one way goes far.
+  const far = tuning.threshold === undefined ? 10n ** 12n : 10n ** 5n;
   it.each([
     ["a soup", SOUP],
-    ["a gun far away", { ...GUN, x: 10n ** 12n }],
+    ["a gun far away", { ...GUN, x: far }],
     ["an R-pentomino", cellsOf(R_PENTOMINO)],
   ])("%s is that of the CPU, step by step", { timeout: 120_000 }, async (_cells, cells) => {
     await expectAsCpu(await open("B3/S23", tuning), cells, STRIDES);
