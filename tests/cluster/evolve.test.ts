@@ -12,6 +12,8 @@ const mpirun = toolOrSkip("mpirun");
 const scratch = scratchFolder();
 beforeAll(builtCli, 120_000);
 
+/** Few fresh starts: 100,000, as usual, would take longer than the search. */
+const CHECK = ["--check", "200"];
 /** Generations that are worth sharing: of some million steps of cells. */
 const MAJORITY = ["evolve", "majority", "--cells", "64", "--population", "30", "--vectors", "401", "-g", "4"];
 const MAP = ["evolve", "map-149", "--cells", "63", "--population", "64", "--vectors", "40", "-g", "2"];
@@ -24,9 +26,14 @@ async function evolved(words: readonly string[], env?: NodeJS.ProcessEnv): Promi
 
 async function recordOf(name: string, ...words: readonly string[]): Promise<string> {
   const file = scratch.path(name);
-  await evolved([...words, "-o", file]);
+  await evolved([...words, ...CHECK, "-o", file]);
   return readFile(file, "utf8");
 }
+
+/** A search whose ranks are killed in the middle, undisturbed. */
+const LONG = [...MAJORITY.slice(0, -1), "60"];
+let undisturbed: Promise<string> | undefined;
+const whole = (): Promise<string> => (undisturbed ??= recordOf("undisturbed.json", ...LONG));
 
 const THREADS = [1, 2, 3].map((count) => ["--ranks", `${count}`]);
 const PROCESSES = [2, 4].map((count) => ["--ranks", `${count}`, "--transport", "mpi"]);
@@ -49,7 +56,7 @@ describe.skipIf(!mpirun)("over processes", { timeout: 90_000 }, () => {
     const [alone, shared] = [scratch.path("whole.json"), scratch.path("parts.json")];
     const check = ["--check", "3000"];
     const { best } = await evolved([...MAJORITY, ...check, "-o", alone]);
-    await evolved([...MAJORITY, ...MPI, "--max-time", "0.000001", "-o", shared]);
+    await evolved([...MAJORITY, ...CHECK, ...MPI, "--max-time", "0.000001", "-o", shared]);
     expect(JSON.parse(await readFile(shared, "utf8")).generations.length).toBeLessThan(4);
     expect((await evolved(["evolve", shared, "--resume", ...check, ...MPI])).best).toEqual(best);
     expect(await readFile(shared, "utf8")).toBe(await readFile(alone, "utf8"));
@@ -80,15 +87,14 @@ describe.skipIf(!mpirun)("over processes", { timeout: 90_000 }, () => {
       MORTAL_RANK: JSON.stringify(moment),
       NODE_OPTIONS: `--require ${ROOT}/tests/support/mortal-rank.cjs`,
     };
-    const long = [...MAJORITY.slice(0, -1), "60"];
-    const { code, stderr } = await tessella([...long, ...MPI, "-o", saved], { env });
+    const { code, stderr } = await tessella([...LONG, ...MPI, "-o", saved], { env });
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^tessella: Rank 1 on \S+ was ended by signal 9 \(Killed\)\. Stopped after \d+ generations\. /,
     );
     expect(stderr).toContain(`tessella evolve ${saved} --resume --ranks 2 --transport mpi goes on.`);
-    await evolved(["evolve", saved, "--resume", ...MPI]);
-    expect(await readFile(saved, "utf8")).toBe(await recordOf("undisturbed.json", ...long));
+    await evolved(["evolve", saved, "--resume", ...CHECK, ...MPI]);
+    expect(await readFile(saved, "utf8")).toBe(await whole());
   });
 });
 
@@ -98,14 +104,13 @@ it("a thread that is killed ends all, and the record goes on", { timeout: 90_000
     MORTAL_RANK: JSON.stringify({ rank: 1, act: "bell", name: "", nth: 70 }),
     NODE_OPTIONS: `--require ${ROOT}/tests/support/mortal-rank.cjs`,
   };
-  const long = [...MAJORITY.slice(0, -1), "60"];
-  const { code, stderr } = await tessella([...long, "--ranks", "2", "-o", saved], { env });
+  const { code, stderr } = await tessella([...LONG, "--ranks", "2", "-o", saved], { env });
   expect(code).toBe(1);
   expect(stderr).toMatch(
     /^tessella: Rank 1 has ended\. That was after \d+ generations\. \S+ holds the run; tessella evolve \S+ --resume --ranks 2 goes on\.\n$/,
   );
-  await evolved(["evolve", saved, "--resume"]);
-  expect(await readFile(saved, "utf8")).toBe(await recordOf("undisturbed.json", ...long));
+  await evolved(["evolve", saved, "--resume", ...CHECK]);
+  expect(await readFile(saved, "utf8")).toBe(await whole());
 });
 
 it.each([
