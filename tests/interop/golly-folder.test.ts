@@ -148,7 +148,8 @@ async function gollys(
     path,
   ];
   await runOutside(bgolly as string, flags);
-  return readPattern(readFileSync(output), { files: ruleFilesIn([rules, RULES]) }).pattern;
+  const among = rules === RULES ? ruleFiles : ruleFilesIn([rules, RULES]);
+  return readPattern(readFileSync(output), { files: among }).pattern;
 }
 
 async function compare(name: string, rule: string, n: number): Promise<void> {
