@@ -33,13 +33,17 @@ export function arityOf(kinds: Uint8Array): number {
   return 1 + most;
 }
 
-/** Errors: `too-large`, with the figure. */
-export function checkBranches(branches: number): void {
+/**
+ * `level`, from 0, and `share`: of those that are known at that level, after which so many branches are needed for it and the next.
+ * Errors: `too-large`, with the figure.
+ */
+export function checkBranches(branches: number, level?: number, share = 1): void {
   if (branches <= MOST_BRANCHES) return;
-  const figure = (n: number): string => `${Math.floor(n / 2 ** 18).toLocaleString("en")} MB`;
+  const figure = (n: number): string => `${Math.ceil(n / 2 ** 18).toLocaleString("en")} MB`;
+  const told = level === undefined ? "" : `after ${level + 1} of a square's ${CELLS} cells `;
   throw new TessellaError(
     "too-large",
-    `The rule tells too much apart: its decision diagram needs over ${figure(branches)}, more than the ${figure(MOST_BRANCHES)} that a rule may take.`,
+    `The rule tells too much apart: ${told}its decision diagram would take ${share < 1 ? "about " : ""}${figure(branches / share)}, more than the ${figure(MOST_BRANCHES)} that a rule may take.`,
     { hint: "Fewer states, or lines with larger variables, make it smaller." },
   );
 }
@@ -69,7 +73,7 @@ export function foldDiagram<Known>(folding: Folding<Known>): DiagramForm {
     const arity = arityOf(kinds);
     const asked = Array.from({ length: arity }, (_, kind) => kinds.indexOf(kind));
     total += knowns.length * arity;
-    checkBranches(total);
+    checkBranches(total, cell);
     const branches = new Int32Array(knowns.length * arity);
     const next: Known[] = [];
     const ids = new Map<number | string, number>();
@@ -115,7 +119,7 @@ function reduced(levels: readonly Level[]): Level[] {
   let became: Int32Array | null = null;
   for (const { cell, kinds, branches } of levels.toReversed()) {
     const arity = arityOf(kinds);
-    const nodes = new IntLists();
+    const nodes = new IntLists(arity);
     const row = new Int32Array(arity);
     const here = new Int32Array(branches.length / arity);
     for (let node = 0; node < here.length; node++) {
@@ -134,8 +138,8 @@ function reduced(levels: readonly Level[]): Level[] {
 /** Kinds with the same branches everywhere become one. */
 function toldApart({ cell, kinds, branches }: Level): Level {
   const arity = arityOf(kinds);
-  const columns = new IntLists();
   const column = new Int32Array(branches.length / arity);
+  const columns = new IntLists(column.length);
   const kept: number[] = [];
   const became = new Uint8Array(arity);
   for (let kind = 0; kind < arity; kind++) {
@@ -157,7 +161,7 @@ function swapped(upper: Level, lower: Level): [Level, Level] {
   const [a, b] = [arityOf(upper.kinds), arityOf(lower.kinds)];
   const count = upper.branches.length / a;
   checkBranches(count * (a + b));
-  const below = new IntLists();
+  const below = new IntLists(a);
   const row = new Int32Array(a);
   const branches = new Int32Array(count * b);
   for (let node = 0; node < count; node++) {

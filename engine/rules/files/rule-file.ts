@@ -98,19 +98,22 @@ function read(file: RuleFile, shared: RuleFile | undefined): Rule {
 export function compileRuleFile(file: RuleFile, shared?: RuleFile): Rule {
   const sections = sectionsOf(file);
   const at = [...sections.keys()].find((name) => name === "@TABLE" || name === "@TREE");
-  const lines = sections.get(at ?? "");
-  if (!at || !lines)
+  const section = sections.get(at ?? "");
+  if (!at || !section)
     return complain({ line: 1 }, "The file has neither a table (@TABLE) nor a tree (@TREE).");
-  const [title, ...body] = lines as [FileLine, ...FileLine[]];
   const { neighbourhood, form, states } = keptForm(file.text, () =>
-    at === "@TABLE" ? ofTable(body, title) : ofTree(file, body, title),
+    at === "@TABLE" ? ofTable(section) : ofTree(file, section),
   );
-  const look = (name: string): readonly FileLine[] | undefined => sections.get(name)?.slice(1);
   const other = shared && sectionsOf(shared);
+  const look = (name: string): readonly FileLine[] | undefined => {
+    const found = sections.get(name) ?? other?.get(name);
+    return found && [...found.lines()];
+  };
+  const names = sections.get("@NAMES");
   const looks = readLooks(states, {
-    colours: look("@COLORS") ?? other?.get("@COLORS")?.slice(1),
-    icons: look("@ICONS") ?? other?.get("@ICONS")?.slice(1),
-    names: look("@NAMES"),
+    colours: look("@COLORS"),
+    icons: look("@ICONS"),
+    names: names && [...names.lines()],
   });
   const text = file.name;
   if (states === 2) return { ...ruleOfTable(neighbourhood, tableOfDiagram(form), text), looks, file };
@@ -119,11 +122,8 @@ export function compileRuleFile(file: RuleFile, shared?: RuleFile): Rule {
   return { text, states, neighbourhood, reach: 1, form, looks, file };
 }
 
-function ofTable(
-  lines: readonly FileLine[],
-  at: FileLine,
-): Pick<Rule, "neighbourhood" | "states"> & { readonly form: DiagramForm } {
-  const table = readTable(lines, at);
+function ofTable(section: Section): Pick<Rule, "neighbourhood" | "states"> & { readonly form: DiagramForm } {
+  const table = readTable(section.lines(), section.title);
   const lattices = {
     Moore: "moore",
     vonNeumann: "von-neumann",
@@ -135,10 +135,9 @@ function ofTable(
 
 function ofTree(
   { text }: RuleFile,
-  lines: readonly FileLine[],
-  at: FileLine,
+  section: Section,
 ): Pick<Rule, "neighbourhood" | "states"> & { readonly form: DiagramForm } {
-  const { states, neighbours, form } = readTree(lines, at);
+  const { states, neighbours, form } = readTree(section.lines(), section.title);
   const hex = /neighborhood\s*:\s*hexagonal/i.test(text);
   const neighbourhood: Neighbourhood = neighbours === 4 ? "von-neumann" : hex ? "hex" : "moore";
   return { states, neighbourhood, form };
@@ -159,27 +158,52 @@ export function ownText({ text, lead = 0 }: RuleFile): string {
   return text.split("\n").slice(lead).join("\n");
 }
 
+interface Section {
+  readonly title: FileLine;
+  /** Those after the title, one by one: a table may have a million. */
+  readonly lines: () => Iterable<FileLine>;
+}
+
 /**
- * The lines of each section, with its title; of several with one title the first. Lines that were put before the person's own are told as
+ * The sections of a file by their titles; of several with one title the first. Lines that were put before the person's own are told as
  * the first of those. Errors: `syntax` for a file without its name.
  */
-function sectionsOf({ name, text, lead = 0 }: RuleFile): ReadonlyMap<string, readonly FileLine[]> {
-  const sections = new Map<string, FileLine[]>();
-  let open: FileLine[] | null = null;
-  for (const [at, text_] of text.split(/\r\n|\r|\n/).entries()) {
-    const line = Math.max(1, at + 1 - lead);
-    if (at === 0) {
-      const named = titleOf(text_);
-      if (named === undefined) complain({ line }, "A rule file begins with @RULE and the rule's name.");
-      else if (named.toLowerCase() !== name.toLowerCase())
-        complain({ line, column: 7 }, `The file is of the rule "${shorten(named)}" and not of ${name}.`);
-    }
-    if (text_.startsWith("@")) {
-      const title = /^@\w*/.exec(text_)?.[0] as string;
-      open = sections.has(title) ? null : [];
-      if (open) sections.set(title, open);
-    }
-    open?.push({ text: text_, line });
+function sectionsOf({ name, text: whole, lead = 0 }: RuleFile): ReadonlyMap<string, Section> {
+  const text = whole.includes("\r") ? whole.replace(/\r\n?/g, "\n") : whole;
+  const named = titleOf(text);
+  if (named === undefined) complain({ line: 1 }, "A rule file begins with @RULE and the rule's name.");
+  else if (named.toLowerCase() !== name.toLowerCase())
+    complain({ line: 1, column: 7 }, `The file is of the rule "${shorten(named)}" and not of ${name}.`);
+  const starts: { readonly at: number; readonly title: FileLine }[] = [];
+  let line = 1 - lead;
+  for (let at = 0; at >= 0 && at < text.length; line++) {
+    const end = text.indexOf("\n", at);
+    if (text.startsWith("@", at))
+      starts.push({
+        at,
+        title: { text: text.slice(at, end < 0 ? text.length : end), line },
+      });
+    at = end < 0 ? -1 : end + 1;
   }
+  const sections = new Map<string, Section>();
+  starts.forEach(({ at, title }, i) => {
+    const key = /^@\w*/.exec(title.text)?.[0] as string;
+    if (sections.has(key)) return;
+    const end = starts[i + 1]?.at ?? text.length;
+    sections.set(key, {
+      title: { ...title, line: Math.max(1, title.line) },
+      lines: () => linesOf(text, at + title.text.length + 1, end, title.line + 1),
+    });
+  });
   return sections;
+}
+
+/** The lines of a part of a text without returns; the first of them is that line of the file. */
+function* linesOf(text: string, from: number, to: number, line: number): Generator<FileLine> {
+  for (let at = from; at < to; line++) {
+    const found = text.indexOf("\n", at);
+    const end = found < 0 || found > to ? to : found;
+    yield { text: text.slice(at, end), line };
+    at = end + 1;
+  }
 }

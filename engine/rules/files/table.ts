@@ -9,6 +9,7 @@
 import { shorten } from "../../core/errors.ts";
 import type { FileLine, FileWord } from "./file-lines.ts";
 import { complain, emptySpaceLit, stateOf, statesOf, wordsOf } from "./file-lines.ts";
+import { StateSets } from "./state-sets.ts";
 
 /** Each neighbourhood's cells in the order of a line: places in the square, in the order of reading. */
 const CELLS_OF = {
@@ -52,13 +53,21 @@ const SYMMETRIES: Readonly<Record<TableNeighbourhood, Readonly<Record<string, Sy
 };
 
 /** States in the order in which the file names them. */
-export type StateSet = readonly number[];
+interface NamedStates {
+  readonly states: ArrayLike<number> & Iterable<number>;
+  /** The number of their set. */
+  readonly set: number;
+}
 
-/** A line with its bound variables set. */
-export interface Transition {
-  /** Of the cell and its neighbours, in the order of a line. */
-  readonly sets: readonly StateSet[];
-  readonly output: number;
+/** Lines with their bound variables set, in their order. A million of them are a few arrays. */
+export interface Transitions {
+  readonly count: number;
+  /** Of each the sets, by number, of the cell and its neighbours in the order of a line. */
+  readonly sets: Int32Array;
+  /** Of each what becomes of the cell. */
+  readonly outputs: Uint8Array;
+  /** Of each its line in the file. */
+  readonly lines: Int32Array;
 }
 
 export interface RuleTable {
@@ -68,14 +77,17 @@ export interface RuleTable {
   readonly cells: readonly number[];
   /** The orders in which a transition holds: of each cell of `cells` the set that is its. null: all orders of the neighbours. */
   readonly images: readonly (readonly number[])[] | null;
-  readonly transitions: readonly Transition[];
+  readonly sets: StateSets;
+  readonly transitions: Transitions;
 }
 
 /** Transitions with their images. */
 const MOST_TRANSITIONS = 1_000_000;
+/** Each keeps its states, up to 256. */
+const MOST_VARIABLES = 2 ** 16;
 
-/** Errors: `syntax` with line and column, `too-large` with the figure. */
-export function readTable(lines: readonly FileLine[], at: FileLine): RuleTable {
+/** Errors: `syntax` with line and column. */
+export function readTable(lines: Iterable<FileLine>, at: FileLine): RuleTable {
   const reader = new TableReader();
   for (const line of lines) reader.take(line);
   return reader.end(at);
@@ -88,9 +100,10 @@ class TableReader {
   /** How many images a transition has. */
   #images = 1;
   /** Of each state the set that it is alone in. */
-  #alone: readonly StateSet[] = [];
-  readonly #variables = new Map<string, StateSet>();
-  readonly #transitions: Transition[] = [];
+  #alone: readonly NamedStates[] = [];
+  readonly #sets = new StateSets();
+  readonly #variables = new Map<string, NamedStates>();
+  readonly #transitions = new TransitionList();
   /** Whether a line has said what becomes of an empty cell among empty ones. */
   #knowsEmptySpace = false;
 
@@ -118,17 +131,31 @@ class TableReader {
       neighbourhood,
       cells,
       images: this.#symmetry && imagesOf(cells.length - 1, this.#symmetry),
-      transitions: this.#transitions,
+      sets: this.#sets,
+      transitions: this.#transitions.whole(cells.length),
     };
   }
 
   #head(key: string, line: FileLine, from: number): void {
     const word = wordsOf(line, /\s+/, from)[0];
     if (key === "n_states") {
-      this.#states = statesOf(word, line);
-      this.#alone = Array.from({ length: this.#states }, (_, state) => [state]);
-    } else if (key === "neighborhood") this.#neighbourhood = oneOf(word, line, CELLS_OF, "neighborhood");
-    else {
+      const states = statesOf(word, line);
+      if (this.#states > 0 && states !== this.#states)
+        complain(word as FileWord, `The table has said above that there are ${this.#states} states.`);
+      this.#states = states;
+      this.#alone = Array.from({ length: states }, (_, state) => ({
+        states: Uint8Array.of(state),
+        set: this.#sets.idOf([state]),
+      }));
+    } else if (key === "neighborhood") {
+      const neighbourhood = oneOf(word, line, CELLS_OF, "neighborhood");
+      if (this.#neighbourhood && neighbourhood !== this.#neighbourhood)
+        complain(
+          word as FileWord,
+          `The table has said above that its neighborhood is ${this.#neighbourhood}.`,
+        );
+      this.#neighbourhood = neighbourhood;
+    } else {
       if (!this.#neighbourhood) complain(line, "The neighborhood has to be named before the symmetries.");
       const known = SYMMETRIES[this.#neighbourhood];
       const symmetry = known[oneOf(word, line, known, `symmetry of ${this.#neighbourhood}`)] as Symmetry;
@@ -147,19 +174,25 @@ class TableReader {
         `The variable ${shorten(name.text)} has no states.`,
         "It should look like: var a={0,1,2}",
       );
-    const states = new Set(members.flatMap((word) => this.#setOf(word)));
-    this.#variables.set(name.text, [...states]);
+    const states = new Set(members.flatMap((word) => [...this.#statesOf(word).states]));
+    this.#variables.set(name.text, { states: Uint8Array.from(states), set: this.#sets.idOf(states) });
+    if (this.#variables.size > MOST_VARIABLES)
+      complain(
+        name,
+        `The table has more than ${MOST_VARIABLES.toLocaleString("en")} variables, which is as many as one may have.`,
+        "A name that no line uses any more may be given again.",
+      );
   }
 
   /** A state, or the states of a variable. */
-  #setOf(word: FileWord): StateSet {
+  #statesOf(word: FileWord): NamedStates {
     const variable = this.#variables.get(word.text);
     if (variable) return variable;
     if (!/^\d/.test(word.text))
       complain(word, `There is no variable "${shorten(word.text)}" above this line.`);
     if (this.#states === 0)
       complain(word, "The table has to say first how many states there are (n_states:).");
-    return this.#alone[stateOf(word, this.#states)] as StateSet;
+    return this.#alone[stateOf(word, this.#states)] as NamedStates;
   }
 
   #transition(line: FileLine): void {
@@ -174,38 +207,44 @@ class TableReader {
         words.at(-1) ?? line,
         `The transition has ${words.length} of the ${cells + 1} states that ${this.#neighbourhood} has: a cell, its neighbours, and what it becomes.`,
       );
-    const sets = words.map((word) => this.#setOf(word));
+    const named = words.map((word) => this.#statesOf(word));
     const bound = this.#boundIn(words);
     const output = words[cells] as FileWord;
-    this.#checkEmptySpace(sets, output, bound.includes(output.text));
-    if (sets[cells].length > 1 && !bound.includes(output.text))
+    this.#checkEmptySpace(named, output, bound.includes(output.text));
+    if ((named[cells] as NamedStates).states.length > 1 && !bound.includes(output.text))
       complain(
         output,
         `The variable ${shorten(output.text)} may mean several states, and nothing before says which.`,
       );
-    const bindings = bound.reduce(
-      (product, name) => product * (this.#variables.get(name) as StateSet).length,
-      1,
-    );
-    const total = (this.#transitions.length + bindings) * this.#images;
+    const members = bound.map((name) => (this.#variables.get(name) as NamedStates).states);
+    const bindings = members.reduce((product, { length }) => product * length, 1);
+    const total = (this.#transitions.count + bindings) * this.#images;
     if (total > MOST_TRANSITIONS)
       complain(
         line,
         `Up to this line the table stands for ${total.toLocaleString("en")} transitions with its variables and symmetries; a rule has ${MOST_TRANSITIONS.toLocaleString("en")} at most.`,
         "A tree (@TREE) may say the same in less.",
       );
+    if (bound.length === 0) {
+      this.#transitions.add(named, line.line);
+      return;
+    }
+    const places = words.map(({ text }) => bound.indexOf(text));
     const index = bound.map(() => 0);
     for (let binding = 0; binding < bindings; binding++) {
-      const now = words.map(({ text }, i) => {
-        const variable = bound.indexOf(text);
-        const set = sets[i] as StateSet;
-        return variable < 0 ? set : (this.#alone[set[index[variable]] as number] as StateSet);
-      });
-      this.#transitions.push({ sets: now.slice(0, cells), output: now[cells][0] as number });
+      this.#transitions.add(
+        named.map((each, i) => {
+          const variable = places[i] as number;
+          return variable < 0
+            ? each
+            : (this.#alone[members[variable][index[variable] as number] as number] as NamedStates);
+        }),
+        line.line,
+      );
       // The first variable runs fastest.
       for (let k = 0; k < bound.length; k++) {
         index[k]++;
-        if (index[k] < (this.#variables.get(bound[k]) as StateSet).length) break;
+        if (index[k] < members[k].length) break;
         index[k] = 0;
       }
     }
@@ -219,14 +258,53 @@ class TableReader {
       .sort();
   }
 
-  /** `sets`: of the cell, its neighbours and what becomes of it. Errors: `unsupported-rule` where empty space lights up. */
-  #checkEmptySpace(sets: readonly StateSet[], output: FileWord, isBound: boolean): void {
-    const fits = sets.slice(0, -1).every((set) => set.includes(0));
-    if (this.#knowsEmptySpace || !fits) return;
+  /** `named`: the cell, its neighbours and what becomes of it. Errors: `unsupported-rule` where empty space lights up. */
+  #checkEmptySpace(named: readonly NamedStates[], output: FileWord, isBound: boolean): void {
+    if (this.#knowsEmptySpace) return;
+    for (let i = 0; i < named.length - 1; i++) if (!this.#sets.has(named[i].set, 0)) return;
     this.#knowsEmptySpace = true;
-    const becomes = isBound ? 0 : (sets.at(-1)?.[0] ?? 0);
+    const becomes = isBound ? 0 : (named.at(-1)?.states[0] ?? 0);
     if (becomes !== 0 && this.#states > 2) throw emptySpaceLit(becomes, output);
   }
+}
+
+class TransitionList {
+  count = 0;
+  #sets = new Int32Array(1024);
+  #outputs = new Uint8Array(128);
+  #lines = new Int32Array(128);
+
+  /** `named`: the cell, its neighbours, and the one state that the cell gets. */
+  add(named: readonly NamedStates[], line: number): void {
+    const cells = named.length - 1;
+    const at = this.count * cells;
+    if (at + cells > this.#sets.length) this.#sets = withRoom(this.#sets, Int32Array);
+    for (let i = 0; i < cells; i++) this.#sets[at + i] = named[i].set;
+    if (this.count === this.#outputs.length) {
+      this.#outputs = withRoom(this.#outputs, Uint8Array);
+      this.#lines = withRoom(this.#lines, Int32Array);
+    }
+    this.#outputs[this.count] = named[cells].states[0] as number;
+    this.#lines[this.count] = line;
+    this.count++;
+  }
+
+  whole(cells: number): Transitions {
+    const { count } = this;
+    return {
+      count,
+      sets: this.#sets.subarray(0, count * cells),
+      outputs: this.#outputs.subarray(0, count),
+      lines: this.#lines.subarray(0, count),
+    };
+  }
+}
+
+/** A copy with room for half as much more. */
+function withRoom<T extends Int32Array | Uint8Array>(list: T, Kind: new (length: number) => T): T {
+  const copy = new Kind(list.length + (list.length >> 1));
+  copy.set(list);
+  return copy;
 }
 
 function oneOf<T extends object>(

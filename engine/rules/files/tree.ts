@@ -25,7 +25,7 @@ export interface RuleTree {
 }
 
 /** Errors: `syntax` with line and column, `too-large`, `unsupported-rule` where empty space lights up. */
-export function readTree(lines: readonly FileLine[], at: FileLine): RuleTree {
+export function readTree(lines: Iterable<FileLine>, at: FileLine): RuleTree {
   const facts = new Map<string, { readonly word: FileWord | undefined; readonly line: FileLine }>();
   const nodes: FileLine[] = [];
   for (const line of lines) {
