@@ -134,7 +134,8 @@ function askFor(at: u32, short: bool, nw: u32, ne: u32, sw: u32, se: u32): void 
 @inline
 function putChild(work: u32, k: u32, n: u32, slot: u32, short: bool): u32 {
   if (short && load<u32>(n + slot) == NONE && staysOut(child(n, 0), child(n, 1), child(n, 2), child(n, 3))) {
-    storeShared(n + slot, 0);
+    // Another thread may have listed it meanwhile, and no list may end before all that it lists is computed.
+    claim(n + slot, NONE, 0);
   }
   return put(work, k, n, slot);
 }

@@ -11,7 +11,8 @@
  * keys go to an index of their own, of 16 KB. In the large index each of them would miss the cache and the next would
  * have to wait for it; it learns of them a thousand or two at a time (`settle`), when all those misses overlap. Young
  * are all slots at `young` or above, which were never in use before the last `settle`. Where questions come by the
- * dozen anyway, their misses overlap without that, and no node is young (`considerYoung`).
+ * dozen anyway, their misses overlap without that, and no node is young (`considerYoung`). Nor is any while threads share the table: others
+ * would not find it, and `settle` enters slots that they are still writing or have taken back.
  *
  * Slots are handed out in rising order. After a collection the marks say which are still in use, and the allocator
  * goes around them from the bottom again: there is no list of free slots, and squares made together lie together.
@@ -80,7 +81,7 @@ export function initTable(marksAt: u32, kindsAt: u32, indexAt: u32, slotsAt: u32
   index = indexAt;
   slots = slotsAt;
   used = slotsAt;
-  young = slotsAt;
+  young = isAlone() ? slotsAt : NOBODY;
   forgetLive();
   startHandingOut();
 }

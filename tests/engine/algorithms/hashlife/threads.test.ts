@@ -7,7 +7,7 @@ import type { HashLifeCore } from "../../../../engine/algorithms/hashlife/core.t
 import { createHashLife } from "../../../../engine/algorithms/hashlife/hashlife.ts";
 import type { ThreadedCore } from "../../../../engine/algorithms/hashlife/threaded-core.ts";
 import { startThreadedCore } from "../../../../engine/algorithms/hashlife/threaded-core.ts";
-import type { HelperPool } from "../../../../engine/algorithms/wasm/helpers.ts";
+import { HelperPool } from "../../../../engine/algorithms/wasm/helpers.ts";
 import { Muster, ROWS_PACE } from "../../../../engine/algorithms/wasm/muster.ts";
 import { soupBlock } from "../../../../engine/core/soup.ts";
 import { nodeHelpers } from "../../../../engine/node/kernel-helpers.ts";
@@ -30,6 +30,25 @@ async function threaded(threads: number, delays = 0): Promise<ThreadedCore> {
   core.setDelays(delays);
   while (core.ready < threads - 1) await new Promise((resolve) => setTimeout(resolve, 1));
   return core;
+}
+
+/** Words of the kernel's memory: how many helpers have begun, and the index of young nodes. */
+const READY = 3200 / 4;
+const YOUNG = [16384 / 4, 32768 / 4] as const;
+
+/** A pool of one helper, which has begun when it has been sent: it shares the table before that is laid out. */
+function promptHelper(): HelperPool {
+  return new HelperPool(1, () => {
+    const inner = nodeHelpers(1);
+    return {
+      send: (task) => {
+        inner.send(1, task, () => undefined);
+        const words = new Int32Array(task.memory.buffer);
+        while (Atomics.load(words, READY) === 0) Atomics.wait(words, READY, 0, 1);
+      },
+      close: () => inner.close(),
+    };
+  });
 }
 
 /** Runs a soup and answers what can be told from outside. */
@@ -103,6 +122,18 @@ describe.each([2, 3, 7])("a universe on %i threads", (threads) => {
       expect(core.thefts).toBe(0);
     }
   });
+});
+
+it("has no young nodes, which helpers would not find, when they share the table from the beginning", async () => {
+  for (const rule of ["B3/S23", "345/2/4:T512,512"]) {
+    const soup = { rule, steps: [100n, 256n] };
+    const init = parseUniverseRule(rule);
+    const base = init.rule.states > 2 ? baseOf(init.rule, init.topology, true).module : null;
+    const core = await startThreadedCore(promptHelper(), new Muster(ROWS_PACE, false), base);
+    expect(core.ready).toBe(1);
+    expect(await ran(soup, Promise.resolve(core))).toEqual(await ran(soup));
+    expect(new Set(core.words.subarray(...YOUNG))).toEqual(new Set([0]));
+  }
 });
 
 it("is the same in whatever order threads meet", async () => {
