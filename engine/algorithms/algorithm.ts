@@ -233,8 +233,8 @@ export interface Algorithm extends RegistryEntry {
   readonly soupBytes?: (soup: SoupShape, rule: Rule) => number;
   /** The most megabytes that a universe of it can use, however high the limit. Default: any number. */
   readonly mostMegabytes?: number;
-  /** The most threads that a universe of that rule computes on. Default: one. */
-  readonly mostThreads?: (rule: Rule) => number;
+  /** The most threads that a universe of it computes on. Default: one. */
+  readonly mostThreads?: number;
   /**
    * null when it can run the rule there, else a sentence saying why not. It checks the rule's form and states first:
    * it refuses what it does not know, and never runs it as something else.

@@ -47,9 +47,7 @@ interface LoadedUniverse {
 }
 
 /** The algorithm's environment, or a function that finds it out once the algorithm is chosen. */
-type EnvironmentSource =
-  | AlgorithmEnvironment
-  | ((algorithm: Algorithm, rule: Rule) => Promise<AlgorithmEnvironment>);
+type EnvironmentSource = AlgorithmEnvironment | ((algorithm: Algorithm) => Promise<AlgorithmEnvironment>);
 
 /**
  * The algorithm that a request means; `gpu` lets `auto` take a GPU, `contents` says what is known of the cells.
@@ -83,7 +81,7 @@ export async function createUniverse(
   const algorithm = request.over?.(choice.algorithm) ?? choice.algorithm;
   const refusal = algorithm.refuses(rule, topology);
   if (refusal) throw new TessellaError("unsupported-topology", refusal);
-  const environment = typeof source === "function" ? await source(algorithm, rule) : source;
+  const environment = typeof source === "function" ? await source(algorithm) : source;
   if (request.soup) checkSoup(algorithm, request.soup, rule, topology, memoryLimit(environment));
   const universe = await algorithm.create({ rule, topology, generation }, environment);
   try {

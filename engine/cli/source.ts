@@ -23,7 +23,6 @@ import { environmentFor } from "../node/environment.ts";
 import { familyOf } from "../rules/families.ts";
 import { NAMED_RULES } from "../rules/named.ts";
 import { ruleFromTable } from "../rules/outer-totalistic.ts";
-import type { Rule } from "../rules/rule.ts";
 import { soupStates } from "../rules/soup-states.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
 import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
@@ -179,7 +178,7 @@ interface WantedAlgorithm {
   /** An id, or `auto`. */
   readonly algorithm: string;
   /** What the algorithm that is taken gets of this machine. Errors: UsageError for --adapter without a GPU, those of `openDawn`. */
-  readonly environmentOf: (algorithm: Algorithm, rule: Rule) => Promise<AlgorithmEnvironment>;
+  readonly environmentOf: (algorithm: Algorithm) => Promise<AlgorithmEnvironment>;
 }
 
 /** What -a, --adapter, -M and --threads say. Errors: UsageError. */
@@ -189,7 +188,7 @@ export function algorithmOf({ args, terminal, signal }: CommandCall, usual: stri
   const threads = threadsOf(args, isOverRanks(args) ? 1 : usualThreads(availableParallelism()));
   return {
     algorithm: algorithmId(args.value("algorithm") ?? usual, [AUTO]),
-    environmentOf: async (algorithm, rule) => {
+    environmentOf: async (algorithm) => {
       const { id, needsGpu } = algorithm;
       if (args.has("adapter") && !needsGpu) {
         throw new UsageError(
@@ -198,7 +197,7 @@ export function algorithmOf({ args, terminal, signal }: CommandCall, usual: stri
         );
       }
       warnOfBound(terminal, algorithm, memoryMegabytes);
-      if (Math.min(threads, algorithm.mostThreads?.(rule) ?? 1) > 1)
+      if (Math.min(threads, algorithm.mostThreads ?? 1) > 1)
         terminal.note(
           `${algorithm.name} computes on up to ${threads} threads, where that is faster than on one.`,
         );

@@ -8,7 +8,6 @@ import { ALGORITHMS } from "../algorithms/registry.ts";
 import type { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { TessellaError } from "../core/errors.ts";
 import { yieldToTasks } from "../core/tasks.ts";
-import type { Rule } from "../rules/rule.ts";
 import type { AutoSwitch, Outlook } from "./auto-switch.ts";
 import type {
   RunEnd,
@@ -266,10 +265,7 @@ export class UniverseSession {
   async #lookAround(outlook: Outlook, signal: AbortSignal): Promise<void> {
     const reason = await this.#auto?.consider(outlook, signal, (act) => this.turn(act));
     if (!reason) return;
-    this.#report({
-      type: "switched",
-      runner: runnerOf(ALGORITHMS.get(this.universe.algorithm), this.universe.rule, reason),
-    });
+    this.#report({ type: "switched", runner: runnerOf(ALGORITHMS.get(this.universe.algorithm), reason) });
   }
 
   /** Notes one of a sequence of single generations. */
@@ -297,10 +293,9 @@ export class UniverseSession {
 
 export function runnerOf(
   { id, leaps = false, mostMegabytes, mostThreads }: Algorithm,
-  rule: Rule,
   reason: string,
 ): Runner {
-  return { algorithm: id, leaps, mostMegabytes, mostThreads: mostThreads?.(rule), reason };
+  return { algorithm: id, leaps, mostMegabytes, mostThreads, reason };
 }
 
 /** The share of a single step's time for looking at its cells. */

@@ -91,7 +91,7 @@ export function holdUniverses(options: UniversesOptions = {}): Universes {
       const auto = moves ? new AutoSwitch(switchable, environment, { now: options.now }) : null;
       const session = new UniverseSession(++handles, switchable, auto);
       sessions.set(session.handle, session);
-      return { ...session.state(), ...runnerOf(algorithm, universe.rule, reason) };
+      return { ...session.state(), ...runnerOf(algorithm, reason) };
     },
     watch: (args, { signal, report }) => sessionOf(args).watch(report, signal),
     state: (args) => sessionOf(args).state(),

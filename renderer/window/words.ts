@@ -85,7 +85,6 @@ export function memoryBound(
  */
 export function threadsText(name: string, mostThreads: number | undefined, wanted: number): string | null {
   if (mostThreads === undefined) return null;
-  if (mostThreads === 1) return `${name} computes rules of more than two states on one thread.`;
   if (!globalThis.crossOriginIsolated)
     return `${name} computes on one thread here: the server does not isolate this page, so its threads may share no memory.`;
   const threads = Math.min(mostThreads, wanted || usualThreads(navigator.hardwareConcurrency));

@@ -11,7 +11,6 @@ import { Arguments } from "../../engine/cli/command.ts";
 import { algorithmOf } from "../../engine/cli/source.ts";
 import { Terminal } from "../../engine/cli/terminal.ts";
 import { measuredSeconds, readClusterRecord } from "../../engine/cluster/record.ts";
-import { LIFE } from "../../engine/rules/universe-rule.ts";
 import { builtCli, CLI, tessella } from "../support/cli.ts";
 import { inProcess } from "../support/in-process.ts";
 
@@ -68,7 +67,7 @@ describe("tessella run --ranks", () => {
       const args = new Arguments([], given);
       const terminal = new Terminal({ write: () => {} }, { write: () => {} });
       const { environmentOf } = algorithmOf({ args, terminal, signal: new AbortController().signal });
-      return (await environmentOf(BITWISE, LIFE)).helpers;
+      return (await environmentOf(BITWISE)).helpers;
     };
     expect(await helpersWith(["ranks", "2"])).toBeUndefined();
     expect(await helpersWith(["ranks", "2"], ["threads", "2"])).toBeDefined();

@@ -15,7 +15,7 @@ export const BITWISE: Algorithm = {
   summary:
     "Bit-sliced SIMD on sparse tiles: the unbounded plane, planes, tubes and tori; what repeats costs nothing.",
   needsGpu: false,
-  mostThreads: () => MOST_THREADS,
+  mostThreads: MOST_THREADS,
   refuses: (rule, topology) =>
     refuseRule("bitwise", rule) ??
     (topology.kind === "unbounded" || topology.kind === "plane" || topology.kind === "torus"

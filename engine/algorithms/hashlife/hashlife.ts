@@ -1,6 +1,5 @@
 /** `hashlife` as an algorithm: where it runs and how a universe of it is made. */
 
-import type { Rule } from "../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../support.ts";
 import { MOST_THREADS } from "../wasm/helpers.ts";
@@ -8,11 +7,6 @@ import type { HashLifeCore } from "./core.ts";
 import type { HashLifeTuning, HashLifeUniverse } from "./hashlife-universe.ts";
 import { MOST_BYTES } from "./layout.ts";
 import { torusLevel } from "./torus.ts";
-
-/** Of more than two states one: with helpers about one run in a thousand on a busy machine ended wrongly (ADR 21). */
-function mostThreads({ states }: Rule): number {
-  return states > 2 ? 1 : MOST_THREADS;
-}
 
 export const HASHLIFE: Algorithm = {
   id: "hashlife",
@@ -22,7 +16,7 @@ export const HASHLIFE: Algorithm = {
   needsGpu: false,
   leaps: true,
   mostMegabytes: MOST_BYTES / 2 ** 20,
-  mostThreads,
+  mostThreads: MOST_THREADS,
   refuses: (rule, topology) =>
     refuseRule("hashlife", rule) ??
     (topology.kind === "unbounded" || torusLevel(topology) !== null
@@ -46,13 +40,18 @@ export async function createHashLife(
   });
 }
 
-/** The core for as many threads as there are, or for one where the rule wants no more or the machine has no shared memory to reserve. */
-async function coreFor({ helpers }: AlgorithmEnvironment, { rule }: UniverseInit): Promise<HashLifeCore> {
+/** The core for as many threads as there are, or for one where the machine has no shared memory to reserve. */
+async function coreFor(
+  { helpers }: AlgorithmEnvironment,
+  { rule, topology }: UniverseInit,
+): Promise<HashLifeCore> {
   const { startCore } = await import("./core.ts");
-  if (!helpers || mostThreads(rule) === 1) return startCore();
+  if (!helpers) return startCore();
   const [{ startThreadedCore }, { Muster, ROWS_PACE }] = await Promise.all([
     import("./threaded-core.ts"),
     import("../wasm/muster.ts"),
   ]);
-  return startThreadedCore(await helpers(), new Muster(ROWS_PACE)).catch(startCore);
+  const base =
+    rule.states > 2 ? (await import("./base-kernel.ts")).baseOf(rule, topology, true).module : null;
+  return startThreadedCore(await helpers(), new Muster(ROWS_PACE), base).catch(startCore);
 }

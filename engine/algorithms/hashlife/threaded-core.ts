@@ -203,12 +203,12 @@ class HelpedRun {
   setBase(module: WebAssembly.Module): void {
     if (this.#base === module) return;
     this.#base = module;
-    this.#isAlone = true;
     if (!this.#isCalled) return;
     this.halt();
     this.#kernel.share(1);
     this.#kernel.dismiss();
     this.#isShared = false;
+    this.#isAlone = true;
   }
 
   /** Waits until no helper touches anything. */

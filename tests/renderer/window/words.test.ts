@@ -95,9 +95,6 @@ test("the inspector says on how many threads an algorithm computes, or why on on
   vi.stubGlobal("crossOriginIsolated", true);
   vi.stubGlobal("navigator", { hardwareConcurrency: 32 });
   expect(threadsText("HashLife", 16, 4)).toMatch(/^HashLife computes on up to 4 threads/);
-  expect(threadsText("HashLife", 1, 4)).toBe(
-    "HashLife computes rules of more than two states on one thread.",
-  );
   expect(threadsText("HashLife", 16, 0)).toMatch(/on up to 9 threads/);
   expect(threadsText("HashLife", 16, 1)).toBe("HashLife computes on one thread, as the preferences say.");
   expect(threadsText("Bitwise", undefined, 4)).toBeNull();
