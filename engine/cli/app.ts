@@ -107,8 +107,11 @@ export async function runWords(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<number> {
+  let failed = FAILED;
   try {
-    return await dispatch(words, terminal, signal);
+    return await dispatch(words, terminal, signal, (command) => {
+      failed = command.failed ?? FAILED;
+    });
   } catch (error) {
     const json = words.includes("--json");
     if (error instanceof RanksEnded) {
@@ -117,13 +120,19 @@ export async function runWords(
       else if (failure) terminal.fail(failure.message);
       return exit;
     }
-    const code = error instanceof UsageError ? BAD_USAGE : FAILED;
+    const code = error instanceof UsageError ? BAD_USAGE : failed;
     tellFailure(terminal, error, code, json);
     return code;
   }
 }
 
-async function dispatch(words: readonly string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
+/** `found`: is told of the command before it runs. */
+async function dispatch(
+  words: readonly string[],
+  terminal: Terminal,
+  signal: AbortSignal,
+  found: (command: CliCommand) => void,
+): Promise<number> {
   const [first, ...rest] = words;
   if (first === undefined) throw new UsageError("Name a command.", "Try: tessella --help");
   const tell = (text: string): number => {
@@ -134,6 +143,7 @@ async function dispatch(words: readonly string[], terminal: Terminal, signal: Ab
   if (first === "--help" || first === "-h") return tell(overview(COMMANDS));
   if (Object.hasOwn(ABOUT, first)) return tell(await aboutText(first, rest));
   const command = await find(first).load();
+  found(command);
   const { userDefaults } = await import("../node/user-defaults.ts");
   const args = parseArguments(command, rest, userDefaults());
   if (args.has("help")) return tell(commandHelp(command));

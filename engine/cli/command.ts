@@ -28,7 +28,9 @@ export interface CliCommand {
   /** Paragraphs below the options. */
   readonly notes: readonly string[];
   readonly examples: readonly CliExample[];
-  /** Resolves with the exit code; anything but a number is 0. Errors: UsageError (exit code 2), anything else (1). */
+  /** The exit code of a failure where 1 is an answer. Default 1. */
+  readonly failed?: number;
+  /** Resolves with the exit code; anything but a number is 0. Errors: UsageError (exit code 2), anything else (`failed`). */
   readonly run: (call: CommandCall) => Promise<unknown>;
   /** Serves rank 0, which runs the command, as another rank; only of commands that take ranks. Resolves with the exit code. */
   readonly serve?: (call: CommandCall, world: MpiWorld) => Promise<number>;

@@ -17,7 +17,7 @@ import type { DawnAdapter, DawnPackage } from "./dawn-adapters.ts";
 import { listDawnAdapters, pickAdapter, switchFor } from "./dawn-adapters.ts";
 import type { WaitingClasses } from "./dawn-waits.ts";
 import { restWhileWaiting } from "./dawn-waits.ts";
-import { hasDriverManifest, probeInSilence } from "./vulkan-drivers.ts";
+import { mayHaveGpu, probeInSilence } from "./vulkan-drivers.ts";
 
 interface OpenDawnOptions {
   /** Dawn's own switches, for instance `backend=vulkan`. */
@@ -26,7 +26,7 @@ interface OpenDawnOptions {
   /** Part of the name of the adapter to take, in any case; see dawn-adapters.ts. */
   readonly adapterName?: string;
   readonly signal?: AbortSignal;
-  /** Whether Dawn may write its own log to standard error where no driver is found. */
+  /** Whether Dawn may write its own log to standard error where no GPU is found. */
   readonly showLog?: boolean;
   /** Source of Dawn; the package `webgpu` by default. */
   readonly importDawn?: () => Promise<DawnPackage>;
@@ -88,9 +88,9 @@ export async function listAdapters(
   return wanted === undefined ? adapters : [pickAdapter(adapters, wanted)];
 }
 
-/** Without any driver the answer is known before Dawn is loaded here, and Dawn's log stays away. Errors: `gpu-unavailable`. */
+/** Without a GPU or a driver the answer is known before Dawn is loaded here, and Dawn's log stays away. Errors: `gpu-unavailable`. */
 async function refuseInSilence({ importDawn: given, showLog, signal }: OpenDawnOptions): Promise<void> {
-  if (given || showLog || hasDriverManifest()) return;
+  if (given || showLog || mayHaveGpu()) return;
   let packageUrl: string;
   try {
     packageUrl = pathToFileURL(createRequire(import.meta.url).resolve("webgpu")).href;

@@ -3,7 +3,7 @@
  * ffmpeg knows.
  */
 
-import { extname } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import { Registry } from "../core/registry.ts";
 import type { Exporter, ExportOptions, ExportReport, PictureExporter } from "../export/exporter.ts";
@@ -227,7 +227,7 @@ async function writeFilm(
     // Without a scheme of its own a name with a colon would be taken for an address.
     `file:${place.path}`,
   ];
-  const pipe = new FfmpegPipe(program, args, file);
+  const pipe = new FfmpegPipe(program, args, join(dirname(place.path), file));
   try {
     const length = packer.length(width * height);
     // Two pictures take turns: one is drawn while the other is still on its way.

@@ -1,7 +1,8 @@
 /**
- * Whether this machine may have a GPU driver at all. Dawn and the Vulkan loader write some four lines to standard error at
- * each failed attempt, and nothing in their interface stops them. On a machine without any driver the question is therefore
- * asked elsewhere first, in a process whose standard error goes nowhere.
+ * Whether this machine is likely to have a GPU. Dawn and the Vulkan loader write some four lines to standard error at each failed
+ * attempt, and nothing in their interface stops them. On a machine without a GPU or without a driver the question is therefore
+ * asked elsewhere first, in a process whose standard error goes nowhere. Many a machine has drivers for GPUs that it lacks: Mesa
+ * brings a dozen.
  */
 
 import { execFile } from "node:child_process";
@@ -25,20 +26,33 @@ function manifestFolders(env: NodeJS.ProcessEnv): readonly string[] {
   return folders.map((folder) => join(folder, "vulkan/icd.d"));
 }
 
-/** Whether a manifest of a driver lies where the loader looks; true on systems that need none. */
-export function hasDriverManifest(
+/** What Linux calls a GPU in /dev: those of its own drivers, NVIDIA's, Windows' below it, and those of phones. */
+const DEVICES = /^(dri|nvidia\d*|dxg|mali\d*|kgsl.*)$/;
+
+/**
+ * Whether the answer is likely to be yes: a driver is named, or a manifest of one lies where the loader looks and there is a device for
+ * it, in the folder `devices`. True on systems that need neither.
+ */
+export function mayHaveGpu(
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
+  devices = "/dev",
 ): boolean {
   if (platform === "win32" || platform === "darwin") return true;
   if (NAMED.some((name) => env[name])) return true;
-  return manifestFolders(env).some((folder) => {
-    try {
-      return readdirSync(folder).some((name) => name.endsWith(".json"));
-    } catch {
-      return false;
-    }
-  });
+  return (platform !== "linux" || namesIn(devices).some((name) => DEVICES.test(name))) && hasManifest(env);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function hasManifest(env: NodeJS.ProcessEnv): boolean {
+  return manifestFolders(env).some((folder) => namesIn(folder).some((name) => name.endsWith(".json")));
 }
 
 const PROBE = `

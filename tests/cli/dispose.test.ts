@@ -41,8 +41,8 @@ afterEach(() => vi.restoreAllMocks());
 describe("a command", () => {
   it.each<[string, string[], number, number, RegExp]>([
     ["that ends well", ["compare", "g.rle", "later.rle"], 1, 2, /^$/],
-    ["whose second file cannot be read", ["compare", "g.rle", "bad.rle"], 1, 1, /bad\.rle: line 1/],
-    ["whose second file is not there", ["compare", "g.rle", "none.rle"], 1, 1, /no file/],
+    ["whose second file cannot be read", ["compare", "g.rle", "bad.rle"], 2, 1, /bad\.rle: line 1/],
+    ["whose second file is not there", ["compare", "g.rle", "none.rle"], 2, 1, /no file/],
     [
       "asked for a generation that is past",
       ["compare", "g.rle", "later.rle", "-m", "9"],

@@ -12,8 +12,9 @@ import { MEMORY_OPTION, openUniverse } from "../source.ts";
 import { openedAt, tooLate } from "../stepper.ts";
 import { table } from "../terminal.ts";
 
-/** The exit code for patterns that differ. */
+/** The exit codes for patterns that differ and for those that cannot be compared: as of diff and cmp. */
 const DIFFERENT = 1;
+const TROUBLE = 2;
 
 export const COMPARE: CliCommand = {
   name: "compare",
@@ -33,13 +34,14 @@ export const COMPARE: CliCommand = {
     { name: "json", help: "one JSON object on standard output" },
   ],
   notes: [
-    "The formats may differ. The exit code is 0 for the same cells and 1 for different ones; another rule or another number of " +
-      "the generation is mentioned and makes no difference. Cells are compared by their state hash, at any size.",
+    "The formats may differ. The exit code is 0 for the same cells, 1 for different ones and 2 where that cannot be told; another " +
+      "rule or another number of the generation is mentioned and makes no difference. Cells are compared by their state hash, at any size.",
   ],
   examples: [
     { line: "tessella compare gun.rle gun.mc", says: "the same gun in two formats" },
     { line: "tessella compare a.rle b.rle -m 1000 --anywhere", says: "whether they become the same" },
   ],
+  failed: TROUBLE,
   run,
 };
 

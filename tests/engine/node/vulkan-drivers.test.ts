@@ -1,21 +1,25 @@
 import { mkdir } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { hasDriverManifest } from "../../../engine/node/vulkan-drivers.ts";
+import { mayHaveGpu } from "../../../engine/node/vulkan-drivers.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 const scratch = scratchFolder();
 
-it("looks for a driver's manifest where the Vulkan loader does", async () => {
+it("takes a driver's manifest where the Vulkan loader looks, and a device for it, for a GPU", async () => {
   const empty = scratch.path("empty");
   const none = { XDG_CONFIG_HOME: empty, XDG_CONFIG_DIRS: empty, XDG_DATA_HOME: empty, XDG_DATA_DIRS: "" };
-  const inSystem = hasDriverManifest(none, "linux");
+  const devices = scratch.path("dev");
+  await mkdir(devices);
+  await scratch.file("dev/nvidia0", "");
+  const inSystem = mayHaveGpu(none, "linux", devices);
   await mkdir(scratch.path("data/vulkan/icd.d"), { recursive: true });
   const data = { ...none, XDG_DATA_DIRS: `${empty}:${scratch.path("data")}` };
   await scratch.file("data/vulkan/icd.d/readme.txt", "");
-  expect(hasDriverManifest(data, "linux")).toBe(inSystem);
+  expect(mayHaveGpu(data, "linux", devices)).toBe(inSystem);
   await scratch.file("data/vulkan/icd.d/some.json", "{}");
-  expect(hasDriverManifest(data, "linux")).toBe(true);
-  expect(hasDriverManifest({ ...none, VK_DRIVER_FILES: "/a.json" }, "linux")).toBe(true);
-  expect(hasDriverManifest(none, "darwin")).toBe(true);
-  expect(hasDriverManifest(none, "win32")).toBe(true);
+  expect(mayHaveGpu(data, "linux", devices)).toBe(true);
+  expect(mayHaveGpu(data, "linux", scratch.path("data"))).toBe(false);
+  expect(mayHaveGpu({ ...none, VK_DRIVER_FILES: "/a.json" }, "linux", empty)).toBe(true);
+  expect(mayHaveGpu(none, "darwin")).toBe(true);
+  expect(mayHaveGpu(none, "win32")).toBe(true);
 });
