@@ -11,6 +11,7 @@ import { TessellaError } from "../core/errors.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { withRuns } from "../core/pattern.ts";
 import { Registry } from "../core/registry.ts";
+import { LIFE } from "../rules/universe-rule.ts";
 import { decodeText, encodeText, isBlank, isLineBreak, joined, SPACE, standsAt } from "./bytes.ts";
 import { foreignKind, looksBinary } from "./foreign.ts";
 import type { FormatField, PatternFormat, ReadOptions, WriteOptions } from "./format.ts";
@@ -157,7 +158,8 @@ function knownFormats(): string {
 }
 
 const NAMES: Readonly<Record<FormatField, (pattern: Pattern) => string | null>> = {
-  rule: (p) => p.rule && `the rule ${p.rule}`,
+  // A file without a rule is opened as Life.
+  rule: (p) => (p.rule === LIFE.text ? null : p.rule && `the rule ${p.rule}`),
   position: (p) => (p.positioned ? "the position" : null),
   generation: (p) => (p.generation === 0n ? null : `the generation ${p.generation}`),
   states: ({ cells }) =>
