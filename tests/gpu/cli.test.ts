@@ -1,8 +1,10 @@
-// The command with a GPU algorithm: Dawn is found, named, agrees with the CPU, and lets the process end.
+// The command with a GPU algorithm: Dawn is found, named, agrees with the CPU, and lets the process end. What a process of its own
+// adds is asked once.
 
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
 import { builtCli, tessella } from "../support/cli.ts";
+import { inFolder, inProcess } from "../support/in-process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const scratch = scratchFolder();
@@ -27,7 +29,7 @@ it("anneals on the GPU: the frames and figures are those of the CPU, bit for bit
   const folder = scratch.path();
   const dumped = async (name: string, ...more: readonly string[]) => {
     const words = ["anneal", "20", "75", "41", "--seed", "9", "--dump", "--json", "-o", name, ...more];
-    const { code, stdout, stderr } = await tessella(words, { cwd: folder });
+    const { code, stdout, stderr } = await inFolder(folder, ...words);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const { seconds: _, first: __, last: ___, ...facts } = JSON.parse(stdout);
     const files = await scratch.names(name);
@@ -63,31 +65,31 @@ it("says what is missing when there is no driver", async () => {
 });
 
 it("lists the GPUs, and takes one by part of its name", async () => {
-  const list = await tessella(["algorithms", "--json"]);
+  const list = await inProcess("algorithms", "--json");
   const gpu = (JSON.parse(list.stdout) as { id: string; adapters?: string[] }[]).find(
     ({ id }) => id === "gpu",
   );
   const [adapter] = gpu?.adapters ?? [];
   expect(adapter).toMatch(/\w/);
-  const told = (await tessella(["algorithms"])).stdout.replace(/^GPU +/m, "GPU ");
+  const told = (await inProcess("algorithms")).stdout.replace(/^GPU +/m, "GPU ");
   expect(told).toContain(`\nGPU ${adapter}\n`);
   const part = adapter?.slice(0, 5).toUpperCase() ?? "";
   const run = ["run", "--soup", "64x64", "-r", ":T64,64", "-m", "1", "--json"];
-  const named = await tessella([...run, "-a", "gpu", "--adapter", part]);
+  const named = await inProcess(...run, "-a", "gpu", "--adapter", part);
   expect(JSON.parse(named.stdout)).toMatchObject({ algorithm: "gpu", adapter });
-  const unknown = await tessella([...run, "-a", "gpu", "--adapter", "no such card"]);
+  const unknown = await inProcess(...run, "-a", "gpu", "--adapter", "no such card");
   expect(unknown).toMatchObject({ code: 1, stdout: "" });
   expect(JSON.parse(unknown.stderr).error.message).toContain(
     `No adapter is called "no such card". There is: ${adapter}`,
   );
-  const onCpu = await tessella([...run, "--adapter", part]);
+  const onCpu = await inProcess(...run, "--adapter", part);
   expect(onCpu.code).toBe(2);
   expect(onCpu.stderr).toContain("--adapter chooses between GPUs, and bitwise runs on the CPU.");
 });
 
 it("benches the GPU beside its memory and the CPU, and finds the cells right", async () => {
   const args = ["bench", "gpu", "--sizes", "100x70", "--rules", "Life", "--algorithms", "bitwise,gpu"];
-  const { code, stdout } = await tessella([...args, "--repeats", "1", "--json"]);
+  const { code, stdout } = await inProcess(...args, "--repeats", "1", "--json");
   expect(code).toBe(0);
   const { copy, oneStepLimit, rows } = JSON.parse(stdout);
   expect(Math.min(copy.command, copy.kernel)).toBeGreaterThan(1e6);
