@@ -196,6 +196,24 @@ test("the minimap comes when something is out of view, leads there, and can be t
     await page.keyboard.press("f");
   }));
 
+test("the timeline has room to be dragged in windows of any width", () =>
+  inOne(async () => {
+    await openPattern(page, "row.rle", "x = 3, y = 1, rule = B3/S23\n3o!");
+    await focusCells(page);
+    for (let n = 0; n < 3; n++) await page.keyboard.press("Space");
+    await expect.poll(() => reading(page, "generation")).toBe(3);
+    const timeline = page.getByRole("slider", { name: "Timeline" });
+    for (const width of [1160, 920, 853, 780, 640]) {
+      await page.setViewportSize({ width, height: 600 });
+      await expect.poll(async () => (await timeline.boundingBox())?.width ?? 0).toBeGreaterThan(60);
+      const box = (await timeline.boundingBox()) as { x: number; y: number; width: number; height: number };
+      expect(box.x + box.width, `${width}`).toBeLessThanOrEqual(width);
+    }
+    await timeline.click({ position: { x: 1, y: 12 } });
+    await expect.poll(() => reading(page, "generation")).toBe(0);
+    await page.setViewportSize({ width: 1160, height: 800 });
+  }));
+
 describe("colours", () => {
   test("of the cells are chosen apart from the studio's, and gone through by a key", async () => {
     await open({ colorScheme: "dark" });
