@@ -16,6 +16,8 @@ export class Keymap<Command extends CommandEntry = CommandEntry> {
   readonly #platform: KeyPlatform;
   readonly #byChord = new Map<string, Command[]>();
   readonly #chords = new Map<string, readonly string[]>();
+  /** Chords for display, by command id. Lists of all commands ask for them at each letter that is typed. */
+  readonly #shown = new Map<string, readonly string[]>();
   readonly #textChords: ReadonlySet<string>;
 
   constructor(commands: readonly Command[], platform: KeyPlatform, overrides: KeyOverrides = {}) {
@@ -56,13 +58,16 @@ export class Keymap<Command extends CommandEntry = CommandEntry> {
 
   /** The first of them for display; null for a command without keys. */
   shown(id: string): string | null {
-    const chord = this.chordsFor(id)[0];
-    return chord === undefined ? null : showChord(chord, this.#platform);
+    return this.allShown(id)[0] ?? null;
   }
 
   /** Every chord of a command, for display. */
   allShown(id: string): readonly string[] {
-    return this.chordsFor(id).map((chord) => showChord(chord, this.#platform));
+    const known = this.#shown.get(id);
+    if (known) return known;
+    const shown = this.chordsFor(id).map((chord) => showChord(chord, this.#platform));
+    this.#shown.set(id, shown);
+    return shown;
   }
 
   get commands(): readonly Command[] {

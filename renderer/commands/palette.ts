@@ -124,18 +124,26 @@ export function searchCommands(
   state: CommandState,
   { scattered = false }: SearchOptions = {},
 ): readonly PaletteItem[] {
-  const fit = (command: CommandEntry, enabled: boolean): number => {
-    const score = scoreOf(query, command, scattered);
-    return score > 0 && !enabled ? Math.max(Number.MIN_VALUE, score - DISABLED) : score;
-  };
   return keymap.commands
     .filter((command) => !command.keyOnly)
-    .map((command) => ({
-      ...menuItem(command, keymap, state),
-      category: command.category,
-      missing: missingFor(command, state),
-      score: fit(command, isEnabled(command, state)),
-    }))
-    .filter((item) => item.score > 0)
-    .sort((a, b) => b.score - a.score);
+    .map((command) => ({ command, score: scoreCommand(query, command, state, scattered) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ command, score }) => paletteItem(command, keymap, state, score));
+}
+
+/** A command as an empty query finds it; null for an id of none that is listed. */
+export function listedCommand(id: string, keymap: Keymap, state: CommandState): PaletteItem | null {
+  const command = keymap.commands.find((one) => one.id === id && !one.keyOnly);
+  return command ? paletteItem(command, keymap, state, scoreCommand("", command, state, false)) : null;
+}
+
+function scoreCommand(query: string, command: CommandEntry, state: CommandState, scattered: boolean): number {
+  const score = scoreOf(query, command, scattered);
+  return score > 0 && !isEnabled(command, state) ? Math.max(Number.MIN_VALUE, score - DISABLED) : score;
+}
+
+function paletteItem(command: CommandEntry, keymap: Keymap, state: CommandState, score: number): PaletteItem {
+  const { category } = command;
+  return { ...menuItem(command, keymap, state), category, missing: missingFor(command, state), score };
 }

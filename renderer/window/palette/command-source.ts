@@ -4,7 +4,7 @@ import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts"
 import type { CommandState } from "../../commands/command.ts";
 import type { Keymap } from "../../commands/keymap.ts";
 import type { PaletteItem } from "../../commands/palette.ts";
-import { scoreOf, searchCommands } from "../../commands/palette.ts";
+import { listedCommand, scoreOf, searchCommands } from "../../commands/palette.ts";
 import type { FoundEntry, PaletteSource } from "./source.ts";
 
 const ALGORITHM = "algorithm.";
@@ -38,7 +38,7 @@ export function commandSource(parts: CommandSourceParts): PaletteSource {
       if (id.startsWith(ALGORITHM)) {
         return algorithmEntries("", algorithms, false).find((entry) => entry.id === id) ?? null;
       }
-      const known = searchCommands("", keymap, state).find((item) => item.id === id);
+      const known = listedCommand(id, keymap, state);
       return known ? commandEntry(known) : null;
     },
     take: (id) => {
