@@ -33,23 +33,37 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The dialog over a pattern, for GIF. What a test asks of the studio beyond that gets it a studio of its own. */
+/** The dialog over a pattern, for GIF. What a test does to the window's files gets it a studio of its own. */
 async function inStudio(
   pattern: string,
   play: (page: Page, dialog: Locator) => Promise<void>,
   { prepare, ...options }: StudioOptions & { readonly prepare?: (page: Page) => Promise<void> } = {},
 ): Promise<void> {
-  const alone = prepare || options.beforeLoad;
   const use = async ({ page }: OpenStudio): Promise<void> => {
     await openPattern(page, "film.rle", pattern);
     await prepare?.(page);
     await page.keyboard.press("Control+e");
     const dialog = page.getByRole("dialog");
     // The format of the film before is kept.
-    if (!alone) await dialog.getByRole("radio", { name: "GIF" }).click();
+    if (!prepare) await dialog.getByRole("radio", { name: "GIF" }).click();
     await play(page, dialog);
   };
-  await (alone ? inOwnStudio(rig, use, options) : inTurn(rig, use, options));
+  await (prepare ? inOwnStudio(rig, use, options) : inTurn(rig, use, options));
+}
+
+/** As above, for PBM files in a folder, one of which fails as `fail` says. */
+async function onFailingDisk(
+  fail: () => void,
+  play: (page: Page, dialog: Locator) => Promise<void>,
+): Promise<void> {
+  const use = async (page: Page, dialog: Locator): Promise<void> => {
+    await page.evaluate(keepDisk);
+    await page.evaluate(fail);
+    await choose(dialog, "pbm");
+    await play(page, dialog);
+    await page.evaluate(mendDisk);
+  };
+  await inStudio(R_PENTOMINO, use, { answersDialogs: true });
 }
 
 async function choose(dialog: Locator, format: string): Promise<void> {
@@ -293,60 +307,45 @@ describe("what is stopped or fails", () => {
   );
 
   test("a disk that is full ends it with a sentence, what was finished is kept", () =>
-    inStudio(
-      R_PENTOMINO,
-      async (page, dialog) => {
-        await choose(dialog, "pbm");
-        await dialog.getByLabel("To").fill("40");
-        await dialog.getByRole("button", { name: "Export" }).click();
-        const alert = dialog.getByRole("alert");
-        await alert.waitFor({ timeout: 20_000 });
-        expect(await alert.innerText()).toMatch(/film-0007\.pbm.*7 finished frames are in "frames"/s);
-        const names = Array.from({ length: 41 }, (_, i) => `frames/film-${String(i).padStart(4, "0")}.pbm`);
-        expect(await filesOf(page)).toEqual(names.slice(0, 7));
-        // Another export has nothing to go on with.
-        await dialog.getByLabel("Every").fill("2");
-        expect(await dialog.getByRole("button", { name: "Go on" }).count()).toBe(0);
-        await dialog.getByLabel("Every").fill("1");
-        await dialog.getByRole("button", { name: "Go on from frame 8" }).waitFor();
-      },
-      { answersDialogs: true, beforeLoad: fullDisk },
-    ));
+    onFailingDisk(fullDisk, async (page, dialog) => {
+      await dialog.getByLabel("To").fill("40");
+      await dialog.getByRole("button", { name: "Export" }).click();
+      const alert = dialog.getByRole("alert");
+      await alert.waitFor({ timeout: 20_000 });
+      expect(await alert.innerText()).toMatch(/film-0007\.pbm.*7 finished frames are in "frames"/s);
+      const names = Array.from({ length: 41 }, (_, i) => `frames/film-${String(i).padStart(4, "0")}.pbm`);
+      expect(await filesOf(page)).toEqual(names.slice(0, 7));
+      // Another export has nothing to go on with.
+      await dialog.getByLabel("Every").fill("2");
+      expect(await dialog.getByRole("button", { name: "Go on" }).count()).toBe(0);
+      await dialog.getByLabel("Every").fill("1");
+      await dialog.getByRole("button", { name: "Go on from frame 8" }).waitFor();
+    }));
 
   test("a folder that may no longer be written to is named, and it can go on when it may again", () =>
-    inStudio(
-      R_PENTOMINO,
-      async (page, dialog) => {
-        await choose(dialog, "pbm");
-        await dialog.getByLabel("To").fill("20");
-        await dialog.getByRole("button", { name: "Export" }).click();
-        const alert = dialog.getByRole("alert");
-        await alert.waitFor({ timeout: 20_000 });
-        expect(await alert.innerText()).toMatch(
-          /"film-0007\.pbm" was not written: the browser did not allow it\..*Allow it.*7 finished frames are in "frames"/s,
-        );
-        await dialog.getByRole("button", { name: "Go on from frame 8" }).click();
-        await page.getByText("Exported 21 frames.").waitFor({ timeout: 20_000 });
-        const names = Array.from({ length: 21 }, (_, i) => `frames/film-${String(i).padStart(4, "0")}.pbm`);
-        expect(await filesOf(page)).toEqual(names);
-      },
-      { answersDialogs: true, beforeLoad: revokedFolder },
-    ));
+    onFailingDisk(revokedFolder, async (page, dialog) => {
+      await dialog.getByLabel("To").fill("20");
+      await dialog.getByRole("button", { name: "Export" }).click();
+      const alert = dialog.getByRole("alert");
+      await alert.waitFor({ timeout: 20_000 });
+      expect(await alert.innerText()).toMatch(
+        /"film-0007\.pbm" was not written: the browser did not allow it\..*Allow it.*7 finished frames are in "frames"/s,
+      );
+      await dialog.getByRole("button", { name: "Go on from frame 8" }).click();
+      await page.getByText("Exported 21 frames.").waitFor({ timeout: 20_000 });
+      const names = Array.from({ length: 21 }, (_, i) => `frames/film-${String(i).padStart(4, "0")}.pbm`);
+      expect(await filesOf(page)).toEqual(names);
+    }));
 
   test("goes on behind the frames that are there, as if nothing had been", () =>
-    inStudio(
-      R_PENTOMINO,
-      async (page, dialog) => {
-        await choose(dialog, "pbm");
-        await dialog.getByLabel("To").fill("40");
-        await dialog.getByRole("button", { name: "Export" }).click();
-        await dialog.getByRole("button", { name: "Go on from frame 8" }).click({ timeout: 20_000 });
-        await page.getByText("Exported 41 frames.").waitFor({ timeout: 20_000 });
-        const names = Array.from({ length: 41 }, (_, i) => `frames/film-${String(i).padStart(4, "0")}.pbm`);
-        expect(await filesOf(page)).toEqual(names);
-      },
-      { answersDialogs: true, beforeLoad: fullDisk },
-    ));
+    onFailingDisk(fullDisk, async (page, dialog) => {
+      await dialog.getByLabel("To").fill("40");
+      await dialog.getByRole("button", { name: "Export" }).click();
+      await dialog.getByRole("button", { name: "Go on from frame 8" }).click({ timeout: 20_000 });
+      await page.getByText("Exported 41 frames.").waitFor({ timeout: 20_000 });
+      const names = Array.from({ length: 41 }, (_, i) => `frames/film-${String(i).padStart(4, "0")}.pbm`);
+      expect(await filesOf(page)).toEqual(names);
+    }));
 });
 
 interface Probe {
@@ -391,7 +390,6 @@ async function playIn(
 ): Promise<{ readonly size: readonly number[]; readonly seconds: number } | null> {
   const blank = await page.context().newPage();
   try {
-    await blank.goto("about:blank");
     return await blank.evaluate(
       async ([base64, mime]) => {
         const data = Uint8Array.from(atob(base64 as string), (letter) => letter.charCodeAt(0));
@@ -452,6 +450,18 @@ async function withoutEncoders(page: Page): Promise<void> {
     const body = `Reflect.deleteProperty(globalThis, "VideoEncoder");\n${await response.text()}`;
     await route.fulfill({ response, body });
   });
+}
+
+/** Runs in the page, before its disk fails. */
+function keepDisk(): void {
+  Reflect.set(window, "createWritable", FileSystemFileHandle.prototype.createWritable);
+}
+
+/** Runs in the page: its disk works again, and is empty. */
+async function mendDisk(): Promise<void> {
+  FileSystemFileHandle.prototype.createWritable = Reflect.get(window, "createWritable");
+  const root = await navigator.storage.getDirectory();
+  await root.removeEntry("frames", { recursive: true });
 }
 
 /** Runs in the page: the eighth file does not fit any more. */
