@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
+import type { Block } from "../../engine/core/block.ts";
 import { blockToRuns } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
@@ -132,6 +133,17 @@ async function setThreads(page: Page, threads: number): Promise<void> {
   await focusCells(page);
 }
 
+/** A soup that threads share, and the cells that live after 4000 generations as one thread computes them here. */
+const SHARED = { seed: 1, density: 0.25, width: 700, height: 700 };
+let sharedPopulation: Promise<bigint> | undefined;
+
+async function populationOfShared(soup: Block): Promise<bigint> {
+  const model = await BITWISE.create(parseUniverseRule("B3/S23"), {});
+  await model.writeBlock(soup, "or");
+  await model.step(4000n);
+  return model.population();
+}
+
 test.each([
   ["hashlife", "HashLife"],
   ["bitwise", "Bitwise"],
@@ -143,10 +155,9 @@ test.each([
   (algorithm, name) =>
     inTurn(rig, async ({ page }) => {
       const origin = { x: 0n, y: 0n };
-      const soup = { ...soupBlock({ seed: 1, density: 0.25, width: 700, height: 700 }), ...origin };
-      const model = await BITWISE.create(parseUniverseRule("B3/S23"), {});
-      await model.writeBlock(soup, "or");
-      await model.step(4000n);
+      const soup = { ...soupBlock(SHARED), ...origin };
+      sharedPopulation ??= populationOfShared(soup);
+      const live = await sharedPopulation;
       await setThreads(page, 3);
       try {
         const rle = `x = 700, y = 700, rule = B3/S23\n${rleFromCells(blockToRuns(soup), origin)}`;
@@ -168,7 +179,7 @@ test.each([
         const helpers = () =>
           page.workers().filter((worker) => worker.url().includes("kernel-helper")).length;
         await expect.poll(helpers).toBe(2);
-        await population(page).toBe(await model.population());
+        await population(page).toBe(live);
       } finally {
         await setThreads(page, 0);
       }

@@ -156,9 +156,13 @@ test("is installable, works without a network, and is updated whole and between 
   await expect.poll(() => caches(page)).toBe(1);
 
   // A host that is in the middle of an update: a file does not fit the list.
-  await writeFile(join(next, "licences.txt"), "Another text.");
-  host.root = await webPage(next, "third");
-  await writeFile(join(host.root, "licences.txt"), "Not yet.");
+  const third = join(top, "third");
+  await cp(host.root, third, { recursive: true });
+  const worker = join(third, "service-worker.js");
+  const code = await readFile(worker, "utf8");
+  await writeFile(worker, code.replace(/"version":"\w+"/, '"version":"third"'));
+  await writeFile(join(third, "licences.txt"), "Not yet.");
+  host.root = third;
   expect(await update(page)).toBe("redundant");
   await page.reload();
   await page.getByTestId("generation").waitFor();
