@@ -199,8 +199,8 @@ const e2e: TestProjectConfiguration = {
     globalSetup: ownChromium ? [setupWasm, setupStudio] : [setupWasm, setupChromium, setupStudio],
     // The files that one process works through share its browser (tests/e2e/studio.ts).
     isolate: false,
-    // A process with its browser keeps about one core busy. Windows on a screen share a pointer and a clipboard.
-    maxWorkers: onRealGpu ? 1 : Math.max(2, Math.floor(availableParallelism() * 0.75)),
+    // A process with its browser keeps four fifths of a core busy. Windows on a screen share a pointer and a clipboard.
+    maxWorkers: onRealGpu ? 1 : Math.ceil(availableParallelism() * 1.25),
     sequence: { groupOrder: 3 },
     expect: patience,
     // A machine that does other things beside may take several times as long as one that does not.
