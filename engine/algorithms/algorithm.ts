@@ -78,14 +78,24 @@ export interface QueuedRows {
   begin(ranges: readonly RowRange[], into?: Uint32Array<ArrayBuffer>): Promise<BegunRows>;
   /** Copies rows of another grid, as wide and on the same GPU. Errors: those of `Universe.writeBlock`. */
   copyFrom(other: QueuedRows, rows: readonly MovedRows[]): Promise<void>;
-  /**
-   * A buffer in which those rows will lie packed, at their places, once the GPU has done what the encoder holds so far; `use` adds to
-   * it and submits it. Errors: those of `Universe.readBlock`.
-   */
+  /** Lends rows; `use` adds to the encoder and hands it on. Errors: those of `Universe.readBlock`. */
   lend(
     ranges: readonly RowRange[],
-    use: (cells: GPUBuffer, encoder: GPUCommandEncoder) => Promise<void>,
+    use: (rows: LentRows, encoder: GPUCommandEncoder) => Promise<void>,
   ): Promise<void>;
+}
+
+export interface LentRows {
+  readonly own: OwnRows | null;
+  /** A buffer in which they will lie packed, at their places, once the GPU has done what the encoder holds then. */
+  packed(): GPUBuffer;
+}
+
+/** A whole grid's rows as a kernel keeps them; the name says which kernels do it alike. */
+export interface OwnRows {
+  readonly form: string;
+  readonly rowBytes: number;
+  readonly cells: GPUBuffer;
 }
 
 export interface BegunRows {

@@ -15,23 +15,47 @@ struct Lane {
   margin: i32,
 }
 
+// A chunk of rows, from the first one on.
+struct Chunk {
+  first_row: u32,
+  rows: u32,
+}
+
+fn chunk_at(index: u32) -> Chunk {
+  if (index < strips.tall_chunks) {
+    return Chunk(index * strips.chunk_rows, strips.chunk_rows);
+  }
+  let above = strips.tall_chunks * strips.chunk_rows;
+  return Chunk(above + (index - strips.tall_chunks) * strips.last_rows, strips.last_rows);
+}
+
 // Chunks of rows lie one after the other in one long line of vectors, margins included, and workgroups take their
 // pieces from that line. Neighbouring pieces overlap by twice `halo` vectors, since the cells of the outer lanes
 // become invalid.
+fn place_at(group: u32, lane: u32) -> i32 {
+  return i32(group * (lanes - 2u * halo) + lane) - i32(halo);
+}
+
+// The rows that a workgroup walks down: those of its first chunk, as no later one has more.
+fn rows_of_group(group: u32) -> i32 {
+  let vector = u32(max(place_at(group, 0u), 0));
+  return i32(chunk_at(vector / (strips.stride / 4u)).rows);
+}
+
 fn lane_at(group: u32, lane: u32) -> Lane {
-  let place = i32(group * (lanes - 2u * halo) + lane) - i32(halo);
+  let place = place_at(group, lane);
   let vectors_across = strips.stride / 4u;
   let vector = u32(clamp(place, 0, i32(strips.vectors) - 1));
-  let chunk = vector / vectors_across;
-  let column = vector - chunk * vectors_across;
-  let first_row = chunk * strips.chunk_rows;
+  let index = vector / vectors_across;
+  let column = vector - index * vectors_across;
+  let chunk = chunk_at(index);
   let stores = lane >= halo && lane < lanes - halo && place < i32(strips.vectors)
     && column >= margin / 4u && column < vectors_across - margin / 4u;
-  let rows = select(0u, min(strips.chunk_rows, strips.height - first_row), stores);
+  let rows = select(0u, min(chunk.rows, strips.height - chunk.first_row), stores);
   // The first words of the strips come again behind the last ones, and the last ones before the first.
   let inner = vectors_across - margin / 2u;
   let to_margin = select(0, i32(inner), column < margin / 2u) - select(0, i32(inner), column >= inner);
-  return Lane(column, first_row, rows, to_margin);
+  return Lane(column, chunk.first_row, rows, to_margin);
 }
 
 // What a margin repeats: a vector of words at the strips' other ends, moved on by one strip.

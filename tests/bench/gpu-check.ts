@@ -27,15 +27,15 @@ const RULES = ["B3/S23", "B4678/S35678", "B2/S34H", "B13/S024V", "B03/S23", "B02
 const GRIDS = ["T1000,777", "T4097,33", "T16001,257", "P1000,777", "F333,95"];
 const GENERATIONS = 67n;
 
-const strips = (length: number, chunkRows: number): DenseKernelType =>
-  stripsKernel({ lengths: [length, 1], lanes: 32, chunkRows, ahead: 4 });
+const strips = (length: number, lanes: number, chunkRows: number, lastRows: number): DenseKernelType =>
+  stripsKernel({ lengths: [length, 1], lanes, chunkRows, lastRows, ahead: 4 });
 const KERNELS: readonly DenseKernelType[] = [
   BIT_ROW,
   VECTOR_ROW,
   tileKernel({ words: 4, rows: 64, reach: 32, threadRows: 4 }),
   tileKernel({ words: 14, rows: 64, reach: 16, threadRows: 8 }),
-  strips(4, 48),
-  strips(8, 96),
+  strips(4, 128, 40, 12),
+  strips(8, 32, 96, 32),
 ];
 
 /** The grids above under each rule, and the plane. */

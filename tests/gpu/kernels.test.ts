@@ -41,14 +41,22 @@ const CASES: readonly Case[] = [
   { type: tileKernel({ words: 8, rows: 32, reach: 16, threadRows: 4 }), leastWidth: 1, slow: true },
   { type: tileKernel({ words: 2, rows: 6, reach: 5, threadRows: 2 }), leastWidth: 1 },
   { type: VECTOR_ROW, leastWidth: 225, leastHeight: 16 },
-  { type: stripsKernel({ lengths: [1], lanes: 32, chunkRows: 16, ahead: 1 }), leastWidth: 129 },
-  { type: stripsKernel({ lengths: [2, 1], lanes: 32, chunkRows: 7, ahead: 2 }), leastWidth: 129, slow: true },
+  { type: stripsKernel({ lengths: [1], lanes: 32, chunkRows: 16, lastRows: 16, ahead: 1 }), leastWidth: 129 },
   {
-    type: stripsKernel({ lengths: [8, 1], lanes: 32, chunkRows: 50, ahead: 2 }),
+    type: stripsKernel({ lengths: [2, 1], lanes: 32, chunkRows: 7, lastRows: 3, ahead: 2 }),
     leastWidth: 129,
     slow: true,
   },
-  { type: stripsKernel({ lengths: [4, 1], lanes: 64, chunkRows: 9, ahead: 1 }), leastWidth: 129, slow: true },
+  {
+    type: stripsKernel({ lengths: [8, 1], lanes: 32, chunkRows: 50, lastRows: 11, ahead: 2 }),
+    leastWidth: 129,
+    slow: true,
+  },
+  {
+    type: stripsKernel({ lengths: [4, 1], lanes: 64, chunkRows: 9, lastRows: 9, ahead: 1 }),
+    leastWidth: 129,
+    slow: true,
+  },
 ];
 
 const onGpu = heldGpu(openDawn);

@@ -144,7 +144,7 @@ describe("memory", () => {
   });
 
   it("of kernels with margins is within the limit too, or they are not taken", async () => {
-    const margins = stripsKernel({ lengths: [4, 1], lanes: 32, chunkRows: 16, ahead: 1 });
+    const margins = stripsKernel({ lengths: [4, 1], lanes: 32, chunkRows: 16, lastRows: 16, ahead: 1 });
     const init = parseUniverseRule("B3/S23:T4096,4096");
     // Two generations without margins take 4 MB, with them 4.5.
     for (const memoryMegabytes of [4, 5]) {

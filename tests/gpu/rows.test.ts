@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import type { RowPort, Universe } from "../../engine/algorithms/algorithm.ts";
+import type { QueuedRows, RowPort, Universe } from "../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { BIT_ROW } from "../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
@@ -32,9 +32,60 @@ const rowsOf = (port: RowPort, first: number, rows: number): Promise<Uint32Array
   port.read([{ first, rows }]);
 
 describe("rows of a grid", () => {
-  const STRIPS = stripsKernel({ lengths: [1], lanes: 32, chunkRows: 16, ahead: 1 });
+  const STRIPS = stripsKernel({ lengths: [1], lanes: 32, chunkRows: 16, lastRows: 16, ahead: 1 });
   // Whose passes write the margins of all rows but those that are replaced.
-  const JOINING = stripsKernel({ lengths: [4, 1], lanes: 32, chunkRows: 16, ahead: 2 });
+  const JOINING = stripsKernel({ lengths: [4, 1], lanes: 32, chunkRows: 16, lastRows: 8, ahead: 2 });
+  // As they lie in one form, or packed on the way; into cells that were read as a whole, and into others.
+  it.each([
+    [STRIPS, STRIPS, "T300", false],
+    [JOINING, JOINING, "P600", false],
+    [JOINING, STRIPS, "T640", true],
+    [STRIPS, BIT_ROW, "T300", false],
+    [BIT_ROW, JOINING, "T640", true],
+  ] as const)(
+    "go from grid to grid under $0.id and $1.id, %s wide",
+    async (fromKernel, toKernel, width, isRead) => {
+      const [from, to] = [parseUniverseRule(`B3/S23:${width},40`), parseUniverseRule(`B3/S23:${width},30`)];
+      const pairs = await Promise.all([
+        ...(
+          [
+            [fromKernel, from],
+            [toKernel, to],
+          ] as const
+        ).map(([kernel, init]) => createDenseUniverse(GPU_ALGORITHM, () => [kernel], init, onGpu)),
+        REFERENCE.create(from, {}),
+        REFERENCE.create(to, {}),
+      ]);
+      const [source, target, plainSource, plainTarget] = pairs;
+      for (const [k, universe] of pairs.entries()) {
+        const { width: w, height: h } = universe.topology as BoundedTopology;
+        await writeSoup(universe, { seed: k % 2, density: 0.4, width: w, height: h });
+        await universe.step(3n);
+      }
+      if (isRead) expect(await target.hash()).toBe(await plainTarget.hash());
+      // Rows that have just been replaced lack their margins; of the others a pass has written them.
+      const fresh = await rowPortOf(plainTarget).read([{ first: 4, rows: 2 }]);
+      for (const universe of [source, plainSource])
+        await rowPortOf(universe).write([{ first: 6, rows: 2 }], fresh.slice());
+      const moved = [
+        { first: 5, rows: 7, to: 20 },
+        { first: 31, rows: 4, to: 0 },
+      ];
+      const [ours, its] = [source, target].map((universe) => rowPortOf(universe).queued as QueuedRows);
+      await its.copyFrom(ours, moved);
+      await rowPortOf(plainTarget).write(
+        moved.map(({ to: first, rows }) => ({ first, rows })),
+        await rowPortOf(plainSource).read(moved),
+      );
+      expect(await target.hash()).toBe(await plainTarget.hash());
+      await its.copyFrom(ours, moved);
+      for (const universe of pairs) await universe.step(11n);
+      expect(await target.hash()).toBe(await plainTarget.hash());
+      expect(await source.hash()).toBe(await plainSource.hash());
+      for (const universe of pairs) universe.dispose();
+    },
+  );
+
   it.each([
     // Rows as wide as their stride, and narrower ones.
     [BIT_ROW, "B3/S23:T512,40"],

@@ -104,7 +104,7 @@ describe("soups made on the GPU", () => {
   });
 
   it("come to the present cells where a kernel has them in a form of its own", async () => {
-    const strips = stripsKernel({ lengths: [1], lanes: 32, chunkRows: 16, ahead: 1 });
+    const strips = stripsKernel({ lengths: [1], lanes: 32, chunkRows: 16, lastRows: 16, ahead: 1 });
     const init = parseUniverseRule("B3/S23:T300,77");
     const there = await createDenseUniverse(GPU_ALGORITHM, () => [strips], init, onGpu);
     const here = await REFERENCE.create(init, {});

@@ -18,7 +18,7 @@ import { fillSoup } from "../support/fill-soup.ts";
 import { heldGpu } from "../support/held-gpu.ts";
 
 const TILE = tileKernel({ words: 4, rows: 16, reach: 8, threadRows: 4 });
-const STRIPS = stripsKernel({ lengths: [2, 1], lanes: 32, chunkRows: 16, ahead: 2 });
+const STRIPS = stripsKernel({ lengths: [2, 1], lanes: 32, chunkRows: 16, lastRows: 16, ahead: 2 });
 const KERNELS = [BIT_ROW, TILE, VECTOR_ROW] as const;
 
 /** Batches of ten milliseconds, in each of which a kernel gets so many rows done. */

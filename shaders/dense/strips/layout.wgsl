@@ -21,8 +21,10 @@ struct Strips {
   // The same for the packed form, and the number of words there that hold a row's cells.
   packed_stride: u32,
   packed_columns: u32,
-  // Rows that a lane walks down, and vectors of four words in all chunks of that many rows together.
+  // Rows that a lane walks down: in the first, tall chunks, so many of them, and below; and vectors of four words in all chunks together.
   chunk_rows: u32,
+  tall_chunks: u32,
+  last_rows: u32,
   vectors: u32,
   // The rows that a conversion converts, or a join joins.
   first_row: u32,

@@ -23,6 +23,8 @@ import { LIFE } from "../../../engine/rules/universe-rule.ts";
 
 export type MessageTimes = RankTimes["message"];
 
+const COMPUTING = SPAN_KINDS.indexOf("computing");
+
 /** Seconds of a generation, measured once the run was under way, and the cells it ended with. */
 export interface CardRun {
   readonly seconds: number;
@@ -267,18 +269,34 @@ function spentText([{ kindSeconds, allGenerations }]: readonly RankTrack[]): str
   return SPAN_KINDS.map((kind, i) => `${kind} ${microseconds(kindSeconds[i] / allGenerations)}`).join(", ");
 }
 
-/** Seconds of a generation after the start of a run. */
-export function steadySeconds({ generations, seconds, allGenerations }: RankTrack): number {
+/**
+ * Seconds of a generation after the start of a run. A rank hands a GPU its blocks long before they are computed, so a block counts as done
+ * when its computing is: with a single card, which waits for nobody, the last ones would otherwise cost nothing.
+ */
+export function steadySeconds(track: RankTrack): number {
+  const { start, generations, allGenerations } = track;
   let done = 0;
   let counted = 0;
-  let sum = 0;
+  let [began] = start;
   for (let i = 0; i < generations.length; i++) {
     done += generations[i];
-    if (done <= START * allGenerations) continue;
-    counted += generations[i];
-    sum += seconds[i];
+    if (done > START * allGenerations) counted += generations[i];
+    else began = doneAt(track, i);
   }
-  return sum / counted;
+  return (doneAt(track, generations.length - 1) - began) / counted;
+}
+
+/** When that block was computed, in seconds since the record began; of blocks that were added up only when they were handed over. */
+function doneAt(
+  { merged, start, seconds, firstSpan, kind, spanStart, spanSeconds }: RankTrack,
+  block: number,
+): number {
+  let end = start[block] + seconds[block];
+  if (merged[block] > 1) return end;
+  const next = firstSpan[block + 1] ?? kind.length;
+  for (let span = firstSpan[block]; span < next; span++)
+    if (kind[span] === COMPUTING) end = Math.max(end, spanStart[span] + spanSeconds[span]);
+  return end;
 }
 
 function microseconds(seconds: number): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SharedPoint } from "../../../engine/bench/cluster-bench.ts";
-import { RankTrack } from "../../../engine/cluster/record.ts";
+import { RankTrack, SPAN_KINDS } from "../../../engine/cluster/record.ts";
 import { PAPER_COST } from "../../../engine/model/paper.ts";
 import type { CardPoint, CardRun } from "./cards.ts";
 import { steadySeconds } from "./cards.ts";
@@ -264,10 +264,23 @@ describe("cards", () => {
     expect(text).not.toContain("ended with the same cells");
   });
 
-  it("count from the first quarter on", () => {
+  it("count from the first quarter on, until the GPU has computed what it was told", () => {
     const track = new RankTrack();
-    // Blocks of 10 generations that take 1 ms, after two that take 9.
-    for (const [i, ms] of [9, 9, 1, 1, 1, 1, 1, 1].entries()) track.push([1, 10, 1000 * i, 1000 * ms]);
+    const computing = SPAN_KINDS.indexOf("computing");
+    // Blocks of 10 generations that are told in no time and computed for 1 ms each, after two that take 9.
+    let computed = 0;
+    for (const [i, ms] of [9, 9, 1, 1, 1, 1, 1, 1].entries()) {
+      const began = 10 * i;
+      const from = Math.max(began, computed);
+      computed = from + 1000 * ms;
+      track.push([1, 10, began, 5, computing, from - began, 1000 * ms]);
+    }
+    expect(steadySeconds(track)).toBeCloseTo(1e-4, 12);
+  });
+
+  it("count blocks that were added up by when they were handed over", () => {
+    const track = new RankTrack();
+    for (let i = 0; i < 8; i++) track.push([4, 40, 4000 * i, 4000, 0, 0, 9000]);
     expect(steadySeconds(track)).toBeCloseTo(1e-4, 12);
   });
 });

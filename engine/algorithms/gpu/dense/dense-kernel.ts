@@ -68,6 +68,11 @@ export interface DenseKernel {
     readonly rows?: {
       fromPacked(pass: StepPass, from: Side, ranges: readonly RowRange[]): void;
       toPacked(pass: StepPass, from: Side, ranges: readonly RowRange[]): void;
+      /** Kernels of one name for grids of one width lay their rows out alike, in so many bytes each. */
+      readonly form: string;
+      readonly rowBytes: number;
+      /** Rows of its own form in that buffer have been replaced by such a kernel's. */
+      replaced(side: Side, ranges: readonly RowRange[]): void;
     };
   };
   dispose(): void;

@@ -22,7 +22,7 @@ import type { PassTimer } from "../../../gpu/pass-clock.ts";
 import { StepPass } from "../../../gpu/step-pass.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { Rule } from "../../../rules/rule.ts";
-import type { RowRange } from "../../algorithm.ts";
+import type { MovedRows, OwnRows, RowRange } from "../../algorithm.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
 import type { BytesOf } from "./grid-fits.ts";
 import { packedBytes } from "./grid-fits.ts";
@@ -134,6 +134,27 @@ export class DenseStepper {
     const own = this.#own;
     encodePass(encoder, "rows to packed", (pass) => rows.toPacked(pass, own, ranges));
     return this.#place.cells[other(own)];
+  }
+
+  /** The rows as the kernel keeps them; null where it keeps them packed, or cannot tell them apart. */
+  get ownRows(): OwnRows | null {
+    const rows = this.#kernel.conversion?.rows;
+    if (this.#own === null || !rows) return null;
+    return { form: rows.form, rowBytes: rows.rowBytes, cells: this.#place.cells[this.#own] };
+  }
+
+  /** Replaces rows by those of a grid of the same width, by the encoder's next commands; false where its kernel keeps them in another way. */
+  copyOwnRows(moved: readonly MovedRows[], source: OwnRows, encoder: GPUCommandEncoder): boolean {
+    const own = this.ownRows;
+    if (own?.form !== source.form) return false;
+    this.drop();
+    const bytes = own.rowBytes;
+    for (const { first, rows, to } of moved)
+      encoder.copyBufferToBuffer(source.cells, first * bytes, own.cells, to * bytes, rows * bytes);
+    this.#packed = null;
+    const ranges = moved.map(({ to, rows }) => ({ first: to, rows }));
+    this.#kernel.conversion?.rows?.replaced(this.#own as Side, ranges);
+    return true;
   }
 
   /** Replaces rows by packed ones, which `write` copies into a buffer, at their places, by the encoder's next commands. */

@@ -6,7 +6,7 @@
 import type { GpuDevice } from "../../../gpu/device.ts";
 import { MappedBuffers } from "../../../gpu/mapped-buffers.ts";
 import { BUFFER_USAGE, MAP_READ, MAP_WRITE } from "../../../gpu/webgpu-flags.ts";
-import type { BegunRows, MovedRows, RowRange } from "../../algorithm.ts";
+import type { BegunRows, LentRows, MovedRows, RowRange } from "../../algorithm.ts";
 import { countRows } from "../../support.ts";
 import type { DenseStepper } from "./dense-stepper.ts";
 
@@ -132,14 +132,17 @@ export class GpuRows {
     return made;
   }
 
-  /** Takes rows that lie in a buffer of the same width when the GPU has done what the encoder holds so far. Its commands are held back. */
-  copy(moved: readonly MovedRows[], source: GPUBuffer, encoder: GPUCommandEncoder): void {
-    const bytes = this.#stepper.layout.stride * 4;
-    const ranges = moved.map(({ to, rows }) => ({ first: to, rows }));
-    this.#stepper.replaceRows(ranges, encoder, (cells) => {
-      for (const { first, rows, to } of moved)
-        encoder.copyBufferToBuffer(source, first * bytes, cells, to * bytes, rows * bytes);
-    });
+  /** Takes rows of a grid of the same width when the GPU has done what the encoder holds so far. Its commands are held back. */
+  copy(moved: readonly MovedRows[], lent: LentRows, encoder: GPUCommandEncoder): void {
+    if (!lent.own || !this.#stepper.copyOwnRows(moved, lent.own, encoder)) {
+      const source = lent.packed();
+      const bytes = this.#stepper.layout.stride * 4;
+      const ranges = moved.map(({ to, rows }) => ({ first: to, rows }));
+      this.#stepper.replaceRows(ranges, encoder, (cells) => {
+        for (const { first, rows, to } of moved)
+          encoder.copyBufferToBuffer(source, first * bytes, cells, to * bytes, rows * bytes);
+      });
+    }
     this.#gpu.hold(encoder.finish());
   }
 

@@ -118,11 +118,11 @@ export class GpuUniverse implements Universe {
     const queued: QueuedRows = {
       begin: (ranges, into) => this.#turn(({ rows }) => rows.begin(ranges, into)),
       copyFrom: (other, moved) =>
-        other.lend(moved, (cells, encoder) => this.#change(({ rows }) => rows.copy(moved, cells, encoder))),
+        other.lend(moved, (lent, encoder) => this.#change(({ rows }) => rows.copy(moved, lent, encoder))),
       lend: (ranges, use) =>
         this.#turn(({ stepper }) => {
           const encoder = gpu.device.createCommandEncoder({ label: "copy rows" });
-          return use(stepper.packedRows(ranges, encoder), encoder);
+          return use({ own: stepper.ownRows, packed: () => stepper.packedRows(ranges, encoder) }, encoder);
         }),
     };
     this.#rowPort = {

@@ -54,10 +54,19 @@ export interface StripsShape {
   /** Generations a pass, longest first, ending with 1; at most 8. */
   readonly lengths: readonly number[];
   readonly lanes: number;
-  /** Rows that a lane walks down. */
+  /** Rows that a lane walks down; and where a grid ends (`lastShare`), not more than those. */
   readonly chunkRows: number;
+  readonly lastRows: number;
   /** Rows under way from memory while one is computed. */
   readonly ahead: number;
+}
+
+/** Chunks of at least so many rows are hundreds on any grid that they are good for. */
+const TALL_ROWS = 40;
+
+/** The share of a grid's rows that lies in chunks of fewer rows, measured on an H200. */
+export function lastShare({ chunkRows }: StripsShape): number {
+  return chunkRows < TALL_ROWS ? 0.3 : 0.1;
 }
 
 /** One that is tried, on grids of so many cells. */
@@ -101,8 +110,9 @@ export function tileId({ words, rows, reach, threadRows }: TileShape): string {
   return `tile-${words}x${rows}x${reach}-${threadRows}`;
 }
 
-export function stripsId({ lengths, lanes, chunkRows, ahead }: StripsShape): string {
-  return `strips-${lengths[0]}x${lanes}x${chunkRows}-${ahead}`;
+export function stripsId({ lengths, lanes, chunkRows, lastRows, ahead }: StripsShape): string {
+  const rows = chunkRows === lastRows ? chunkRows : `${chunkRows}+${lastRows}`;
+  return `strips-${lengths[0]}x${lanes}x${rows}-${ahead}`;
 }
 
 /** Threads: at most 256, the number that every adapter allows. */
@@ -115,12 +125,12 @@ function tile(words: number, rows: number, reach: number, threadRows: number, mo
 function strips(
   length: number,
   lanes: number,
-  chunkRows: number,
+  [chunkRows, lastRows = chunkRows]: readonly [number, number?],
   least: number,
   most: number,
   ahead = length === 4 ? 4 : 2,
 ): TriedKernel {
-  const shape = { lengths: [length, 1], lanes, chunkRows, ahead };
+  const shape = { lengths: [length, 1], lanes, chunkRows, lastRows, ahead };
   return { kind: "strips", id: stripsId(shape), shape, least, most };
 }
 
@@ -138,18 +148,19 @@ export const TRIED_KERNELS: readonly TriedKernel[] = [
   // The rows of a chunk decide how evenly a grid's chunks fall to the GPU's processors, whose number WebGPU does not
   // tell, and how long a low grid takes at least: 24 and 48 are a fifth apart on one grid and the other way round on the
   // next. Only the lanes are compiled in, so trying rows costs little.
-  strips(4, 32, 8, 2 ** 22, 2 ** 26),
-  strips(4, 32, 16, 2 ** 22, 2 ** 27),
-  strips(4, 32, 20, 2 ** 23, 2 ** 27),
-  strips(4, 32, 24, 2 ** 23, 2 ** 28),
-  strips(4, 32, 36, 2 ** 24, 2 ** 28),
-  strips(4, 32, 48, 2 ** 24, 2 ** 30),
-  strips(4, 32, 68, 2 ** 26, Number.POSITIVE_INFINITY),
-  strips(4, 32, 72, 2 ** 26, 2 ** 30),
-  strips(8, 32, 96, 2 ** 23, 2 ** 30),
-  strips(4, 32, 136, 2 ** 29, Number.POSITIVE_INFINITY),
-  strips(4, 64, 192, 2 ** 30, Number.POSITIVE_INFINITY),
-  strips(8, 32, 256, 2 ** 28, Number.POSITIVE_INFINITY),
+  strips(4, 128, [8], 2 ** 22, 2 ** 27),
+  strips(4, 128, [12], 2 ** 22, 2 ** 27),
+  strips(4, 128, [16, 8], 2 ** 23, 2 ** 27),
+  strips(4, 128, [20], 2 ** 23, 2 ** 28),
+  strips(4, 128, [24, 12], 2 ** 23, 2 ** 28),
+  strips(4, 128, [32, 12], 2 ** 24, 2 ** 28),
+  strips(4, 128, [40, 12], 2 ** 24, 2 ** 30),
+  strips(4, 128, [48, 20], 2 ** 25, 2 ** 30),
+  strips(4, 128, [80, 24], 2 ** 26, Number.POSITIVE_INFINITY),
+  strips(8, 32, [96, 32], 2 ** 23, 2 ** 30),
+  strips(4, 128, [160, 24], 2 ** 28, Number.POSITIVE_INFINITY),
+  strips(4, 128, [208, 24], 2 ** 30, Number.POSITIVE_INFINITY),
+  strips(8, 32, [256, 64], 2 ** 28, Number.POSITIVE_INFINITY),
 ];
 
 /**
@@ -160,10 +171,10 @@ export function statedKernels(planes: number): readonly TriedKernel[] {
   const lengths = planes === 2 ? [4] : planes <= 4 ? [4, 3] : [3, 2];
   const ahead = planes === 2 ? 2 : 1;
   const ofLength = (length: number): readonly TriedKernel[] => [
-    strips(length, 32, 24, 2 ** 23, 2 ** 26, ahead),
-    strips(length, 32, 46, 2 ** 24, 2 ** 30, ahead),
-    strips(length, 32, 69, 2 ** 26, Number.POSITIVE_INFINITY, ahead),
-    strips(length, 32, 138, 2 ** 28, Number.POSITIVE_INFINITY, ahead),
+    strips(length, 32, [20], 2 ** 23, 2 ** 26, ahead),
+    strips(length, 64, [32, 12], 2 ** 24, 2 ** 30, ahead),
+    strips(length, 32, [64, 16], 2 ** 26, Number.POSITIVE_INFINITY, ahead),
+    strips(length, 32, [138, 24], 2 ** 28, Number.POSITIVE_INFINITY, ahead),
   ];
   return [...TILES, ...lengths.flatMap(ofLength)];
 }

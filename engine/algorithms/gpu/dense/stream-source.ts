@@ -19,6 +19,9 @@
  * a vector of four words, so only its first and last need the lanes beside it. Errors at the outer lanes move in by one
  * word a generation, so `halo` lanes at both ends compute only on behalf of the others.
  *
+ * Workgroups begin in the order of their chunks, one when another ends. Chunks of many rows repeat few of their neighbours' rows, but
+ * while the last of them end most processors have nothing left to do. So the last rows of a grid are cut into lower chunks.
+ *
  * Of cells in more than two states the planes travel with their rows, but lanes hand each other only what neighbours see.
  *
  * WGSL cannot unroll, and state in an array that is indexed by a variable would leave the registers. So this file writes the
@@ -235,7 +238,9 @@ fn step_strips(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
-  let mine = lane_at(group.y * groups.x + group.x, lane);
+  let index = group.y * groups.x + group.x;
+  let mine = lane_at(index, lane);
+  let rows = rows_of_group(index);
   let edges = edges_at(mine.column);
   let first_row = i32(mine.first_row);
   var row = row_above(mine.first_row, ${length}u);
@@ -243,7 +248,7 @@ ${coming.map((k) => `  var coming_${k} = load_planes(row, mine.column);\n  row =
 ${stages.map((g) => `  var in_${g} = Planes();\n${planes === 1 ? "" : `  var planes_${g} = Planes();\n`}  var one_${g} = Row();\n  var two_${g} = Row();`).join("\n")}
   var turn = 0;
 ${indent(pairs(before))}
-  while (turn < i32(strips.chunk_rows) + ${more}) {
+  while (turn < rows + ${more}) {
 ${indent(indent(pairs(loop)))}
   }
 ${indent(pairs(after))}

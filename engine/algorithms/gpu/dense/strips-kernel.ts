@@ -23,7 +23,7 @@ import { strobes } from "../rules/rule-pieces.ts";
 import { planeConstants } from "../rules/state-planes.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
 import type { StripsShape } from "./kernel-shapes.ts";
-import { stripsId } from "./kernel-shapes.ts";
+import { lastShare, stripsId } from "./kernel-shapes.ts";
 import type { StepGrid } from "./step-source.ts";
 import { haloLanes, streamShader } from "./stream-source.ts";
 
@@ -38,7 +38,7 @@ const JOINS_A_ROW = 32;
 const CONVERTED_A_GROUP = 256;
 
 /** shaders/dense/strips/layout.wgsl. */
-const UNIFORM_WORDS = 10;
+const UNIFORM_WORDS = 12;
 
 const FROM_PACKED: ShaderSource = {
   label: "strips from packed",
@@ -154,11 +154,7 @@ class StripsKernel implements DenseKernel {
       from: Side,
       ranges: readonly RowRange[],
     ): void => {
-      const unjoined = this.#unjoined[1 - from];
-      if (which === "fromPacked" && unjoined !== "all") {
-        const more = [...unjoined, ...ranges];
-        this.#unjoined[1 - from] = more.length > MOST_RANGES ? "all" : more;
-      }
+      if (which === "fromPacked") this.#unjoin(from === 0 ? 1 : 0, ranges);
       for (const range of this.#someRows(ranges))
         pass.dispatch(this.#rule.made[which], range.across[from], groups * range.rows);
     };
@@ -171,9 +167,20 @@ class StripsKernel implements DenseKernel {
             convertRows(pass, "fromPacked", from, ranges),
           toPacked: (pass: StepPass, from: Side, ranges: readonly RowRange[]): void =>
             convertRows(pass, "toPacked", from, ranges),
+          form: "strips",
+          rowBytes: 4 * this.#strips.stride,
+          replaced: (side: Side, ranges: readonly RowRange[]): void => this.#unjoin(side, ranges),
         },
       }),
     };
+  }
+
+  /** Those rows lack their margins. */
+  #unjoin(side: Side, ranges: readonly RowRange[]): void {
+    const unjoined = this.#unjoined[side];
+    if (unjoined === "all") return;
+    const more = [...unjoined, ...ranges];
+    this.#unjoined[side] = more.length > MOST_RANGES ? "all" : more;
   }
 
   setRule(rule: Rule): boolean {
@@ -278,16 +285,26 @@ class StripsKernel implements DenseKernel {
   #writeUniform(uniform: GPUBuffer, first: number, end: number, height = this.#place.layout.height): void {
     const { gpu, layout } = this.#place;
     const { columns, stride } = this.#strips;
-    const { chunkRows } = this.#shape;
+    const { chunkRows, lastRows } = this.#shape;
     const grid = [layout.width, height, columns, stride, layout.stride, layout.columns];
-    const values = [...grid, chunkRows, this.#vectors, first, end];
+    const values = [...grid, chunkRows, this.#tallChunks, lastRows, this.#vectors, first, end];
     gpu.queue.writeBuffer(uniform, 0, Uint32Array.from(values));
+  }
+
+  /** Chunks that are not among the last rows. */
+  get #tallChunks(): number {
+    const { chunkRows, lastRows } = this.#shape;
+    const { height } = this.#place.layout;
+    if (chunkRows === lastRows) return Math.ceil(height / chunkRows);
+    return Math.floor((height * (1 - lastShare(this.#shape))) / chunkRows);
   }
 
   /** Vectors of words in all chunks, margins included. */
   get #vectors(): number {
-    const chunks = Math.ceil(this.#place.layout.height / this.#shape.chunkRows);
-    return (chunks * this.#strips.stride) / WORDS_A_VECTOR;
+    const { chunkRows, lastRows } = this.#shape;
+    const tall = this.#tallChunks;
+    const left = Math.max(0, this.#place.layout.height - tall * chunkRows);
+    return ((tall + Math.ceil(left / lastRows)) * this.#strips.stride) / WORDS_A_VECTOR;
   }
 }
 
