@@ -249,4 +249,34 @@ describe("a record of ranks", () => {
       await close();
     }
   });
+
+  test("of more ranks than have room is dragged up and down, and the rank stays under the hand", () =>
+    inOwnStudio(rig, async ({ page }) => {
+      await command(page, "performance");
+      await dropFile(page, "many.jsonl", recordText(64, 20));
+      const lanes = lab(page).getByRole("slider", { name: "Cursor in the lanes of the ranks" });
+      await drawn(page);
+      const box = await lanes.locator("canvas").boundingBox();
+      if (!box) throw new Error("there are no lanes");
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const under = async () => (await lanes.getAttribute("aria-valuetext"))?.match(/^Rank \d+/)?.[0];
+      const pointed = async (at: number) => {
+        // The first move out of a drag is one to the same place.
+        for (const to of [x - 1, x]) await page.mouse.move(to, at);
+        await drawn(page);
+        return under();
+      };
+      const first = await pointed(y);
+      expect(first).toBeDefined();
+      for (const by of [-60, -30, 40]) {
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+        const held = await pointed(y);
+        await page.mouse.move(x, y + by, { steps: 3 });
+        await page.mouse.up();
+        expect(await pointed(y + by), `${by}`).toBe(held);
+      }
+      // Up by ninety pixels and down by forty: what is in the middle now lies below.
+      expect(await pointed(y)).not.toBe(first);
+    }));
 });

@@ -135,6 +135,7 @@ describe("what is no pattern is refused in a sentence", () => {
     ["[M1] (x)\n", "This is a Macrocell pattern of the first kind ([M1]), which is not read here."],
     ["@RULE Foo\n", "This is a rule table (.rule) and not a pattern."],
     ["\xff\xfex\x00 \x00=\x00", "This is text in UTF-16, which is not read here. Save it as UTF-8"],
+    ["\xfe\xff\x00x\x00 \x00=", "This is text in UTF-16, which is not read here. Save it as UTF-8"],
     ["x\x00 \x00=\x00 \x001\x00", "This is text in UTF-16"],
     ["\x00x\x00 \x00=\x00 \x001", "This is text in UTF-16"],
     ["\x01\x02\x00\x03\xfe", "These are binary data of no pattern format that is known here."],
