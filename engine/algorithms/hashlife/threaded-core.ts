@@ -16,6 +16,7 @@ import { compileInline } from "../wasm/load.ts";
 import type { Muster } from "../wasm/muster.ts";
 import type { CoreExports, HashLifeCore, StartedKernel } from "./core.ts";
 import { newMemory, startKernel, WasmCore } from "./core.ts";
+import { StepsPace } from "./steps-pace.ts";
 
 /** What the kernel offers besides. */
 interface ThreadedExports extends CoreExports {
@@ -122,29 +123,6 @@ function atRest(kernel: ThreadedExports, helped: HelpedRun): CoreExports {
     beginCollection: resting(kernel.beginCollection),
     run: (fuel, more, least, full) => helped.run(fuel, more, least, full),
   };
-}
-
-/** A long step comes in up to so many parts. Who asks more often asks for one step after another, and nobody knows how many follow. */
-const MOST_ARRIVALS = 64;
-
-/** How long steps take, of which many are asked for at once. */
-class StepsPace {
-  /** What should be left of those that were asked for. */
-  #more = 0;
-  #steps = 0;
-  #milliseconds = 0;
-  /** How often none was left. */
-  #arrivals = 0;
-
-  /** After a call of `run` that was asked for up to `more` steps: milliseconds that what is left of them would take; Infinity where nobody knows. */
-  left(milliseconds: number, more: number, steps: number): number {
-    if (more !== this.#more) [this.#steps, this.#milliseconds] = [0, 0];
-    this.#more = more - steps;
-    this.#steps += steps;
-    this.#milliseconds += milliseconds;
-    if (steps > 0 && this.#more === 0 && ++this.#arrivals > MOST_ARRIVALS) return Number.POSITIVE_INFINITY;
-    return this.#steps > 0 ? (this.#more * this.#milliseconds) / this.#steps : Number.POSITIVE_INFINITY;
-  }
 }
 
 /** Calls of `run`, and the coming and going of helpers between them. */
