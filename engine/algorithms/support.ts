@@ -5,12 +5,13 @@ import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
 import { refuseGrid } from "../rules/counted.ts";
-import { isPlain, isWeighed } from "../rules/counted-shapes.ts";
+import { isPlain, isWeighed, reachOf } from "../rules/counted-shapes.ts";
 import { ALL_FORMS, COUNTS, LOCAL, refuseForm, SUMMED, TABLES } from "../rules/outer-totalistic.ts";
 import { refuseRowCodes } from "../rules/row-codes.ts";
 import type { CountedForm, Rule, RuleForm } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, RowRange, Snapshot, StepBudget } from "./algorithm.ts";
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
+import { MOST_TERMS, slicedTerms } from "./sliced-sums.ts";
 
 /** The algorithms that compile tables; the others count neighbours. */
 const TAKES_TABLES: ReadonlySet<string> = new Set([
@@ -34,6 +35,22 @@ const STATED_FORMS: ReadonlyMap<string, readonly RuleForm["kind"][]> = new Map([
 /** The algorithms that look up what rows of three cells mean, where a diagram is long. */
 const TAKES_ROWS: ReadonlySet<string> = new Set(["bitwise", "gpu", "hashlife"]);
 
+/** How far cells may look under `gpu-sparse`: a word's see half of each word beside it. */
+const MOST_SPARSE_REACH = 16;
+
+/** What the sparse GPU algorithm says of rules that count over shapes. */
+function refuseSparse({ text, states }: Rule, form: CountedForm): string | null {
+  const taker = "The algorithm gpu-sparse";
+  if (states !== 2) return `${taker} takes rules of two states; ${text} has ${states}: use \`sums\`.`;
+  if (isWeighed(form))
+    return `${taker} takes rules of Larger than Life whose cells all count alike; those of ${text} do not: use \`sums\`.`;
+  const reach = reachOf(form);
+  if (reach > MOST_SPARSE_REACH)
+    return `${taker} takes rules that look up to ${MOST_SPARSE_REACH} cells far; ${text} looks ${reach} cells far: use \`sums\`.`;
+  if (slicedTerms(form) <= MOST_TERMS) return null;
+  return `${taker} takes shapes whose outline is short; that of ${text} is too long: use \`sums\`.`;
+}
+
 /** The range up to which `gpu` takes shapes of triangles: they then see 16 cells at most (gpu/dense/sums-source.ts). */
 const MOST_TRIANGLE_RANGE = 8;
 
@@ -51,6 +68,7 @@ export function refuseRule(algorithm: string, rule: Rule): string | null {
   const { form } = rule;
   if (TAKES_ROWS.has(algorithm) && form.kind === "diagram") return refuseRowCodes(form);
   if (algorithm === "gpu" && form.kind === "counted") return refuseShape(rule, form);
+  if (algorithm === "gpu-sparse" && form.kind === "counted") return refuseSparse(rule, form);
   const forms = STATED_FORMS.get(algorithm) ?? (TAKES_TABLES.has(algorithm) ? TABLES : COUNTS);
   return refuseForm(rule, `The algorithm ${algorithm}`, forms);
 }

@@ -4,13 +4,6 @@
 
 override thread_rows: u32 = 1;
 
-fn cells_since(place: Place, row: i32, least: i32) -> Pair {
-  if (row < least) {
-    return Pair(0u, 0u);
-  }
-  return cells_beside(place, row);
-}
-
 @compute @workgroup_size(group_width, group_height)
 fn step_sums(
   @builtin(workgroup_id) group: vec3u,

@@ -21,7 +21,8 @@ function refuses(rule: Rule, topology: Topology): string | null {
   const foreign = refuseRule("gpu", rule) ?? refuseGrid(rule, topology);
   if (foreign) return foreign;
   if (!isFinite2d(topology)) {
-    const other = topology.kind === "unbounded" ? "gpu-sparse" : "bitwise";
+    const other =
+      topology.kind === "unbounded" && !refuseRule("gpu-sparse", rule) ? "gpu-sparse" : onCpu(rule);
     return `The GPU algorithm needs a grid with an end on every side, not ${nameGrid(topology)}: use \`${other}\`.`;
   }
   switch (topology.kind) {
@@ -36,6 +37,11 @@ function refuses(rule: Rule, topology: Topology): string | null {
     case "sphere":
       return `The GPU algorithm does not run twisted grids (${nameGrid(topology)}): use \`reference\`.`;
   }
+}
+
+/** The fast algorithm on the CPU that runs the rule. */
+function onCpu({ form }: Rule): string {
+  return form.kind === "counted" ? "sums" : "bitwise";
 }
 
 /** The distance from the grid's corner that a tile's surroundings can have: shaders count places in 31 bits. */

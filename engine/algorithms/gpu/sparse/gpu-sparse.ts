@@ -6,6 +6,7 @@
 import { liveTiles } from "../../../core/soup.ts";
 import type { Topology } from "../../../core/topology.ts";
 import { isFinite2d } from "../../../core/topology.ts";
+import { refuseGrid } from "../../../rules/counted.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../../support.ts";
@@ -13,19 +14,20 @@ import type { SparseUniverse } from "./sparse-universe.ts";
 import type { SparseTuning } from "./tile-machine.ts";
 import { TILE, TILE_BYTES } from "./tile-size.ts";
 
-/** null for outer-totalistic rules on the unbounded plane, else a sentence that says why not. */
+/** null on the unbounded plane for rules of two states that look near enough, else a sentence that says why not. */
 function refuses(rule: Rule, topology: Topology): string | null {
-  const foreign = refuseRule("gpu-sparse", rule);
+  const foreign = refuseRule("gpu-sparse", rule) ?? refuseGrid(rule, topology);
   if (foreign) return foreign;
   if (topology.kind === "unbounded") return null;
-  return `The sparse GPU algorithm runs the unbounded plane only, not ${nameGrid(topology)}: use \`${insteadOn(topology)}\`.`;
+  return `The sparse GPU algorithm runs the unbounded plane only, not ${nameGrid(topology)}: use \`${insteadOn(rule, topology)}\`.`;
 }
 
-function insteadOn(topology: Topology): string {
+function insteadOn({ form }: Rule, topology: Topology): string {
   switch (topology.kind) {
     case "plane":
     case "torus":
-      return isFinite2d(topology) ? "gpu" : "bitwise";
+      if (isFinite2d(topology)) return "gpu";
+      return form.kind === "counted" ? "sums" : "bitwise";
     case "frozen":
       return "gpu";
     default:

@@ -2,7 +2,8 @@
  * The shaders of `gpu-sparse`, composed of their pieces, which refer to each other by
  * the names of functions and bindings.
  *
- *   step      tiles + bit-row + adders + rule-masks + neighbours-* + edges + sparse/step
+ *   step      tiles + bit-row + adders + rule-masks + neighbours-* + edges + sparse/awake-rows + sparse/step
+ *   sums      tiles + edges + sparse/awake-rows + cells-since + the rule's sums + sparse/step-sums
  *   follow    tiles + books + edges + waking + sparse/follow
  *   manage    tiles + books + directory + wants-* + sparse/manage
  *   sweep     tiles + books + sparse/sweep
@@ -10,6 +11,7 @@
  */
 
 import bitRow from "../../../../shaders/common/bit-row.wgsl?raw";
+import awakeRows from "../../../../shaders/sparse/awake-rows.wgsl?raw";
 import books from "../../../../shaders/sparse/books.wgsl?raw";
 import directory from "../../../../shaders/sparse/directory.wgsl?raw";
 import edges from "../../../../shaders/sparse/edges.wgsl?raw";
@@ -25,6 +27,7 @@ import spread from "../../../../shaders/sparse/spread.wgsl?raw";
 import squares from "../../../../shaders/sparse/squares.wgsl?raw";
 import squaresAfar from "../../../../shaders/sparse/squares-afar.wgsl?raw";
 import step from "../../../../shaders/sparse/step.wgsl?raw";
+import stepSums from "../../../../shaders/sparse/step-sums.wgsl?raw";
 import survey from "../../../../shaders/sparse/survey.wgsl?raw";
 import sweep from "../../../../shaders/sparse/sweep.wgsl?raw";
 import tiles from "../../../../shaders/sparse/tiles.wgsl?raw";
@@ -34,34 +37,60 @@ import wantsBeside from "../../../../shaders/sparse/wants-beside.wgsl?raw";
 import wantsListed from "../../../../shaders/sparse/wants-listed.wgsl?raw";
 import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
+import type { SlicedPlan, SumSets } from "../../sliced-sums.ts";
 import type { StepRule } from "../rules/rule-pieces.ts";
 import { forEachStepRule, ruleOnRows } from "../rules/rule-pieces.ts";
+import { sumsPieces } from "../rules/sums-text.ts";
 
 const TILES: Piece = ["sparse/tiles", tiles];
 const BOOKS: Piece = ["sparse/books", books];
 const EDGES: Piece = ["sparse/edges", edges];
+const AWAKE_ROWS: Piece = ["sparse/awake-rows", awakeRows];
 const WAKING: Piece = ["sparse/waking", waking];
 const DIRECTORY: Piece = ["sparse/directory", directory];
 
 /** The bindings of BOOKS: turn, flags, lists, state. */
 const BOOKS_BOUND: readonly GPUBufferBindingType[] = ["uniform", "storage", "storage", "storage"];
 
+const STEP_BOUND: readonly GPUBufferBindingType[] = [
+  "uniform",
+  "uniform",
+  "read-only-storage",
+  "storage",
+  "read-only-storage",
+  "storage",
+  "read-only-storage",
+  "read-only-storage",
+];
+
 /** One generation of the awake tiles. Bindings: turn, rule, cells, next cells, neighbours, sights, lists, state. */
 function stepSource(by: StepRule): ShaderSource {
   return {
     label: `sparse step ${by}`,
-    code: compose(TILES, ["common/bit-row", bitRow], ...ruleOnRows(by), EDGES, ["sparse/step", step]),
+    code: compose(TILES, ["common/bit-row", bitRow], ...ruleOnRows(by), EDGES, AWAKE_ROWS, [
+      "sparse/step",
+      step,
+    ]),
     entryPoint: "step_tiles",
-    bindings: [
-      "uniform",
-      "uniform",
-      "read-only-storage",
-      "storage",
-      "read-only-storage",
-      "storage",
-      "read-only-storage",
-      "read-only-storage",
-    ],
+    bindings: STEP_BOUND,
+  };
+}
+
+/** The same from an even or odd generation of a rule that counts over a shape; the binding of the rule is not read. */
+export function sparseSumsShader(text: string, plan: SlicedPlan, sets: SumSets): ShaderSource {
+  return {
+    label: `sparse sums ${text}, ${JSON.stringify(sets)}`,
+    code: compose(
+      TILES,
+      EDGES,
+      AWAKE_ROWS,
+      ["(the reach)", `const reach = ${plan.reach};`],
+      ...sumsPieces(plan, sets),
+      ["sparse/step-sums", stepSums],
+    ),
+    entryPoint: "step_tiles",
+    perRule: true,
+    bindings: STEP_BOUND,
   };
 }
 

@@ -1,13 +1,16 @@
 /** Encodes the kernels of `gpu-sparse` (shaders/sparse) over a pool of tiles. */
 
+import type { Topology } from "../../../core/topology.ts";
 import { SLOT } from "../../../gpu/buffers.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import { foldedGroups } from "../../../gpu/pipelines.ts";
 import type { ShaderSource } from "../../../gpu/shader-source.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { Phases } from "../../../rules/phases.ts";
-import type { StepRule } from "../rules/rule-pieces.ts";
-import { ruleWords } from "../rules/rule-pieces.ts";
+import { phasesOf } from "../../../rules/phases.ts";
+import type { CountedForm, Rule } from "../../../rules/rule.ts";
+import { slicedPlan } from "../../sliced-sums.ts";
+import { ruleWords, stepRuleOf } from "../rules/rule-pieces.ts";
 import {
   EDIT_SHADER,
   FOLLOW_SHADER,
@@ -18,6 +21,7 @@ import {
   SPARSE_STEP_SHADERS,
   SURVEY_SHADER,
   SWEEP_SHADER,
+  sparseSumsShader,
   TILE_SHADERS,
   TOUCH_SHADER,
 } from "./sparse-source.ts";
@@ -50,7 +54,33 @@ export const REACH = 2 ** 30;
 const ON_GPU: Shape = { threadRows: 4, stepGroup: 64, followGroup: 64, manageThreads: 256 };
 const IN_SOFTWARE: Shape = { threadRows: 64, stepGroup: 4, followGroup: 64, manageThreads: 4 };
 
+/** Rows of a thread that first walks through `2 * reach` others to begin its sums. */
+const ROWS_OF_SUMS = 16;
+
 type Resource = GPUBuffer | GPUBindingResource;
+
+/** How a rule's generations are computed. */
+export interface TileStep {
+  /** From even and odd generations. */
+  readonly shaders: readonly [ShaderSource, ShaderSource];
+  /** The rule as data, where it is not written into the shaders. */
+  readonly phases: Phases | null;
+  /** How far cells see. */
+  readonly reach: number;
+}
+
+export function tileStep(rule: Rule, topology: Topology): TileStep {
+  if (rule.form.kind !== "counted") {
+    const shader = SPARSE_STEP_SHADERS[stepRuleOf(rule)];
+    return { shaders: [shader, shader], phases: phasesOf(rule, topology), reach: 1 };
+  }
+  const plan = slicedPlan(rule as Rule & { readonly form: CountedForm }, topology);
+  const [even, odd] = plan.sets.map((sets) => sparseSumsShader(rule.text, plan, sets)) as [
+    ShaderSource,
+    ShaderSource,
+  ];
+  return { shaders: [even, odd], phases: null, reach: plan.reach };
+}
 
 /** The bind groups for a batch of generations. */
 interface StepGroups {
@@ -69,7 +99,10 @@ export class TileKernels {
   readonly #shape: Shape;
   readonly #reach: number;
   readonly #rules: GPUBuffer;
+  /** Those that manage tiles, compiled for the step's reach. */
   readonly #pipelines = new Map<ShaderSource, GPUComputePipeline>();
+  /** What is compiled. */
+  #step: { readonly of: TileStep; readonly pipelines: readonly GPUComputePipeline[] } | null = null;
   #groups: StepGroups | null = null;
 
   /** `wide`: many threads on any adapter; `reach`: at most REACH. Both are for tests. */
@@ -86,17 +119,15 @@ export class TileKernels {
   }
 
   /** Compiles the missing pipelines. Errors: `gpu-lost`. */
-  async prepare(by: StepRule): Promise<void> {
-    const shaders = [SPARSE_STEP_SHADERS[by], ...TILE_SHADERS];
+  async prepare(step: TileStep): Promise<void> {
+    const compiled = (shader: ShaderSource): Promise<GPUComputePipeline> =>
+      this.#gpu.pipelines.pipeline(shader, this.#constants(shader, step));
     try {
-      await Promise.all(
-        shaders
-          .filter((shader) => !this.#pipelines.has(shader))
-          .map(async (shader) => {
-            const pipeline = await this.#gpu.pipelines.pipeline(shader, this.#constants(shader));
-            this.#pipelines.set(shader, pipeline);
-          }),
-      );
+      const [even, odd, ...managing] = await Promise.all([...step.shaders, ...TILE_SHADERS].map(compiled));
+      TILE_SHADERS.forEach((shader, i) => {
+        this.#pipelines.set(shader, managing[i] as GPUComputePipeline);
+      });
+      this.#step = { of: step, pipelines: [even as GPUComputePipeline, odd as GPUComputePipeline] };
     } finally {
       this.#gpu.check();
     }
@@ -107,39 +138,39 @@ export class TileKernels {
     return { thread_rows: this.#shape.threadRows, group_size: this.#shape.stepGroup };
   }
 
-  isReadyFor(by: StepRule): boolean {
-    return this.#pipelines.has(SPARSE_STEP_SHADERS[by]);
+  isReadyFor(step: TileStep): boolean {
+    return this.#step?.of === step;
   }
 
-  setRule(phases: Phases): void {
-    phases.forEach((phase, parity) => {
+  setRule({ phases }: TileStep): void {
+    phases?.forEach((phase, parity) => {
       this.#gpu.queue.writeBuffer(this.#rules, parity * SLOT, ruleWords(phase));
     });
   }
 
   /**
-   * `count` generations, the first from `plane` at a generation of that parity. `awake`: about how many tiles to
-   * compute.
+   * `count` generations of the step that was prepared last, the first from `plane` at a generation of that parity. `awake`: about
+   * how many tiles to compute.
    */
   encodeGenerations(
     encoder: GPUCommandEncoder,
-    by: StepRule,
     plane: number,
     parity: number,
     count: number,
     awake: number,
   ): void {
-    const { step, follow, manage } = this.#stepGroups(by);
-    const stepping = this.#pipeline(SPARSE_STEP_SHADERS[by]);
+    if (!this.#step) throw new Error("No step was prepared.");
+    const { of, pipelines } = this.#step;
+    const { step, follow, manage } = this.#stepGroups();
     const following = this.#pipeline(FOLLOW_SHADER);
     const managing = this.#pipeline(MANAGE_SHADER);
-    const { threadRows, stepGroup, followGroup } = this.#shape;
-    const stepGroups = groupsFor(awake * (TILE / threadRows), stepGroup);
+    const { stepGroup, followGroup } = this.#shape;
+    const stepGroups = groupsFor(awake * (TILE / this.#rowsOf(of)), stepGroup);
     const followGroups = groupsFor(awake, followGroup);
     const pass = encoder.beginComputePass({ label: "step tiles" });
     for (let k = 0; k < count; k++) {
       const present = (plane + k) & 1;
-      pass.setPipeline(stepping);
+      pass.setPipeline(pipelines[(parity + k) & 1] as GPUComputePipeline);
       pass.setBindGroup(0, step[present][(parity + k) & 1]);
       pass.dispatchWorkgroups(stepGroups);
       pass.setPipeline(following);
@@ -237,13 +268,21 @@ export class TileKernels {
     pass.end();
   }
 
-  #constants(shader: ShaderSource): Readonly<Record<string, number>> {
-    const { threadRows, stepGroup, followGroup, manageThreads } = this.#shape;
+  /** Rows of a tile that a thread computes. */
+  #rowsOf({ phases }: TileStep): number {
+    const { threadRows } = this.#shape;
+    return phases ? threadRows : Math.max(threadRows, ROWS_OF_SUMS);
+  }
+
+  #constants(shader: ShaderSource, step: TileStep): Readonly<Record<string, number>> {
+    const { stepGroup, followGroup, manageThreads } = this.#shape;
     if (shader === MANAGE_SHADER || shader === MAKE_SHADER)
       return { threads: manageThreads, reach: this.#reach };
+    const sight_reach = step.reach;
     if (shader === FOLLOW_SHADER) return { group_size: followGroup };
-    const isStep = Object.values(SPARSE_STEP_SHADERS).includes(shader);
-    return isStep ? { thread_rows: threadRows, group_size: stepGroup } : {};
+    if (shader === EDIT_SHADER || shader === TOUCH_SHADER) return { sight_reach };
+    if (!step.shaders.includes(shader)) return {};
+    return { thread_rows: this.#rowsOf(step), group_size: stepGroup, sight_reach };
   }
 
   #pipeline(shader: ShaderSource): GPUComputePipeline {
@@ -252,10 +291,11 @@ export class TileKernels {
     return pipeline;
   }
 
-  #stepGroups(by: StepRule): StepGroups {
+  #stepGroups(): StepGroups {
     const { tables } = this.#pool;
     if (this.#groups?.tables === tables) return this.#groups;
-    const shader = SPARSE_STEP_SHADERS[by];
+    // Whatever the rule, a step binds the same.
+    const shader = SPARSE_STEP_SHADERS.moore;
     const { planes, neighbours, flags, sights, lists } = tables;
     const step = [0, 1].map((plane) =>
       [0, 1].map((parity) =>

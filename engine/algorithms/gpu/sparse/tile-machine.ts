@@ -13,11 +13,10 @@ import { TessellaError } from "../../../core/errors.ts";
 import type { Topology } from "../../../core/topology.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import { BUFFER_USAGE, MAP_READ } from "../../../gpu/webgpu-flags.ts";
-import { phasesOf } from "../../../rules/phases.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import { outOfRoom } from "../../support.ts";
-import { stepRuleOf } from "../rules/rule-pieces.ts";
-import { REACH, TileKernels } from "./tile-kernels.ts";
+import type { TileStep } from "./tile-kernels.ts";
+import { REACH, TileKernels, tileStep } from "./tile-kernels.ts";
 import type { PatchChunk } from "./tile-patches.ts";
 import { mostTiles, poolBytes, slotsFor, TilePool } from "./tile-pool.ts";
 import {
@@ -55,7 +54,7 @@ export class TileMachine {
   readonly #kernels: TileKernels;
   readonly #tuning: SparseTuning;
   readonly #limit: number;
-  #rule: Rule;
+  #step: TileStep;
   /** The last generation known to be complete, and the last one requested. */
   #generation: bigint;
   #ahead: bigint;
@@ -88,10 +87,10 @@ export class TileMachine {
     this.#kernels = new TileKernels(gpu, pool, tuning.wide, tuning.reach);
     this.#limit = limit;
     this.#tuning = tuning;
-    this.#rule = rule;
+    this.#step = tileStep(rule, topology);
     this.#generation = generation;
     this.#ahead = generation;
-    this.#writeRule();
+    this.#kernels.setRule(this.#step);
   }
 
   /** `limit` in bytes. Errors: `memory-limit`, `gpu-lost`. */
@@ -178,12 +177,12 @@ export class TileMachine {
 
   /** Compiles the shaders for the present rule. Errors: `gpu-lost`. */
   async prepare(): Promise<void> {
-    await this.#kernels.prepare(stepRuleOf(this.#rule));
+    await this.#kernels.prepare(this.#step);
   }
 
   setRule(rule: Rule): void {
-    this.#rule = rule;
-    this.#writeRule();
+    this.#step = tileStep(rule, this.#topology);
+    this.#kernels.setRule(this.#step);
     this.#stale = true;
   }
 
@@ -211,7 +210,7 @@ export class TileMachine {
 
   /** Whether the rule's shaders are compiled, and no tile sleeps because of a former rule. */
   get followsRule(): boolean {
-    return !this.#stale && this.#kernels.isReadyFor(stepRuleOf(this.#rule));
+    return !this.#stale && this.#kernels.isReadyFor(this.#step);
   }
 
   /**
@@ -244,14 +243,7 @@ export class TileMachine {
     // More tiles may wake during the batch.
     const expected = Math.ceil(Math.max(awake[0], awake[1]) * 1.125) + 4;
     const encoder = this.#gpu.device.createCommandEncoder({ label: "step tiles" });
-    this.#kernels.encodeGenerations(
-      encoder,
-      stepRuleOf(this.#rule),
-      this.plane,
-      parity,
-      generations,
-      expected,
-    );
+    this.#kernels.encodeGenerations(encoder, this.plane, parity, generations, expected);
     this.#ahead += BigInt(generations);
     this.#version++;
     this.#follow(encoder);
@@ -323,10 +315,6 @@ export class TileMachine {
   dispose(): void {
     this.#kernels.dispose();
     this.#pool.dispose();
-  }
-
-  #writeRule(): void {
-    this.#kernels.setRule(phasesOf(this.#rule, this.#topology));
   }
 
   /** Whether all tiles slept at the last report: then everything repeats every two generations. */
