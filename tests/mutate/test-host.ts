@@ -50,6 +50,8 @@ export async function main(): Promise<void> {
     watch: false,
     project: (process.env.TESSELLA_MUTATE_PROJECTS ?? "").split(","),
     reporters: [watcher],
+    // No later run wants what is made of mistakes.
+    experimental: { fsModuleCache: false },
     bail: 1,
     // What hangs is found out by silence; a busy machine is no mistake.
     testTimeout: 120_000,
