@@ -84,6 +84,15 @@ export class TileGeometry {
     return this.columns === 0 && this.rows === 0;
   }
 
+  /**
+   * How many tiles one wakes at most: eight and itself, or those that its gathered window reaches, in a row of cells up to four of them. Without a
+   * shift the rows are those of up to four rows of tiles, with one they may all be of others.
+   */
+  get mostWoken(): number {
+    if (!this.#wraps || this.#aligned) return 9;
+    return this.#shiftX === 0 && this.#shiftY === 0 ? 16 : 256;
+  }
+
   /** Whether all cells of all tiles exist. */
   get isWhole(): boolean {
     return this.width % TILE === 0 && this.height % TILE === 0;

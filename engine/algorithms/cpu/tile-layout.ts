@@ -29,12 +29,12 @@ export const STRIP_TILES = 256;
 export const EMPTY = 61184;
 /** A neighbour that can never exist: outside a bounded plane. */
 export const VOID = 63296;
-/** Where each helper has a part of its own (threads 1 to 15). */
-const HELPERS = 65536;
-const HELPER_BYTES = 10368;
+/** Where each thread has a part of its own, if there are several. */
+const AREAS = 65536;
+const AREA = 76160;
 
 /** The first address that the store hands out to tiles and plans, where so many threads compute. */
-export const firstFree = (threads: number): number => HELPERS + (threads - 1) * HELPER_BYTES;
+export const firstFree = (threads: number): number => AREAS + (threads > 1 ? threads * AREA : 0);
 
 const RECORD_BYTES = 320;
 export const PLANE_BYTES = 128;
@@ -87,6 +87,8 @@ export interface BitwiseKernel {
   isStarted(): number;
   configure(kind: number, parity: number): void;
   resetQueues(): void;
+  /** Tells all tiles that are due of it: before then only other threads may know. */
+  tellTiles(): void;
   enqueue(tile: number): void;
   enqueueLinked(tile: number): void;
   enqueueUpcoming(tile: number): void;
@@ -104,9 +106,16 @@ export interface BitwiseKernel {
 export interface ThreadedKernel extends BitwiseKernel {
   /**
    * So many threads from here on (1: no helpers), in generations of at least so many tiles, which they take in bunches. Most tiles lie
-   * from `from` to `end`.
+   * from `from` to `end`, and one wakes at most `woken` others.
    */
-  share(threads: number, leastTiles: number, bunchTiles: number, from: number, end: number): void;
+  share(
+    threads: number,
+    leastTiles: number,
+    bunchTiles: number,
+    from: number,
+    end: number,
+    woken: number,
+  ): void;
   /** Tiles that helpers computed in the last run. */
   getHelped(): number;
   /** How many helpers have begun. */

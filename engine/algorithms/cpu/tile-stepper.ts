@@ -23,10 +23,11 @@ export interface TileStepper {
   close(): void;
 }
 
-/** From where to where tiles lie. */
+/** From where to where tiles lie, and how many tiles one wakes at most. */
 export interface Extent {
   readonly from: number;
   readonly end: number;
+  readonly woken: number;
 }
 
 /** What helpers do, and who watches whether they are worth it. */

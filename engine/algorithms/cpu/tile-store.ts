@@ -103,9 +103,8 @@ export class TileStore {
     return this.#top;
   }
 
-  /** From where to where tiles lie. */
   get extent(): Extent {
-    return { from: this.#first, end: this.#top };
+    return { from: this.#first, end: this.#top, woken: this.geometry.mostWoken };
   }
 
   #initialise(): void {
@@ -246,6 +245,7 @@ export class TileStore {
 
   /** Gives back tiles without cells that nothing keeps awake. */
   collect(): void {
+    this.kernel.tellTiles();
     for (const region of this.#byIndex) {
       for (const [place, tile] of region.tiles) {
         if (!this.kernel.isDisposable(tile) || this.words[(tile + FLAGS) / 4] & FORCE) continue;

@@ -62,7 +62,7 @@ export async function startTeam(
 }
 
 /** Before there are any: then one thread owns all. */
-const NOWHERE: Extent = { from: 0, end: 2 ** 32 - 1 };
+const NOWHERE: Extent = { from: 0, end: 2 ** 32 - 1, woken: 9 };
 
 interface TeamSetting {
   readonly kernel: ThreadedKernel;
@@ -119,7 +119,7 @@ class Team implements TileHelp {
   }
 
   /** Does what the muster says. */
-  #follow(muster: Muster, { from, end }: Extent = NOWHERE): void {
+  #follow(muster: Muster, { from, end, woken }: Extent = NOWHERE): void {
     if (muster.state === "calling") {
       if (!this.#isCalled) this.#call();
       // The first one suffices: the others join when they are there.
@@ -129,7 +129,7 @@ class Team implements TileHelp {
     if (shares === this.#isShared) return;
     this.#isShared = shares;
     const { threads, bunchTiles } = this.#setting;
-    this.#kernel.share(shares ? threads : 1, muster.narrow, bunchTiles, from, end);
+    this.#kernel.share(shares ? threads : 1, muster.narrow, bunchTiles, from, end, woken);
   }
 
   #call(): void {

@@ -7,6 +7,7 @@ import { createBitwise } from "../../../engine/algorithms/cpu/bitwise.ts";
 import type { TileTeam } from "../../../engine/algorithms/cpu/tile-team.ts";
 import { startTeam } from "../../../engine/algorithms/cpu/tile-team.ts";
 import { HelperPool } from "../../../engine/algorithms/wasm/helpers.ts";
+import type { MusterState } from "../../../engine/algorithms/wasm/muster.ts";
 import { Muster, TILES_PACE } from "../../../engine/algorithms/wasm/muster.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { nodeHelpers } from "../../../engine/node/kernel-helpers.ts";
@@ -136,6 +137,55 @@ it("is the same in whatever order threads meet", async () => {
   for (let delays = 1; delays <= 50; delays++) {
     expect((await ran(world, crew(3, 1 + (delays % 5), delays))).all).toEqual(alone.all);
   }
+});
+
+/** Helpers that take part in every other stretch. */
+class Fickle extends Muster {
+  #isTogether = true;
+
+  constructor() {
+    super({ ...TILES_PACE, narrow: 0 }, false);
+  }
+
+  override get state(): MusterState {
+    if (super.state !== "together") return super.state;
+    return this.#isTogether ? "together" : "apart";
+  }
+
+  override account(): void {
+    this.#isTogether = !this.#isTogether;
+  }
+}
+
+it("is the reference while helpers come and go in the middle of generations", patience(60_000), async () => {
+  const pool = pools.get(3) ?? nodeHelpers(2);
+  pools.set(3, pool);
+  await fc.assert(
+    fc.asyncProperty(anySession, fc.integer({ min: 1, max: 3 }), (session, bunch) => {
+      const team = startTeam(pool, () => new Fickle(), bunch);
+      const ready = async (): Promise<void> => {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      };
+      const tuning = { sliceTiles: 1, collectAbove: 0, tableTiles: 20 };
+      return performSession(session, (init) => createBitwise(init, {}, tuning, team), ready);
+    }),
+    cases(20),
+  );
+});
+
+it("goes on when threads have no more room for letters", async () => {
+  const world: World = { rule: "B3/S23", side: 3000, steps: [] };
+  const crewed = crew(2, 64);
+  const [ours, alone] = [await filled(world, crewed), await filled(world)];
+  await ours.step(1n);
+  await crewed.ready();
+  await ours.step(2n);
+  // From one tile to the next the owner changes, so that each writes several letters; there is room for 3,840 a thread.
+  (await crewed.team).kernel.share(2, 0, 64, 0, 126, 9);
+  await ours.step(12n);
+  await alone.step(12n);
+  expect(await seen(ours)).toEqual(await seen(alone));
+  for (const universe of [ours, alone]) universe.dispose();
 });
 
 it("calls helpers where one short step follows another", async () => {

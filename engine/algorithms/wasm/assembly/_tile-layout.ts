@@ -10,7 +10,6 @@ export const RULE_BYTES: u32 = 320;
 export const SCRATCH: u32 = 1536; // a gathered window: 34 left words, 34 centre words, 34 right words
 export const COLUMN: u32 = 136;
 export const STATED_COLUMN: u32 = 2048; // the same with the windows of further bits behind each column, as in a record
-export const BUNCHES: u32 = 7680; // of up to 16 threads, the bunches that the host's thread fills for each
 export const REQUESTS: u32 = 8192;
 export const MAX_REQUESTS: u32 = 4096;
 export const STRIP: u32 = 24576; // addresses of up to 256 tiles side by side
@@ -26,21 +25,31 @@ export const PARAMETERS: u32 = 59008;
 export const LOST: u32 = 59072; // helpers that broke down in the middle of a generation
 export const RECORDS: u32 = 59136;
 export const RECORD: u32 = 128;
-// In a record: the piles of bunches, one a parity; tiles put into bunches; tiles computed, requests (both of helpers); a word to lose time on.
+// In a record: the piles of bunches, one a parity; tiles put into bunches or letters; tiles computed, requests (both of helpers); whether the
+// letters to this thread are sorted. In the record's other line a word to lose time on.
 export const PILES: u32 = 0;
 export const PUT: u32 = 8;
 export const COMPUTED: u32 = 12;
 export const REQUESTED: u32 = 16;
-export const PAUSE: u32 = 20;
+export const SORTED: u32 = 24;
+export const PAUSE: u32 = 64;
 // Two records without cells, as long as the longest.
 export const EMPTY: u32 = 61184; // stands for a neighbour that may be created
 export const VOID: u32 = 63296; // stands for a neighbour that can never exist (outside a bounded plane)
-// What helpers have of their own: a window, and requests.
-export const HELPERS: u32 = 65536;
-export const HELPER_BYTES: u32 = 10368;
-export const HELPER_REQUESTS: u32 = 6144; // where they are, of 1024
+// What each thread has of its own where there are several: a window and requests (both of helpers), the bunches that it fills for each thread,
+// and for each parity the sheets of its letters: for each thread the last sheet with the letters on it, and all sheets.
+export const AREAS: u32 = 65536;
+export const AREA: u32 = 76160;
+export const AREA_REQUESTS: u32 = 6144; // 1024 of them
 export const MAX_HELPER_REQUESTS: u32 = 1024;
-export const HELPER_BUNCHES: u32 = 10240;
+export const AREA_BUNCHES: u32 = 10240;
+export const AREA_HEADS: u32 = 10368;
+export const HEADS_BYTES: u32 = 128; // a parity
+export const AREA_SHEETS: u32 = 10624;
+export const SHEET: u32 = 128; // the sheet before it, then from SHEET_HEAD on a tile and bands for each letter
+export const SHEET_HEAD: u32 = 8;
+export const SHEET_LETTERS: u32 = 15;
+export const SHEETS: u32 = 256; // a parity
 
 // A tile record: two planes of 128 bytes, one for the even and one for the odd generations, then
 export const PLANE: u32 = 128; // bytes a plane

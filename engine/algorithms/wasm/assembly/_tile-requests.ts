@@ -4,7 +4,7 @@
  */
 
 import {
-  HELPER_BYTES, HELPER_REQUESTS, HELPERS, MAX_HELPER_REQUESTS, MAX_REQUESTS, RECORD, RECORDS, REQUESTED, REQUESTS,
+  AREA, AREA_REQUESTS, AREAS, MAX_HELPER_REQUESTS, MAX_REQUESTS, RECORD, RECORDS, REQUESTED, REQUESTS,
 } from "./_tile-layout";
 
 /** Requests that one tile can make. */
@@ -16,7 +16,7 @@ let requests: u32 = 0;
 
 /** Lists in a helper's own part of the memory. */
 export function useHelperRequests(thread: u32): void {
-  at = HELPERS + (thread - 1) * HELPER_BYTES + HELPER_REQUESTS;
+  at = AREAS + thread * AREA + AREA_REQUESTS;
   most = MAX_HELPER_REQUESTS;
 }
 
@@ -43,7 +43,7 @@ export function gatherRequests(threads: u32): void {
     const record = RECORDS + thread * RECORD;
     let count = load<u32>(record, REQUESTED);
     if (!count) continue;
-    const from = HELPERS + (thread - 1) * HELPER_BYTES + HELPER_REQUESTS;
+    const from = AREAS + thread * AREA + AREA_REQUESTS;
     while (count && requests < MAX_REQUESTS) request(load<u32>(from + (--count << 2)));
     store<u32>(record, count, REQUESTED);
   }

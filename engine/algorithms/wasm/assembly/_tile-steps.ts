@@ -12,7 +12,8 @@ import {
 } from "./_tile-rows";
 import { gatherRequests, getRequests as getOwnRequests, hasRoom, request, setRequests } from "./_tile-requests";
 import {
-  beginRun, forgetBunches, getDue, getLost, getThreads, isShared, layBunches, letHelp, mayTake, putDue, rest, takeBunch, turnOver,
+  beginRun, forgetBunches, getDue, getLost, getsSheets, getThreads, isShared, layBunches, letHelp, mayTake, putAll, putDue, putNow,
+  rest, setOwners, sortAll, stopSharing, takeAll, takeBunch, turnOver,
 } from "./_tile-threads";
 
 let parity: u32 = 0;
@@ -56,7 +57,8 @@ export function resetQueues(): void {
 
 /** Queues a tile for the generation that is about to be (or being) computed. */
 export function enqueue(tile: u32): void {
-  current = queued(tile, parity, ALL_BANDS, current);
+  if (ASC_FEATURE_THREADS && isShared()) putNow(tile, parity);
+  else current = queued(tile, parity, ALL_BANDS, current);
 }
 
 /** Queues the tiles that a tile is linked with, stand-ins left out. */
@@ -69,7 +71,35 @@ export function enqueueLinked(tile: u32): void {
 
 /** Queues a tile for the generation after that. */
 export function enqueueUpcoming(tile: u32): void {
-  wake(tile, ALL_BANDS, false);
+  if (ASC_FEATURE_THREADS && isShared()) {
+    wake(tile, ALL_BANDS, true);
+    layBunches(parity ^ 1);
+  } else wake(tile, ALL_BANDS, false);
+}
+
+/** Tells all tiles that are due of it: before then a letter may say so. */
+export function tellTiles(): void {
+  if (!ASC_FEATURE_THREADS) return;
+  sortAll(0);
+  sortAll(1);
+}
+
+/**
+ * So many threads compute from here on; the rest is said where owners are set. 1: no helper does, and what is due stays with those who own it.
+ * At rest.
+ */
+export function share(count: u32, leastTiles: u32, bunchTiles: u32, from: u32, end: u32, woken: u32): void {
+  if (count == 1) {
+    stopSharing();
+    return;
+  }
+  const now = takeAll(parity, current);
+  const then = takeAll(parity ^ 1, upcoming);
+  current = END;
+  upcoming = END;
+  setOwners(count, leastTiles, bunchTiles, from, end, woken);
+  putAll(now, parity, true);
+  putAll(then, parity ^ 1, false);
 }
 
 /** Whether a generation is under way: some of its tiles are done, others are not. */
@@ -111,10 +141,13 @@ export function run(maxGenerations: u32, maxTiles: u32): void {
   computed = 0;
   if (ASC_FEATURE_THREADS) beginRun();
   while (generations < maxGenerations) {
-    if (ASC_FEATURE_THREADS && kind >= EMITTED && letHelp(parity)) {
-      drainAll(maxTiles);
-      if (rest()) started = 1;
-      if (getLost()) return;
+    if (ASC_FEATURE_THREADS) {
+      do {
+        const isOpen = kind >= EMITTED && letHelp(parity);
+        drainAll(maxTiles);
+        if (isOpen && rest()) started = 1;
+        if (getLost()) return;
+      } while (getsSheets(parity ^ 1));
     } else drainAll(maxTiles);
     // With nothing left in this thread's queue there are no bunches left either: it takes those of others.
     if (current != END) return;

@@ -5,12 +5,13 @@
  * explains how threads compute a generation together. The host's thread calls all but `help`, which each helper's thread calls.
  */
 
-import { HELPER_BYTES, HELPERS, PARAMETERS, READY } from "./_tile-layout";
+import { AREA, AREAS, PARAMETERS, READY } from "./_tile-layout";
 import { become, work } from "./_tile-steps";
 import { awaitPhase, beHelper, enter, getPhase, isTeam, leave } from "./_tile-threads";
 
 export * from "./bitwise";
-export { breakDown, dismiss, getHelped, getLost, getReady, getTeam, setDelays, share } from "./_tile-threads";
+export { share } from "./_tile-steps";
+export { breakDown, dismiss, getHelped, getLost, getReady, getTeam, setDelays } from "./_tile-threads";
 
 /** What a helper's thread does until its team is dismissed. `thread`: 1 or more. */
 export function help(thread: u32, team: u32): void {
@@ -21,7 +22,7 @@ export function help(thread: u32, team: u32): void {
     const phase = getPhase();
     if (!isTeam(team)) return;
     if (phase & 1 && enter(phase, team)) {
-      become(load<u32>(PARAMETERS), HELPERS + (thread - 1) * HELPER_BYTES);
+      become(load<u32>(PARAMETERS), AREAS + thread * AREA);
       leave(work());
     }
     awaitPhase(phase);

@@ -30,7 +30,7 @@ import { enqueue, enqueueLinked } from "./_tile-steps";
 
 export {
   clearRequests, configure, enqueue, enqueueLinked, enqueueUpcoming, getComputed, getGenerations, getRequests, isIdle,
-  isStarted, resetQueues, run,
+  isStarted, resetQueues, run, tellTiles,
 } from "./_tile-steps";
 
 /** Live cells of a tile: those that are not 0. `parity`: 0 of an even and 1 of an odd generation. */
