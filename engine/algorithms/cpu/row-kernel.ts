@@ -26,8 +26,8 @@ export const BYTES_APART = 64;
 export const FIRST_CELL = 16;
 /** Numbers of rows, of two or four bytes each. */
 export const NUMBERS = 2304;
-/** Next states, 32 bytes a row. */
-const RESULTS = 6912;
+/** Next states, 32 bytes a row; HashLife's base case has no need of them, and has something else there. */
+export const RESULTS = 6912;
 export const ROOM = 8192;
 export const ROOM_SHIFT = 13;
 
@@ -36,7 +36,7 @@ const FIELD = 21;
 /** Up to so many answers three codes are looked up at once: the tables are then in the first-level cache, or nearly so. */
 const MOST_AT_ONCE = 2 ** 16;
 /** Columns that are gone through side by side. */
-const COLUMNS = 4;
+export const COLUMNS = 4;
 
 /** The tables of a rule as they lie in the kernel's memory, behind the rooms of the threads. */
 export interface RowTables {
@@ -112,8 +112,6 @@ function emitRows(tables: RowTables, at: number, masked: boolean, shared = false
     to: added(f, placed(p.first, 3), RESULTS),
     end: added(f, placed(p.last, 3), RESULTS + 4 * TILE),
     apart: TILE,
-    column: f.i32Const(0),
-    columns: f.i32Const(TILE),
   });
   pack(f, planes, placed, changes, masked);
   return changes.module(shared);
@@ -287,32 +285,51 @@ interface LookUps {
   readonly end: Local;
   /** Bytes between two rows of them. */
   readonly apart: number;
-  /** The first column, which goes along, and the one to end at: multiples of four. */
-  readonly column: Local;
-  readonly columns: Local;
 }
 
-/** Numbers of rows to next states, some columns at a time. `at`: where the rooms begin. */
-export function lookUp(f: FunctionWriter, tables: RowTables, at: number, places: LookUps): void {
-  const { from, to, end, column, columns: allColumns } = places;
+/** Numbers of rows to next states, in all columns of a tile. `at`: where the rooms begin. */
+function lookUp(f: FunctionWriter, tables: RowTables, at: number, { from, to, end, apart }: LookUps): void {
+  const lookDown = columnWriter(f, tables, at, apart);
+  const column = f.i32Const(0);
+  const columns = f.i32Const(TILE);
+  const byColumns = f.i32Const(COLUMNS);
+  const byNumbers = f.i32Const(COLUMNS * laneOf(tables.codes));
+  f.loop(() => {
+    const number = f.i32Local();
+    f.copy(from, number);
+    lookDown(number, f.i32("add", to, column), end);
+    f.i32("add", from, byNumbers, from);
+    f.i32("add", column, byColumns, column);
+    return f.i32("lt", column, columns);
+  });
+}
+
+/**
+ * Writes what looks COLUMNS columns side by side up from top to bottom: from the numbers in the row above the first, to where the next states
+ * of the first row go, which are `apart` bytes from those of the next, and before `end`. Numbers and place go along.
+ */
+export function columnWriter(
+  f: FunctionWriter,
+  tables: RowTables,
+  at: number,
+  apart: number,
+): (number: Local, out: Local, end: Local) => void {
   const [rows, pairs, answers] = [at + tables.rows, at + tables.pairs, at + tables.answers];
   const lane = laneOf(tables.codes);
-  const apart = (BYTES_APART * lane) / 2;
   const field = f.i32Const(2 ** FIELD - 1);
   const [one, two] = [f.i64Const(FIELD), f.i64Const(2 * FIELD)];
   const twice = f.i32Const(2);
-  const row = f.i32Const(apart);
-  const result = f.i32Const(places.apart);
+  const row = f.i32Const((BYTES_APART * lane) / 2);
+  const result = f.i32Const(apart);
   const columns = Array.from({ length: COLUMNS }, (_, i) => i);
   const codesAt = (number: Local, column: number): Local =>
     f.i64Load(f.i32Load(lane, number, column * lane), rows);
   const low = (codes: Local): Local => f.i32("and", f.i32Wrap(codes), field);
-  const byColumns = f.i32Const(COLUMNS);
-  const byNumbers = f.i32Const(COLUMNS * lane);
-  f.loop(() => {
-    const number = f.i32Local();
-    f.copy(from, number);
-    const out = f.i32("add", to, column);
+  const upperOf = (top: Local, middle: Local): Local => {
+    const place = f.i32("add", f.i32Wrap(f.i64("shr", top, two)), low(f.i64("shr", middle, one)));
+    return f.i32Load(4, f.i32("shl", place, twice), pairs);
+  };
+  return (number, out, end) => {
     const above = columns.map((i) => codesAt(number, i));
     f.i32("add", number, row, number);
     const here = columns.map((i) => codesAt(number, i));
@@ -337,15 +354,7 @@ export function lookUp(f: FunctionWriter, tables: RowTables, at: number, places:
       f.i32("add", out, result, out);
       return f.i32("lt", out, end);
     });
-    f.i32("add", from, byNumbers, from);
-    f.i32("add", column, byColumns, column);
-    return f.i32("lt", column, allColumns);
-  });
-
-  function upperOf(top: Local, middle: Local): Local {
-    const place = f.i32("add", f.i32Wrap(f.i64("shr", top, two)), low(f.i64("shr", middle, one)));
-    return f.i32Load(4, f.i32("shl", place, twice), pairs);
-  }
+  };
 }
 
 /** Next states to planes, which are stored. */
@@ -365,7 +374,7 @@ function pack(
 }
 
 /** A vector for each plane of four rows of 32 bytes, which come as eight vectors. `sixteen`: that number. */
-export function packedRows(
+function packedRows(
   f: FunctionWriter,
   planes: number,
   states: readonly Local[],

@@ -27,6 +27,9 @@ const VECTOR = 16;
 const LANE_UP = [0, 1, ...Array.from({ length: 14 }, (_, byte) => byte)];
 const LANE_DOWN = [...Array.from({ length: 14 }, (_, byte) => byte + 2), 14, 15];
 
+/** Rows 4 to 11 of a byte, from even rows and odd ones of two; twice. */
+const MIDDLE_ROWS = [4, 20, 6, 22, 8, 24, 10, 26, 4, 20, 6, 22, 8, 24, 10, 26];
+
 /** The base case of a rule. */
 export interface BaseCase {
   readonly module: WebAssembly.Module;
@@ -57,7 +60,7 @@ function circuitModule(rule: Rule, topology: Topology, shared: boolean): WebAsse
   return compiledOnce(`base ${circuit.key} ${shared}`, () => emitBase(circuit, shared));
 }
 
-/** The module's bytes; `shared`: threads share the memory. Its function takes what BASE_PARAMETERS lists, and looks at the first two. */
+/** The module's bytes; `shared`: threads share the memory. Its function takes what BASE_PARAMETERS lists. */
 function emitBase(circuit: RuleCircuit, shared: boolean): Uint8Array<ArrayBuffer> {
   const f = new FunctionWriter(BASE_PARAMETERS);
   const [square, generations] = [0, 1];
@@ -93,9 +96,10 @@ function emitBase(circuit: RuleCircuit, shared: boolean): Uint8Array<ArrayBuffer
     f.i32("sub", left, one, left);
     return f.i32("lt", zero, left);
   });
-  for (const [bit, plane] of planes.entries()) {
-    f.v128Store(square, even[bit] as Local, plane);
-    f.v128Store(square, odd[bit] as Local, plane + VECTOR);
+  for (const [bit] of planes.entries()) {
+    const [evenCells, oddCells] = [even, odd].map((rows) => f.i16x8Shift(rows[bit] as Local, -4));
+    const middle = f.shuffle(evenCells as Local, oddCells as Local, MIDDLE_ROWS);
+    for (const half of [0, 1]) f.storeLane(square, middle, half, 8 * bit + 4 * half);
   }
   return f.procedure(shared);
 }

@@ -71,10 +71,10 @@ export const VON_NEUMANN = 2;
 export const LIFE = 3;
 export const BY_SQUARES = 4;
 /**
- * The base case of cells in states is given the address of its planes, how many generations (1 or more), and the first and the last row and
- * the first and the last column that have cells.
+ * The base case of cells in states is given the address of its planes, and how many generations: 1 or more. It leaves the planes of the 8 x 8
+ * cells in the middle there, eight bytes each.
  */
-export const BASE_PARAMETERS = 6;
+export const BASE_PARAMETERS = 2;
 /** Where the base case of cells in states stands in the kernel's table of functions. */
 export const BASE = 1;
 

@@ -144,6 +144,13 @@ export class FunctionWriter {
     return this.#into(to);
   }
 
+  /** How many bits below the lowest that is set are clear (`ctz`), or above the highest (`clz`). */
+  i32Zeros(op: "ctz" | "clz", a: Local, to = this.i32Local()): Local {
+    this.#get(a);
+    this.#code.push(op === "clz" ? 0x67 : 0x68);
+    return this.#into(to);
+  }
+
   i64Local(): Local {
     return this.#local(I64);
   }

@@ -14,6 +14,7 @@
 import {
   leafAt, PARAMETERS, RULE_BYTES, RULES, signalsAt, squareAt, SQUARES, SQUARES_BYTES,
 } from "./_hashlife-memory";
+import { leaf } from "./_hashlife-table";
 
 const Y: u32 = 160;
 
@@ -122,6 +123,14 @@ function middle(at: u32): v128 {
   return v128.shuffle<i8>(
     v128.load(at), v128.load(at, 16), 5, 6, 21, 22, 9, 10, 25, 26, 5, 6, 21, 22, 9, 10, 25, 26,
   );
+}
+
+/** The leaf in the middle of four. Needs room for one. */
+export function middleOfLeaves(nw: u32, ne: u32, sw: u32, se: u32): u32 {
+  const cells = leafAt();
+  v128.store(cells, v128.or(v128.shr<u16>(v128.load(nw, 16), 8), v128.shl<i16>(v128.load(ne, 16), 8)));
+  v128.store(cells, v128.or(v128.shr<u16>(v128.load(sw), 8), v128.shl<i16>(v128.load(se), 8)), 16);
+  return leaf();
 }
 
 /** One generation of the whole square by a decision diagram. */

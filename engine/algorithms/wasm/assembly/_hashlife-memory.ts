@@ -69,6 +69,8 @@ const PLANES: u32 = SQUARES;
 export const PLANE_BYTES: u32 = 32;
 /** The signals: nothing, everything, the nine cells of a square in the order of reading, and an answer a question. */
 const SIGNALS: u32 = 12800;
+/** In their place, questions for the leaves that a row's base cases of cells in states make. */
+const LEAF_QUESTIONS: u32 = SIGNALS;
 
 /** The table's young half: the latest squares, an index of 2^12 words. */
 export const YOUNG: u32 = 16384;
@@ -143,6 +145,9 @@ export function leafAt(): u32 { return ownPart() + LEAF; }
 
 @inline
 export function signalsAt(): u32 { return ownPart() + SIGNALS; }
+
+@inline
+export function leafQuestionsAt(): u32 { return ownPart() + LEAF_QUESTIONS; }
 
 @inline
 export function planesAt(): u32 { return ownPart() + PLANES; }

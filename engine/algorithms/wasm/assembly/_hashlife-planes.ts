@@ -7,13 +7,15 @@
  * Such cells repeat in small parts: wires, arms and tapes are a few cells wide and the same everywhere. So the base case is a 16 x 16
  * square, four generations at most, and squares of level 4 have results that are found again.
  *
- * The base case is a function that the host puts into the table of functions: it steps a square that lies as planes at PLANES. Of
- * each plane there are two vectors of 16 bytes: the even rows and the odd ones, 16 bits each. The row above an odd one is then the even
- * one in the same lane.
+ * The base case is a function that the host puts into the table of functions: it steps a square that lies as planes at PLANES, and leaves
+ * the planes of its middle there. Of each plane there are two vectors of 16 bytes: the even rows and the odd ones, 16 bits each. The row
+ * above an odd one is then the even one in the same lane.
  */
 
-import { leafAt, MARGIN, PARAMETERS, PLANE_BYTES, planesAt, POPULATION, setMargin } from "./_hashlife-memory";
-import { child, leaf, node } from "./_hashlife-table";
+import {
+  batchAt, leafAt, leafQuestionsAt, MARGIN, PARAMETERS, PLANE_BYTES, planesAt, POPULATION, setMargin, storeShared, WIDTH,
+} from "./_hashlife-memory";
+import { ANSWER, answerAll, ask, child, hashLeaf, key, leaf, leafTag, lookUpLeaf, node, placeOfLeaf } from "./_hashlife-table";
 
 /** Where the function of the base case stands in the table of functions. */
 const BASE: u32 = 1;
@@ -75,21 +77,28 @@ function leafOfPlanes(first: u32): u32 {
 
 /** The middle of a level-4 square, so many generations later. Needs room for a square and its planes. */
 export function baseOfStates(n: u32, generations: u32): u32 {
+  stepPlanes(n, generations);
+  return squareOfMiddles();
+}
+
+/** Leaves the middle of a level-4 square, so many generations later, at planesAt(): eight bytes a plane. */
+function stepPlanes(n: u32, generations: u32): void {
   const nw = child(n, 0), ne = child(n, 1), sw = child(n, 2), se = child(n, 3);
   const square = planesAt();
-  let evenCells = i64x2.splat(0), oddCells = i64x2.splat(0);
   for (let b: u32 = 0; b < planes; b++) {
     const at = square + b * PLANE_BYTES;
     const north = i64x2.replace_lane(v128.load64_zero(planeOf(nw, b)), 1, load<u64>(planeOf(ne, b)));
     const south = i64x2.replace_lane(v128.load64_zero(planeOf(sw, b)), 1, load<u64>(planeOf(se, b)));
-    const even = v128.shuffle<i8>(north, south, 0, 8, 2, 10, 4, 12, 6, 14, 16, 24, 18, 26, 20, 28, 22, 30);
-    const odd = v128.shuffle<i8>(north, south, 1, 9, 3, 11, 5, 13, 7, 15, 17, 25, 19, 27, 21, 29, 23, 31);
-    v128.store(at, even);
-    v128.store(at, odd, 16);
-    evenCells = v128.or(evenCells, even);
-    oddCells = v128.or(oddCells, odd);
+    v128.store(at, v128.shuffle<i8>(north, south, 0, 8, 2, 10, 4, 12, 6, 14, 16, 24, 18, 26, 20, 28, 22, 30));
+    v128.store(at, v128.shuffle<i8>(north, south, 1, 9, 3, 11, 5, 13, 7, 15, 17, 25, 19, 27, 21, 29, 23, 31), 16);
   }
-  if (generations) step(square, generations, evenCells, oddCells);
+  if (generations) call_indirect<void>(BASE, square, generations);
+  else takeMiddles(square);
+  for (let b = planes; b & 3; b++) store<u64>(square + (b << 3), 0);
+}
+
+/** Planes of a square become those of its middle. */
+function takeMiddles(square: u32): void {
   // A middle takes less room than its plane, so it is written where no later plane lies.
   for (let b: u32 = 0; b < planes; b++) {
     const at = square + b * PLANE_BYTES;
@@ -97,21 +106,87 @@ export function baseOfStates(n: u32, generations: u32): u32 {
     const middle = v128.shuffle<i8>(even, odd, 4, 20, 6, 22, 8, 24, 10, 26, 4, 20, 6, 22, 8, 24, 10, 26);
     store<u64>(square + (b << 3), i64x2.extract_lane(middle, 0));
   }
-  return squareOfMiddles();
 }
 
-/** Steps the planes of a square that is not empty. `even` and `odd`: which cells of the rows live. */
+// A question for a leaf is its 32 bytes, the place in the index, the tag, the entry there, and the answer.
+
+const LEAF_PLACE: u32 = 32;
+const LEAF_WANTED: u32 = 36;
+const LEAF_ENTRY: u32 = 40;
+const LEAF_ANSWER: u32 = 44;
+const LEAF_QUESTION: u32 = 48;
+
+/** Makes a question of the 32 bytes at `at`. */
 @inline
-function step(square: u32, generations: u32, even: v128, odd: v128): void {
-  const none = i64x2.splat(0);
-  const evenRows = u32(v128.bitmask<i16>(v128.ne<i16>(even, none))), oddRows = u32(v128.bitmask<i16>(v128.ne<i16>(odd, none)));
-  const top = min(ctz(evenRows) << 1, (ctz(oddRows) << 1) + 1);
-  const bottom = max<i32>(62 - (clz(evenRows) << 1), 63 - (clz(oddRows) << 1));
-  const all = v128.or(even, odd);
-  let columns = i64x2.extract_lane(all, 0) | i64x2.extract_lane(all, 1);
-  columns |= columns >>> 32;
-  const row = u32(columns | (columns >>> 16)) & 0xffff;
-  call_indirect<void>(BASE, square, generations, top, bottom, ctz(row), 31 - clz(row));
+function askLeaf(at: u32): void {
+  const h = hashLeaf(load<u64>(at), load<u64>(at, 8), load<u64>(at, 16), load<u64>(at, 24));
+  store<u32>(at, placeOfLeaf(h), LEAF_PLACE);
+  store<u32>(at, leafTag(h), LEAF_WANTED);
+}
+
+/** Answers the questions from `from` up to `end`. Needs room for as many leaves. Like answerAll, it fetches first what it will look at. */
+function answerLeaves(from: u32, end: u32): void {
+  let touched: u32 = 0;
+  for (let at = from; at < end; at += LEAF_QUESTION) store<u32>(at, load<u32>(load<u32>(at, LEAF_PLACE)), LEAF_ENTRY);
+  for (let at = from; at < end; at += LEAF_QUESTION) touched += load<u32>(load<u32>(at, LEAF_ENTRY) & ~31);
+  store<u32>(batchAt() - 32, touched);
+  for (let at = from; at < end; at += LEAF_QUESTION) {
+    const a = load<u64>(at), b = load<u64>(at, 8), c = load<u64>(at, 16), d = load<u64>(at, 24);
+    const made = a | b | c | d ? lookUpLeaf(a, b, c, d, load<u32>(at, LEAF_PLACE), load<u32>(at, LEAF_WANTED)) : 0;
+    store<u32>(at, made, LEAF_ANSWER);
+  }
+}
+
+/**
+ * Computes the results of the level-4 squares listed from `list` up to `end` and stores them in their slots. The look-ups of up to WIDTH
+ * of them are then under way at once. Needs room for each square and its planes.
+ */
+export function basesOfStates(list: u32, end: u32, slot: u32, generations: u32): void {
+  for (let from = list; from < end; from += WIDTH << 2) basesTogether(from, min(from + (WIDTH << 2), end), slot, generations);
+}
+
+function basesTogether(list: u32, end: u32, slot: u32, generations: u32): void {
+  const questions = leafQuestionsAt(), batch = batchAt();
+  const isSplit = planes > LEAF_PLANES;
+  // Touches all planes before reading the first, so their cache misses overlap.
+  let touched: u32 = 0;
+  for (let at = list; at < end; at += 4) {
+    const n = load<u32>(at);
+    for (let k: u32 = 0; k < 4; k++) touched += load<u32>(isSplit ? child(child(n, k), 0) : child(n, k));
+  }
+  store<u32>(batch - 32, touched);
+  let to = questions;
+  for (let at = list; at < end; at += 4) {
+    stepPlanes(load<u32>(at), generations);
+    for (let first = planesAt(), b: u32 = 0; b < planes; b += LEAF_PLANES) {
+      v128.store(to, v128.load(first));
+      v128.store(to, v128.load(first, 16), 16);
+      askLeaf(to);
+      first += LEAF_PLANES << 3;
+      to += LEAF_QUESTION;
+    }
+  }
+  answerLeaves(questions, to);
+  to = questions;
+  if (!isSplit) {
+    for (let at = list; at < end; at += 4) {
+      storeShared(load<u32>(at) + slot, load<u32>(to, LEAF_ANSWER));
+      to += LEAF_QUESTION;
+    }
+    return;
+  }
+  let asked = batch;
+  for (let at = list; at < end; at += 4) {
+    ask(asked, key(load<u32>(to, LEAF_ANSWER), load<u32>(to, LEAF_QUESTION + LEAF_ANSWER)), 0);
+    to += 2 * LEAF_QUESTION;
+    asked += 32;
+  }
+  answerAll(asked);
+  asked = batch;
+  for (let at = list; at < end; at += 4) {
+    storeShared(load<u32>(at) + slot, load<u32>(asked, ANSWER));
+    asked += 32;
+  }
 }
 
 /** The level-3 square in the middle of four. Needs room for it and its planes. */

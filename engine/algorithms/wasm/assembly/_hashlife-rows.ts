@@ -21,7 +21,7 @@
  * are neither made nor computed (`staysOut`).
  */
 
-import { base32 } from "./_hashlife-base";
+import { base32, middleOfLeaves } from "./_hashlife-base";
 import { lingers } from "./_hashlife-delays";
 import { mark } from "./_hashlife-marks";
 import {
@@ -29,8 +29,8 @@ import {
   storeShared, WAITERS, WIDTH, WORKS_DONE,
 } from "./_hashlife-memory";
 import { listedIn, publish, ring, take, takenFrom } from "./_hashlife-offers";
-import { baseOfStates, getLowestRow, isStated, middleOfStates, slotsBelow } from "./_hashlife-planes";
-import { ANSWER, answerAll, ask, child, key, leaf, middleOfLeaves } from "./_hashlife-table";
+import { baseOfStates, basesOfStates, getLowestRow, isStated, middleOfStates, slotsBelow } from "./_hashlife-planes";
+import { ANSWER, answerAll, ask, child, key, leaf } from "./_hashlife-table";
 
 // A row: what it computes (FULL or PART), what the nine contribute, its stage, and what is pending.
 export const LEVEL: u32 = 0;
@@ -191,10 +191,27 @@ function open(row: u32, list: u32, count: u32): void {
   }
 }
 
+/** Computes the missing results of a lowest row of cells in states that no thread is at work on, many at a time. `gather` does the rest. */
+function gatherBases(row: u32, slot: u32): void {
+  const end = endOf(row);
+  let list = row + LIST;
+  for (let work = row + WORKS; work < end; work += WORK) {
+    for (let rest = load<u32>(work, LACKS); rest; rest &= rest - 1) {
+      const n = load<u32>(work + (u32(ctz(rest)) << 2));
+      // A work before this one may have had the same sub-square.
+      if (load<u32>(n + slot) != NONE || claim(n + slot, NONE, BUSY) != NONE) continue;
+      store<u32>(list, n);
+      list += 4;
+    }
+  }
+  basesOfStates(row + LIST, list, slot, slot == FULL ? 4 : residue);
+}
+
 /** Lists the missing results that no row is at work on yet. */
 @inline
 function gather(row: u32, slot: u32): void {
   const bottom = load<u32>(row, LEVEL) == getLowestRow();
+  if (bottom && isStated()) gatherBases(row, slot);
   const end = endOf(row);
   let list = row + LIST;
   for (let work = row + WORKS; work < end; work += WORK) {

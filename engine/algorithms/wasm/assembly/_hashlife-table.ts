@@ -109,7 +109,7 @@ function hashNode(k0: u64, k1: u64): u64 {
 }
 
 @inline
-function hashLeaf(a: u64, b: u64, c: u64, d: u64): u64 {
+export function hashLeaf(a: u64, b: u64, c: u64, d: u64): u64 {
   let h = a * 0x9e3779b97f4a7c15 + rotl<u64>(b * 0xd6e8feb86659fd93, 31);
   const g = c * 0xa0761d6478bd642f + rotl<u64>(d * 0xe7037ed1a0b428db, 29);
   h ^= h >> 32;
@@ -123,7 +123,10 @@ function hashLeaf(a: u64, b: u64, c: u64, d: u64): u64 {
 function nodeTag(h: u64): u32 { return u32(h >> 40) & 30; }
 
 @inline
-function leafTag(h: u64): u32 { return (u32(h >> 40) & 30) | 1; }
+export function leafTag(h: u64): u32 { return (u32(h >> 40) & 30) | 1; }
+
+@inline
+export function placeOfLeaf(h: u64): u32 { return index + ((u32(h) & mask) << 2); }
 
 /** Where the search for a node begins. */
 @inline
@@ -287,11 +290,15 @@ export function leaf(): u32 {
   const a = load<u64>(cells), b = load<u64>(cells, 8), c = load<u64>(cells, 16), d = load<u64>(cells, 24);
   if (!(a | b | c | d)) return 0;
   const h = hashLeaf(a, b, c, d);
-  const tag = leafTag(h);
-  let place = u32(h) & mask;
+  return lookUpLeaf(a, b, c, d, placeOfLeaf(h), leafTag(h));
+}
+
+/** The leaf of these cells, found or made. `from` is the place in the index that their hash points to. Needs room for one. */
+@inline
+export function lookUpLeaf(a: u64, b: u64, c: u64, d: u64, from: u32, tag: u32): u32 {
+  let at = from;
   let made: u32 = 0;
   while (true) {
-    const at = index + (place << 2);
     let entry = load<u32>(at);
     if (!entry) {
       if (!made) made = allocate();
@@ -312,16 +319,9 @@ export function leaf(): u32 {
         return slot;
       }
     }
-    place = (place + 1) & mask;
+    at += 4;
+    if (at > last) at = index;
   }
-}
-
-/** The leaf in the middle of four. Needs room for one. */
-export function middleOfLeaves(nw: u32, ne: u32, sw: u32, se: u32): u32 {
-  const cells = leafAt();
-  v128.store(cells, v128.or(v128.shr<u16>(v128.load(nw, 16), 8), v128.shl<i16>(v128.load(ne, 16), 8)));
-  v128.store(cells, v128.or(v128.shr<u16>(v128.load(sw), 8), v128.shl<i16>(v128.load(se), 8)), 16);
-  return leaf();
 }
 
 // --- all slots ------------------------------------------------------------------------------------------------------------
