@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Block } from "../../../engine/core/block.ts";
-import { blockCell, createBlock } from "../../../engine/core/block.ts";
+import { blockCell, blockPopulation, createBlock } from "../../../engine/core/block.ts";
 import { patternOf } from "../../../engine/core/pattern.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import {
@@ -13,7 +13,7 @@ import {
   translateRuns,
 } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
-import { PBM, pbmFrame } from "../../../engine/formats/pbm.ts";
+import { PBM, pbmFrame, pbmWords } from "../../../engine/formats/pbm.ts";
 import { caught } from "../../support/caught.ts";
 import { equalRuns } from "../../support/runs.ts";
 import { runsOf } from "../../support/runs-of.ts";
@@ -165,6 +165,17 @@ describe("writing a pattern", () => {
       }),
     );
   });
+
+  it.each([1, 5, 8, 31, 32, 33, 63, 65])(
+    "of %i pixels a row is a block of them and nothing more",
+    (width) => {
+      const bytes = new Uint8Array(3 * Math.ceil(width / 8)).fill(255);
+      const block = { x: 0n, y: 0n, w: width, h: 3, words: pbmWords(bytes, width) };
+      const full = runsToBlock(blockToRuns(block), rect(0, 0, width, 3));
+      expect([...block.words]).toEqual([...full.words]);
+      expect(blockPopulation(block)).toBe(3 * width);
+    },
+  );
 
   it("refuses a picture above 256 MB", () => {
     const out = new RunsBuilder();
