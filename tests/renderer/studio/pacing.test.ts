@@ -32,4 +32,10 @@ it("each universe has its own step, which begins at one generation", () => {
   shell.setState({ active: null });
   shell.setState({ active: "b" });
   expect(exponent()).toBe(1);
+  shell.setState(({ tabs }) => ({ tabs: [...tabs, document("c")], active: "c" }));
+  expect(exponent()).toBe(0);
+  shell.setState({ active: "b" });
+  expect(exponent()).toBe(1);
+  shell.setState({ active: "a" });
+  expect(exponent()).toBe(3);
 });
