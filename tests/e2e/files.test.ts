@@ -66,6 +66,8 @@ describe("frames", () => {
       const waiting = page.waitForEvent("download");
       await dialog.getByRole("button", { name: "Export" }).click();
       const download = await waiting;
+      // Soon it goes by itself.
+      await page.getByText("Exported 5 frames.").waitFor();
       expect(download.suggestedFilename()).toBe("torus-frames.zip");
       const frames = unzipSync(await readFile(await download.path()));
       await writeFile(join(folder, "torus.rle"), TORUS);
@@ -84,7 +86,6 @@ describe("frames", () => {
       }
       // Neither moved nor marked by it.
       expect(await reading(page, "generation")).toBe(0);
-      await page.getByText("Exported 5 frames.").waitFor();
     }),
   );
 
