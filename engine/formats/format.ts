@@ -11,7 +11,7 @@ import type { FindRuleFile } from "../core/rule-file.ts";
 import type { Runs } from "../core/runs.ts";
 
 /** The facts of a pattern that a format can carry besides its live cells. */
-export type FormatField = "rule" | "position" | "generation" | "states" | "notes";
+export type FormatField = "rule" | "rule file" | "position" | "generation" | "states" | "notes";
 
 export interface PatternFormat extends RegistryEntry {
   /** File name extensions, with the dot, lower case, the usual one first. */

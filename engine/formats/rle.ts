@@ -150,7 +150,7 @@ export const RLE: PatternFormat = {
   id: "rle",
   name: "RLE",
   extensions: [".rle"],
-  carries: ["rule", "position", "generation", "states", "notes"],
+  carries: ["rule", "rule file", "position", "generation", "states", "notes"],
   sniff: sniffRle,
   read: readRle,
   write: writeRle,

@@ -160,6 +160,8 @@ function knownFormats(): string {
 const NAMES: Readonly<Record<FormatField, (pattern: Pattern) => string | null>> = {
   // A file without a rule is opened as Life.
   rule: (p) => (p.rule === LIFE.text ? null : p.rule && `the rule ${p.rule}`),
+  // One that came in the pattern's own file or archive.
+  "rule file": ({ ruleFile }) => (ruleFile?.enclosed ? `the file of its rule, ${ruleFile.name}.rule` : null),
   position: (p) => (p.positioned ? "the position" : null),
   generation: (p) => (p.generation === 0n ? null : `the generation ${p.generation}`),
   states: ({ cells }) =>

@@ -296,6 +296,10 @@ describe("every format", () => {
     expect(lost("life-106")).toEqual(["the rule B36/S23", "the generation 9", "the name and comments"]);
     expect(lost("plaintext")).toEqual(["the rule B36/S23", "the position", "the generation 9"]);
     expect(lostIn(patternOf(pattern.cells), FORMATS.get("pbm"))).toEqual([]);
+    const ruleFile = { name: "Mine", text: "@RULE Mine\n", enclosed: true } as const;
+    const ownRule = (id: string) =>
+      lostIn(patternOf(pattern.cells, { rule: "Mine", ruleFile }), FORMATS.get(id));
+    expect([ownRule("rle"), ownRule("macrocell")]).toEqual([[], ["the file of its rule, Mine.rule"]]);
     const ofLife = (rule: string) => lostIn(patternOf(pattern.cells, { rule }), FORMATS.get("plaintext"));
     expect([ofLife("B3/S23"), ofLife("B3/S23:T9,9")]).toEqual([[], ["the rule B3/S23:T9,9"]]);
   });
