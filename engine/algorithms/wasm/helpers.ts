@@ -38,13 +38,23 @@ export function usualThreads(cores: number): number {
 /** Makes a thread. It says when a task has ended; when it breaks down it says why, and is no thread any more. */
 export type StartHelper = (onFree: () => void, onLost: (reason: string) => void) => HelperThread;
 
-/** Threads for the kernels of one thread, kept for the next kernel. */
+/** Bytes of memories that a free thread may hold: those of the kernels that it has served, until it collects its own heap, which it never does while it waits. */
+const MOST_HELD = 2 ** 31;
+
+/** What a thread is at work on. */
+interface Engagement {
+  readonly memory: WebAssembly.Memory;
+  readonly onLost: (reason: string) => void;
+}
+
+/** Threads for the kernels of one thread, kept for the next kernel unless they hold much of those before. */
 export class HelperPool {
   /** How many a kernel may have beside its own thread. */
   readonly size: number;
   readonly #start: StartHelper;
   readonly #free: HelperThread[] = [];
-  readonly #busy = new Map<HelperThread, (reason: string) => void>();
+  readonly #busy = new Map<HelperThread, Engagement>();
+  readonly #held = new WeakMap<HelperThread, number>();
 
   constructor(size: number, start: StartHelper) {
     this.size = size;
@@ -55,7 +65,7 @@ export class HelperPool {
   send(count: number, kernel: HelpedKernel, onLost: (reason: string) => void): void {
     for (let thread = 1; thread <= count; thread++) {
       const helper = this.#free.pop() ?? this.#startOne();
-      this.#busy.set(helper, onLost);
+      this.#busy.set(helper, { memory: kernel.memory, onLost });
       helper.send({ ...kernel, thread });
     }
   }
@@ -67,12 +77,9 @@ export class HelperPool {
 
   #startOne(): HelperThread {
     const helper = this.#start(
-      () => {
-        this.#busy.delete(helper);
-        this.#free.push(helper);
-      },
+      () => this.#release(helper),
       (reason) => {
-        this.#busy.get(helper)?.(reason);
+        this.#busy.get(helper)?.onLost(reason);
         this.#busy.delete(helper);
         // One that broke down while it was free helps nobody.
         const at = this.#free.indexOf(helper);
@@ -80,5 +87,14 @@ export class HelperPool {
       },
     );
     return helper;
+  }
+
+  #release(helper: HelperThread): void {
+    const served = this.#busy.get(helper)?.memory.buffer.byteLength ?? 0;
+    const held = (this.#held.get(helper) ?? 0) + served;
+    this.#busy.delete(helper);
+    this.#held.set(helper, held);
+    if (held > MOST_HELD) helper.close();
+    else this.#free.push(helper);
   }
 }

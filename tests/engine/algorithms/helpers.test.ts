@@ -29,7 +29,9 @@ function poolOf(size: number): { readonly pool: HelperPool; readonly told: Told 
   return { pool, told };
 }
 
-const nothing = {} as never;
+/** A kernel as far as the pool looks at it. */
+const kernelOf = (bytes: number) => ({ memory: { buffer: { byteLength: bytes } } }) as never;
+const nothing = kernelOf(0);
 
 it("sends threads that are free before it starts others, and numbers them for each kernel", () => {
   const { pool, told } = poolOf(3);
@@ -41,6 +43,19 @@ it("sends threads that are free before it starts others, and numbers them for ea
   told.free[0]();
   pool.close();
   expect(told.closed).toBe(1);
+});
+
+it("ends a thread that holds the memories of much that it has served, and starts another", () => {
+  const { pool, told } = poolOf(1);
+  for (const bytes of [2 ** 30, 2 ** 30, 1]) {
+    expect(told.closed).toBe(0);
+    pool.send(1, kernelOf(bytes), () => {});
+    told.free[0]();
+  }
+  expect([told.tasks, told.closed]).toEqual([[[1, 1, 1]], 1]);
+  pool.send(1, nothing, () => {});
+  told.free[1]();
+  expect([told.tasks, told.closed]).toEqual([[[1, 1, 1], [1]], 1]);
 });
 
 it("tells the kernel that a thread works for when that breaks down, and no other", () => {
