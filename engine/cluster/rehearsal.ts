@@ -15,6 +15,7 @@ import { now } from "../core/clock.ts";
 import { gridHeight } from "../core/topology.ts";
 import type { HaloChoice, RehearsalCare, Rehearsed, SharedInit } from "./commands.ts";
 import { LoopTransport } from "./loop.ts";
+import type { RecordedBlock } from "./record.ts";
 import type { SlabPart } from "./shared-tuning.ts";
 import { Slab } from "./slab.ts";
 import { blocksOfNumbers, SlabTrace } from "./trace.ts";
@@ -61,7 +62,8 @@ export async function rehearse(
     let secondsAGeneration = await secondsOf(slab, block, care, (count) => slab.advance(count, true));
     if (care === "glance") return { secondsAGeneration, computing: null };
     if (!trace) return { secondsAGeneration, computing: secondsAGeneration };
-    const blocks = blocksOfNumbers(await trace.take(), 0).map(({ seconds, merged }) => seconds / merged);
+    const traced = blocksOfNumbers(await trace.take(), 0);
+    const blocks = universe.adapter ? computedIn(traced) : traced.map(({ seconds }) => seconds);
     slab.trace = null;
     secondsAGeneration *= latenessOf(sumsOf(blocks, choice.overlap ? MADE_UP : 1), init.ranges.length);
     const computing = await secondsOf(slab, block, care, async (count) => {
@@ -72,6 +74,20 @@ export async function rehearse(
   } finally {
     slab.dispose();
   }
+}
+
+/**
+ * Seconds from the end of one block's computing to the end of the next one's. A GPU is told of blocks long before it computes them, so how long that
+ * takes says nothing about them: with two under way every second one is told at once. What was told when it had nothing left to do is left out.
+ */
+export function computedIn(blocks: readonly RecordedBlock[]): readonly number[] {
+  const ends = blocks.map(({ start, seconds, spans }) =>
+    Math.max(
+      start + seconds,
+      ...spans.filter(({ kind }) => kind === "computing").map((span) => span.start + span.seconds),
+    ),
+  );
+  return ends.flatMap((end, i) => (i > 0 && blocks[i].start < ends[i - 1] ? [end - ends[i - 1]] : []));
 }
 
 /** Of so many values after each other; what is left over at the end is left out, unless there is no more than that. */

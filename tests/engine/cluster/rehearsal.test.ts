@@ -7,7 +7,8 @@ import { writeSoup } from "../../../engine/algorithms/load.ts";
 import { rowPortOf } from "../../../engine/cluster/block-rows.ts";
 import type { SharedInit } from "../../../engine/cluster/commands.ts";
 import { LoopTransport } from "../../../engine/cluster/loop.ts";
-import { expectedLargest, rehearse, sumsOf } from "../../../engine/cluster/rehearsal.ts";
+import type { RecordedBlock } from "../../../engine/cluster/record.ts";
+import { computedIn, expectedLargest, rehearse, sumsOf } from "../../../engine/cluster/rehearsal.ts";
 import { SharedTuning } from "../../../engine/cluster/shared-tuning.ts";
 import { Slab } from "../../../engine/cluster/slab.ts";
 import { splitRows } from "../../../engine/cluster/split.ts";
@@ -76,6 +77,22 @@ describe("the latest of some", () => {
     expect(expectedLargest(values, 1)).toBeCloseTo(3, 12);
     expect(expectedLargest(values, 2)).toBeCloseTo(mean(pairs), 12);
     expect(expectedLargest(values, 3)).toBeCloseTo(mean(triples), 12);
+  });
+
+  it("takes blocks of a GPU for done when they are computed, and leaves out what found it idle", () => {
+    const block = (start: number, seconds: number, from: number, to: number): RecordedBlock => ({
+      merged: 1,
+      generations: 8,
+      start,
+      seconds,
+      spans: [
+        { kind: "computing", start: from, seconds: to - from },
+        { kind: "waiting", start: to, seconds: 50 },
+      ],
+    });
+    // Told at 0, 1 and 2, computed for 10 each; then nothing was told until 40.
+    const blocks = [block(0, 1, 0, 10), block(1, 1, 10, 20), block(2, 12, 20, 30), block(40, 2, 41, 52)];
+    expect(computedIn(blocks)).toEqual([10, 10]);
   });
 
   it("is told of sums where blocks make up for each other", () => {
