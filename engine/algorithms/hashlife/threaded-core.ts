@@ -26,6 +26,8 @@ interface ThreadedExports extends CoreExports {
   hush(hushed: number): void;
   /** Waits until no helper touches anything. */
   halt(): void;
+  /** As `indexUsed`, on all threads. At rest. */
+  indexTogether(from: number, to: number): void;
   /** Lets the helpers' calls of `help` return. */
   dismiss(): void;
   /** Whether a helper has unfinished rows. At rest. */
@@ -114,7 +116,7 @@ function atRest(kernel: ThreadedExports, helped: HelpedRun): CoreExports {
     initTable: resting(kernel.initTable),
     setCapacity: resting(kernel.setCapacity),
     clearIndex: resting(kernel.clearIndex),
-    indexUsed: resting(kernel.indexUsed),
+    indexUsed: (from, to) => helped.index(from, to),
     setRule: resting(kernel.setRule),
     setPlanes: resting(kernel.setPlanes),
     setStep: resting(kernel.setStep),
@@ -187,6 +189,14 @@ class HelpedRun {
     this.#kernel.dismiss();
     this.#isShared = false;
     this.#isAlone = true;
+  }
+
+  /** Enters every used slot of [from, to) into the index. */
+  index(from: number, to: number): void {
+    this.halt();
+    // Nor would anybody tell that one which broke down has entered its share.
+    if (this.#lost === null) this.#kernel.indexTogether(from, to);
+    else this.#kernel.indexUsed(from, to);
   }
 
   /** Waits until no helper touches anything. */

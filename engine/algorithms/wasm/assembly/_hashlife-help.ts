@@ -4,12 +4,15 @@
 
 import { borrowRule, lendRule } from "./_hashlife-base";
 import { borrowDelays } from "./_hashlife-delays";
-import { PHASE, READY, WORK_BELL } from "./_hashlife-memory";
-import { ENDED, HUSHED, RESTING, ring, WORKING } from "./_hashlife-offers";
+import { ASLEEP, isAlone, LAST_ENTRY, NEXT_ENTRY, PHASE, READY, WORK_BELL } from "./_hashlife-memory";
+import { ENDED, HUSHED, INDEXING, RESTING, ring, WORKING } from "./_hashlife-offers";
 import { borrowPlanes, lendPlanes } from "./_hashlife-planes";
 import { borrowStep, lendStep } from "./_hashlife-rows";
-import { borrowTable, lendTable } from "./_hashlife-table";
-import { borrowThreads, lendThreads, rouse } from "./_hashlife-threads";
+import { borrowTable, indexUsed, lendTable } from "./_hashlife-table";
+import { borrowThreads, halt, lendThreads, rouse } from "./_hashlife-threads";
+
+/** Squares that a thread enters into the index at a time. */
+const ENTRIES: u32 = 512;
 
 let isHushed: bool = false;
 
@@ -45,4 +48,35 @@ export function borrowAll(): void {
   borrowTable();
   borrowThreads();
   borrowDelays();
+}
+
+/** Enters every used slot of [from, to) into the index, on all threads. At rest. */
+export function indexTogether(from: u32, to: u32): void {
+  if (isAlone()) {
+    indexUsed(from, to);
+    return;
+  }
+  lendTable();
+  store<u32>(NEXT_ENTRY, from);
+  store<u32>(LAST_ENTRY, to);
+  atomic.store<u32>(PHASE, INDEXING);
+  if (atomic.load<u32>(ASLEEP)) ring(WORK_BELL, -1);
+  enterSome();
+  halt();
+}
+
+/** A thread's share of that. */
+export function helpToIndex(): void {
+  borrowTable();
+  borrowDelays();
+  enterSome();
+}
+
+function enterSome(): void {
+  const end = load<u32>(LAST_ENTRY);
+  while (true) {
+    const from = atomic.add<u32>(NEXT_ENTRY, ENTRIES);
+    if (from >= end) return;
+    indexUsed(from, min(end, from + ENTRIES));
+  }
 }

@@ -32,6 +32,9 @@ export const READY: u32 = 3200;
 /** Helpers that broke down. */
 export const LOST: u32 = 3264;
 export const PARAMETERS: u32 = 3328;
+/** While threads enter squares into the index together: the next number to be entered, and the end. */
+export const NEXT_ENTRY: u32 = 3456;
+export const LAST_ENTRY: u32 = 3460;
 /** Of each thread: which levels it offers squares of; its row when it is at rest; which row offers those of a level. */
 export const OFFERS: u32 = 6144;
 export const RECORD: u32 = 6272;

@@ -26,6 +26,8 @@ export const WORKING: u32 = 1;
 export const HUSHED: u32 = 2;
 /** Helpers leave for good. */
 export const ENDED: u32 = 3;
+/** Threads enter squares into the index. */
+export const INDEXING: u32 = 4;
 
 /** The first of the squares that `take` or `takeFrom` took. */
 export let takenFrom: u32 = 0;

@@ -15,7 +15,8 @@
 import {
   batchAt, leafAt, leafQuestionsAt, MARGIN, PARAMETERS, PLANE_BYTES, planesAt, POPULATION, setMargin, storeShared, WIDTH,
 } from "./_hashlife-memory";
-import { ANSWER, answerAll, ask, child, hashLeaf, key, leaf, leafTag, lookUpLeaf, node, placeOfLeaf } from "./_hashlife-table";
+import { hashLeaf, key, leafTag } from "./_hashlife-keys";
+import { ANSWER, answerAll, ask, child, leaf, lookUpLeaf, node, placeOfLeaf } from "./_hashlife-table";
 
 /** Where the function of the base case stands in the table of functions. */
 const BASE: u32 = 1;

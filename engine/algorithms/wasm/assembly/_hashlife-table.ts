@@ -18,6 +18,8 @@
  * goes around them from the bottom again: there is no list of free slots, and squares made together lie together.
  */
 
+import { lingers } from "./_hashlife-delays";
+import { hashLeaf, hashNode, key, leafTag, nodeTag } from "./_hashlife-keys";
 import {
   batchAt, claim, getBit, getMargin, isAlone, leafAt, LIVE, NEXT, PARAMETERS, setAlone, setBit, YOUNG, YOUNG_END,
   YOUNG_MASK,
@@ -41,6 +43,8 @@ let index: u32 = 0;
 let mask: u32 = 0;
 /** The index's last word. */
 let last: u32 = 0;
+/** How far indexes have reached so far: nothing behind that was ever written. */
+let reached: u32 = 0;
 let slots: u32 = 0;
 let capacity: u32 = 0;
 let live: u32 = 0;
@@ -79,6 +83,7 @@ export function initTable(marksAt: u32, kindsAt: u32, indexAt: u32, slotsAt: u32
   marks = marksAt;
   kinds = kindsAt;
   index = indexAt;
+  reached = indexAt;
   slots = slotsAt;
   used = slotsAt;
   young = isAlone() ? slotsAt : NOBODY;
@@ -100,32 +105,6 @@ export function setCapacity(count: u32): void {
 }
 
 @inline
-function hashNode(k0: u64, k1: u64): u64 {
-  let h = k0 * 0x9e3779b97f4a7c15;
-  h ^= h >> 32;
-  h += k1;
-  h *= 0xd6e8feb86659fd93;
-  return h ^ (h >> 32);
-}
-
-@inline
-export function hashLeaf(a: u64, b: u64, c: u64, d: u64): u64 {
-  let h = a * 0x9e3779b97f4a7c15 + rotl<u64>(b * 0xd6e8feb86659fd93, 31);
-  const g = c * 0xa0761d6478bd642f + rotl<u64>(d * 0xe7037ed1a0b428db, 29);
-  h ^= h >> 32;
-  h = (h + g) * 0x8ebc6af09c88c6e3;
-  h ^= h >> 29;
-  h *= 0x589965cc75374cc3;
-  return h ^ (h >> 32);
-}
-
-@inline
-function nodeTag(h: u64): u32 { return u32(h >> 40) & 30; }
-
-@inline
-export function leafTag(h: u64): u32 { return (u32(h >> 40) & 30) | 1; }
-
-@inline
 export function placeOfLeaf(h: u64): u32 { return index + ((u32(h) & mask) << 2); }
 
 /** Where the search for a node begins. */
@@ -137,10 +116,6 @@ function placeOf(h: u64, k0: u64, k1: u64): u32 {
   }
   return index + ((u32(h) & mask) << 2);
 }
-
-/** Two children as one half of a node's key. */
-@inline
-export function key(a: u32, b: u32): u64 { return u64(a) | (u64(b) << 32); }
 
 @inline
 export function child(n: u32, k: u32): u32 { return load<u32>(n + (k << 2)); }
@@ -379,13 +354,15 @@ function growOld(): void {
 
 /**
  * Makes the index one of 2^bits words, with nothing in it. The caller enters every slot in use anew, the young ones
- * too.
+ * too. Memory that was never written is empty already, and whoever touches it first waits for it: with threads, all of them.
  */
 export function clearIndex(bits: u32): void {
   growOld();
   mask = (1 << bits) - 1;
   last = index + (mask << 2);
-  memory.fill(index, 0, (mask + 1) << 2);
+  const end = last + 4;
+  memory.fill(index, 0, min(end, reached) - index);
+  reached = max(end, reached);
   setRoom();
 }
 
@@ -411,8 +388,15 @@ function enterIndex(number: u32): void {
 @inline
 function enter(slot: u32, h: u64, tag: u32): void {
   let place = u32(h) & mask;
-  while (load<u32>(index + (place << 2))) place = (place + 1) & mask;
-  store<u32>(index + (place << 2), slot | tag);
+  while (true) {
+    const at = index + (place << 2);
+    if (!load<u32>(at)) {
+      if (ASC_FEATURE_THREADS) lingers();
+      // Another thread may have entered a square there.
+      if (!claim(at, 0, slot | tag)) return;
+    }
+    place = (place + 1) & mask;
+  }
 }
 
 /** Enters every used slot of [from, to) into the index. */

@@ -6,9 +6,9 @@
  */
 
 import { pause } from "./_hashlife-delays";
-import { borrowAll } from "./_hashlife-help";
+import { borrowAll, helpToIndex } from "./_hashlife-help";
 import { ACTIVE, AT_ROW, getMargin, LOST, ownPart, PHASE, READY, RECORD, ROW, rowsAt, setAlone, setThread } from "./_hashlife-memory";
-import { ENDED, HUSHED, RESTING } from "./_hashlife-offers";
+import { ENDED, HUSHED, INDEXING, RESTING } from "./_hashlife-offers";
 import { LEVEL, round } from "./_hashlife-rows";
 import { getRoom } from "./_hashlife-table";
 import { eat, hunger, nap, setThreads, sleep, steal } from "./_hashlife-threads";
@@ -16,7 +16,7 @@ import { eat, hunger, nap, setThreads, sleep, steal } from "./_hashlife-threads"
 export * from "./hashlife";
 export { share } from "./_hashlife-compute";
 export { setDelays } from "./_hashlife-delays";
-export { dismiss, getReady, hush } from "./_hashlife-help";
+export { dismiss, getReady, hush, indexTogether } from "./_hashlife-help";
 export { getRows, getThefts, getWorks, halt, isHelped } from "./_hashlife-threads";
 
 /** Looks whether the host goes on, a tenth of a microsecond each, before a helper sleeps. */
@@ -65,13 +65,16 @@ export function help(thread: u32): void {
   const record = ownPart() + RECORD;
   atomic.add<u32>(READY, 1);
   while (true) {
-    let row: u32 = 0;
+    let row = load<u32>(record, AT_ROW);
     let isShort = false;
     atomic.add<u32>(ACTIVE, 1);
     isIn = true;
     // From here on the host waits for this thread, unless it rests already.
-    if (atomic.load<u32>(PHASE) != RESTING) {
+    const entered = atomic.load<u32>(PHASE);
+    if (entered == INDEXING) helpToIndex();
+    else if (entered != RESTING) {
       borrowAll();
+      // The host may have given it up meanwhile.
       row = load<u32>(record, AT_ROW);
       store<u32>(record, 0, AT_ROW);
       row = toil(row);
@@ -81,9 +84,10 @@ export function help(thread: u32): void {
     leave();
     const phase = atomic.load<u32>(PHASE);
     if (phase == ENDED) return;
-    if (phase == RESTING) {
-      for (let k: u32 = 0; k < PATIENCE && atomic.load<u32>(PHASE) == RESTING; k++) pause(1);
-      if (atomic.load<u32>(PHASE) == RESTING) sleep(row);
+    if (phase != entered) continue;
+    if (phase == RESTING || phase == INDEXING) {
+      for (let k: u32 = 0; k < PATIENCE && atomic.load<u32>(PHASE) == phase; k++) pause(1);
+      if (atomic.load<u32>(PHASE) == phase) sleep(row);
     } else if (isShort) pause(10);
     else if (row) nap();
     else sleep(0);

@@ -136,6 +136,44 @@ it("is the same in whatever order threads meet", patience(60_000), async () => {
   }
 });
 
+it("enters every square into a larger index once, whoever enters it", async () => {
+  for (let delays = 0; delays <= 4; delays++) {
+    const core = await threaded(3, delays);
+    const { initTable, clearIndex, indexUsed } = core;
+    let [marks, index, slots, words] = [0, 0, 0, 0];
+    let grown = 0;
+    Object.assign(core, {
+      initTable: (...at: Parameters<typeof initTable>) => {
+        [marks, , index, slots] = at;
+        initTable(...at);
+      },
+      clearIndex: (bits: number) => {
+        words = 2 ** bits;
+        clearIndex(bits);
+      },
+      indexUsed: (from: number, to: number) => {
+        indexUsed(from, to);
+        if (to < core.getUsed()) return;
+        grown++;
+        const entries = core.words.subarray(index / 4, index / 4 + words).filter((entry) => entry !== 0);
+        const entered = entries.map((entry) => entry & ~31).sort();
+        const isUsed = (n: number): boolean => ((core.words[(marks >> 2) + (n >> 5)] >>> (n & 31)) & 1) === 1;
+        const used = Array.from({ length: to }, (_, n) => n).filter(isUsed);
+        expect(entered.length).toBe(used.length);
+        expect(used.every((n, k) => slots + 32 * n === entered[k])).toBe(true);
+      },
+    });
+    const universe = await createHashLife(parseUniverseRule("B3/S23"), {}, {}, Promise.resolve(core));
+    await universe.writeBlock(soupBlock({ seed: 5, density: 0.4, width: 600, height: 600 }), "or");
+    await universe.step(1n);
+    // From here on helpers take part.
+    grown = 0;
+    await universe.step(200n);
+    expect(grown).toBe(1);
+    universe.dispose();
+  }
+});
+
 it("ends a step with one sentence when a helper breaks down in it, and still tells its cells", async () => {
   const init = parseUniverseRule("345/2/4");
   const core = await startThreadedCore(
