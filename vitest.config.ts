@@ -51,7 +51,7 @@ const UNIT_HEAP = isLongRun ? [] : [LARGE_HEAP];
 
 /** What vite makes of these is kept for the next run, under a hash of their text. */
 const SOURCES = /\.(?:[cm]?[jt]sx?|json|wgsl)(?:\?|$)/;
-/** Bytes that are no text (kernels, pictures) are not: the hash sees less than they differ in. */
+/** Bytes that are no text (kernels, pictures) are not: their hash is of text, which can be the same for different bytes. */
 const keepSources: Plugin = {
   name: "tessella:keep-sources",
   api: { vitest: { experimental: { ignoreFsModuleCache: true } } },

@@ -303,6 +303,8 @@ describe("tessella run", () => {
     expect(await seen("--threads", "3")).toEqual(await seen());
     const { stderr } = await inProcess(...args, "--threads", "3", "-v");
     expect(stderr).toContain("HashLife computes on up to 3 threads");
+    const stated = await inProcess(...args, "-r", "WireWorld", "--threads", "3", "-v");
+    expect(stated.stderr).toContain("HashLife computes on up to 3 threads");
     const { code, stderr: refusal } = await inProcess(...args, "--threads", "17");
     expect(code).toBe(2);
     expect(refusal).toMatch(/--threads 17: a universe is computed on 16 threads at most/);

@@ -64,10 +64,10 @@ describe("frames", () => {
       await dialog.getByLabel("To").fill("30");
       await dialog.getByLabel("Every").fill("7");
       const waiting = page.waitForEvent("download");
-      await dialog.getByRole("button", { name: "Export" }).click();
-      const download = await waiting;
       // Soon it goes by itself.
-      await page.getByText("Exported 5 frames.").waitFor();
+      const told = page.getByText("Exported 5 frames.").waitFor();
+      await dialog.getByRole("button", { name: "Export" }).click();
+      const [download] = await Promise.all([waiting, told]);
       expect(download.suggestedFilename()).toBe("torus-frames.zip");
       const frames = unzipSync(await readFile(await download.path()));
       await writeFile(join(folder, "torus.rle"), TORUS);

@@ -55,6 +55,8 @@ describe("rules that count over shapes, on the GPU", () => {
   it.each([
     ["R16,C0,S300-430,B320-440,NM", torus(75, 70)],
     ["R16,C0,S323-436,B324-436,NC", plane(131, 45)],
+    ["R15,C0,S200-240,B205-240,NN", torus(67, 41)],
+    ["R9,C0,S60-90,B62-90,NB", plane(67, 41)],
   ] as const)("reach as far as slices go: %s", patience(60_000), async (text, topology) => {
     const { width, height } = topology as BoundedTopology;
     const soup = { seed: 4, density: 0.42, width, height };

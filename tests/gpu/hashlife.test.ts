@@ -68,6 +68,10 @@ async function expectAsCpu(universe: HashUniverse, cells: Runs, strides: readonl
   expected.dispose();
 }
 
+it("a gun far away is that of the CPU by dispatches alone", { timeout: 120_000 }, async () => {
+  await expectAsCpu(await open("B3/S23", { threshold: 0 }), { ...GUN, x: 10n ** 12n }, STRIDES.slice(0, 1));
+});
+
 describe.each(Object.entries(WAYS))("%s", (_name, tuning) => {
   // A root takes a stage a level, and a dispatch costs as much wherever it is: one way goes far.
   const far = tuning.threshold === undefined ? 10n ** 12n : 10n ** 5n;

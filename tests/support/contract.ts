@@ -348,7 +348,7 @@ export function describeContract(algorithm: Algorithm, options: ContractOptions)
         await expectCode(make(large, { memoryMegabytes: 8 }), "memory-limit");
         return;
       }
-      // HashLife begins with two, and tiles on a GPU with more than one.
+      // HashLife begins with two.
       const megabytes = options.leastMegabytes ?? (options.leaps || algorithm.needsGpu ? 2 : 1);
       const limited = await make(growing, { memoryMegabytes: megabytes });
       const free = await make(growing);

@@ -56,6 +56,18 @@ function promptHelper(): HelperPool {
   });
 }
 
+it.each(["B3/S23", "345/2/4", "WireWorld"])("asks for helpers under %s", async (text) => {
+  const asked: HelperPool[] = [];
+  const helpers = async (): Promise<HelperPool> => {
+    asked.push(nodeHelpers(1));
+    return asked[0];
+  };
+  const universe = await createHashLife(parseUniverseRule(text), { helpers });
+  universe.dispose();
+  expect(asked).toHaveLength(1);
+  for (const pool of asked) pool.close();
+});
+
 /** Runs a soup and answers what can be told from outside. */
 async function ran(soup: SoupRun, core?: Promise<HashLifeCore>): Promise<readonly unknown[]> {
   const universe = await createHashLife(parseUniverseRule(soup.rule), {}, {}, core);
