@@ -101,16 +101,18 @@ export const DONE = 0;
 export const FAILED = 1;
 export const BAD_USAGE = 2;
 
-/** Runs the command and returns its exit code. Never rejects. */
+/** Runs the command and returns its exit code. `onFailure` is told with what code it ends from there on if it fails. Never rejects. */
 export async function runWords(
   words: readonly string[],
   terminal: Terminal,
   signal: AbortSignal,
+  onFailure: (code: number) => void = () => undefined,
 ): Promise<number> {
   let failed = FAILED;
   try {
     return await dispatch(words, terminal, signal, (command) => {
       failed = command.failed ?? FAILED;
+      onFailure(failed);
     });
   } catch (error) {
     const json = words.includes("--json");

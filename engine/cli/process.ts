@@ -22,16 +22,19 @@ export async function runProcess(): Promise<void> {
   process.on("exit", tables.write);
   // Each thread hears of an interrupt and writes to our streams: beyond ten, Node would warn of a leak.
   setMaxListeners(0);
+  let failed = FAILED;
   const output = new StandardStream(1, (error) => {
     // A reader that has gone away (`tessella ... | head`) needs no sentence.
     if (error.code !== "EPIPE") terminal.fail(describeError(writeFailure(STANDARD_OUTPUT, error)));
-    process.exit(FAILED);
+    process.exit(failed);
   });
-  const errors = new StandardStream(2, () => process.exit(FAILED));
+  const errors = new StandardStream(2, () => process.exit(failed));
   const world = mpiWorld(process.env);
   const terminal = world?.isStartedByUs ? rankTerminal(output, errors) : new Terminal(output, errors);
   const interrupts = watchInterrupts();
-  const code = await runWords(process.argv.slice(2), terminal, interrupts.signal);
+  const code = await runWords(process.argv.slice(2), terminal, interrupts.signal, (code) => {
+    failed = code;
+  });
   process.exitCode = code;
   interrupts.release();
   if (world?.isStartedByUs && world.rank === 0 && code === DONE) {

@@ -133,6 +133,12 @@ describe("a place that cannot be written to", () => {
     const told = await tessella(["info", "glider.rle"], { cwd: scratch.path(), shell: '"$@" > /dev/full' });
     expect(told.code).toBe(1);
     expect(told.stderr).toMatch(/^tessella: "standard output" was not written: the disk is full[^\n]*\n$/);
+    // Not as if the cells differed.
+    const compared = await tessella(["compare", "glider.rle", "glider.rle"], {
+      cwd: scratch.path(),
+      shell: '"$@" > /dev/full',
+    });
+    expect(compared.code).toBe(2);
   });
 
   it

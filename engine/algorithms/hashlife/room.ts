@@ -139,7 +139,7 @@ export class Room {
 
   *#growIndex(): Generator<void, void> {
     const core = this.#core;
-    // Small indexes grow by more: entering everything anew costs as much as making it, and one thread does it while others wait.
+    // Small indexes grow by more: entering everything anew costs as much as making it.
     const more = this.#bits < 22 ? 3 : this.#bits < 24 ? 2 : 1;
     this.#bits = Math.min(this.#mostBits, this.#bits + more);
     core.clearIndex(this.#bits);

@@ -67,7 +67,6 @@ describe.each([REFERENCE, BLOCK])("a generation that is under way in $id", (algo
       expect(universe.generation).toBe(0n);
       calls++;
     }
-    expect(calls).toBeGreaterThan(2);
     expect(calls).toBeLessThan(20);
     expect(await universe.hash()).toBe(await unstopped(() => {}, 1n));
   });

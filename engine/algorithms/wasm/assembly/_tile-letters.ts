@@ -29,12 +29,13 @@ export function readEdition(present: u32): void {
 @inline
 export function hasSheets(count: u32): bool { return used + count <= SHEETS; }
 
-/** Tells that bands of a tile are due at that parity. There is a blank sheet. */
+/** Tells that bands of a tile are due at that parity. There is a blank sheet; without one the thread stops, as what lies behind is somebody else's. */
 export function write(owner: u32, tile: u32, at: u32, bands: u32): void {
   const head = area + AREA_HEADS + at * HEADS_BYTES + (owner << 3);
   let sheet = load<u32>(head);
   let written = load<u32>(head, 4);
   if (!sheet || written == SHEET_LETTERS) {
+    if (used == SHEETS) unreachable();
     const blank = area + AREA_SHEETS + (at * SHEETS + used++) * SHEET;
     store<u32>(blank, sheet);
     store<u32>(head, blank);

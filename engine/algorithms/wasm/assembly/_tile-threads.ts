@@ -282,8 +282,10 @@ export function setOwners(count: u32, leastTiles: u32, bunchTiles: u32, from: u3
   threads = count;
   least = leastTiles;
   // Half of the sheets for one bunch at most.
-  most = min(bunchTiles, (SHEET_LETTERS * SHEETS / 2) / woken);
-  sheetsABunch = most * woken / SHEET_LETTERS + threads + 1;
+  // A tile that is due whatever it holds tells so by letters of its own: that it was, and that it is.
+  const letters = woken + 2;
+  most = min(bunchTiles, (SHEET_LETTERS * SHEETS / 2) / letters);
+  sheetsABunch = most * letters / SHEET_LETTERS + threads + 1;
   base = from;
   // Rounded up, so that the last tiles are still the last thread's.
   reciprocal = ((<u64>1) << 32) / ((end - from) / threads + 1);
