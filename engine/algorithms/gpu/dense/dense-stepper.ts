@@ -22,7 +22,7 @@ import type { PassTimer } from "../../../gpu/pass-clock.ts";
 import { StepPass } from "../../../gpu/step-pass.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { Rule } from "../../../rules/rule.ts";
-import type { MovedRows, OwnRows, RowRange } from "../../algorithm.ts";
+import type { LentRows, MovedRows, OwnRows, RowRange } from "../../algorithm.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
 import type { BytesOf } from "./grid-fits.ts";
 import { packedBytes } from "./grid-fits.ts";
@@ -143,18 +143,23 @@ export class DenseStepper {
     return { form: rows.form, rowBytes: rows.rowBytes, cells: this.#place.cells[this.#own] };
   }
 
-  /** Replaces rows by those of a grid of the same width, by the encoder's next commands; false where its kernel keeps them in another way. */
-  copyOwnRows(moved: readonly MovedRows[], source: OwnRows, encoder: GPUCommandEncoder): boolean {
-    const own = this.ownRows;
-    if (own?.form !== source.form) return false;
-    this.drop();
-    const bytes = own.rowBytes;
-    for (const { first, rows, to } of moved)
-      encoder.copyBufferToBuffer(source.cells, first * bytes, own.cells, to * bytes, rows * bytes);
-    this.#packed = null;
+  /** Replaces rows by those of a grid of the same width, by the encoder's next commands; packed on the way unless both kernels keep them alike. */
+  takeRows(moved: readonly MovedRows[], lent: LentRows, encoder: GPUCommandEncoder): void {
     const ranges = moved.map(({ to, rows }) => ({ first: to, rows }));
+    const copy = (source: GPUBuffer, cells: GPUBuffer, bytes: number): void => {
+      for (const { first, rows, to } of moved)
+        encoder.copyBufferToBuffer(source, first * bytes, cells, to * bytes, rows * bytes);
+    };
+    const own = this.ownRows;
+    if (!own || own.form !== lent.own?.form) {
+      const source = lent.packed();
+      this.replaceRows(ranges, encoder, (cells) => copy(source, cells, this.layout.stride * 4));
+      return;
+    }
+    this.drop();
+    copy(lent.own.cells, own.cells, own.rowBytes);
+    this.#packed = null;
     this.#kernel.conversion?.rows?.replaced(this.#own as Side, ranges);
-    return true;
   }
 
   /** Replaces rows by packed ones, which `write` copies into a buffer, at their places, by the encoder's next commands. */

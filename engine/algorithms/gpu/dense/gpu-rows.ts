@@ -134,15 +134,7 @@ export class GpuRows {
 
   /** Takes rows of a grid of the same width when the GPU has done what the encoder holds so far. Its commands are held back. */
   copy(moved: readonly MovedRows[], lent: LentRows, encoder: GPUCommandEncoder): void {
-    if (!lent.own || !this.#stepper.copyOwnRows(moved, lent.own, encoder)) {
-      const source = lent.packed();
-      const bytes = this.#stepper.layout.stride * 4;
-      const ranges = moved.map(({ to, rows }) => ({ first: to, rows }));
-      this.#stepper.replaceRows(ranges, encoder, (cells) => {
-        for (const { first, rows, to } of moved)
-          encoder.copyBufferToBuffer(source, first * bytes, cells, to * bytes, rows * bytes);
-      });
-    }
+    this.#stepper.takeRows(moved, lent, encoder);
     this.#gpu.hold(encoder.finish());
   }
 
