@@ -4,7 +4,7 @@
  * the other; those are added by doubling (sums of two from sums of one, of four from sums of two), and all that a row of sums
  * gains and loses goes into one adder, whose columns are added up by three bits at a time. What is taken away is added as its complement.
  *
- * The CPU (cpu/sliced-kernel.ts) and the GPU (gpu/dense/sums-source.ts) write the same circuits, in words of their own.
+ * The CPU (cpu/sliced-kernel.ts) and the GPU (gpu/rules/sums-text.ts) write the same circuits, in words of their own.
  */
 
 import type { Topology } from "../core/topology.ts";
@@ -44,6 +44,9 @@ export interface SlicedPlan {
   /** For steps from even and odd generations; the same twice where the rule does not strobe. */
   readonly sets: readonly [SumSets, SumSets];
 }
+
+/** How far cells may look on a GPU, whose words hold 32: those of a word see half of the word on either side. */
+export const GPU_SLICED_REACH = 16;
 
 /** Terms of a circuit of a row's change, at the most: the shapes of a board's black squares have more from a range of some eight cells on. */
 export const MOST_TERMS = 320;

@@ -11,7 +11,7 @@ import { refuseRowCodes } from "../rules/row-codes.ts";
 import type { CountedForm, Rule, RuleForm } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, RowRange, Snapshot, StepBudget } from "./algorithm.ts";
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
-import { MOST_TERMS, slicedTerms } from "./sliced-sums.ts";
+import { GPU_SLICED_REACH, MOST_TERMS, slicedTerms } from "./sliced-sums.ts";
 
 /** The algorithms that compile tables; the others count neighbours. */
 const TAKES_TABLES: ReadonlySet<string> = new Set([
@@ -35,23 +35,19 @@ const STATED_FORMS: ReadonlyMap<string, readonly RuleForm["kind"][]> = new Map([
 /** The algorithms that look up what rows of three cells mean, where a diagram is long. */
 const TAKES_ROWS: ReadonlySet<string> = new Set(["bitwise", "gpu", "hashlife"]);
 
-/** How far cells may look under `gpu-sparse`: a word's see half of each word beside it. */
-const MOST_SPARSE_REACH = 16;
-
 /** What the sparse GPU algorithm says of rules that count over shapes. */
 function refuseSparse({ text, states }: Rule, form: CountedForm): string | null {
   const taker = "The algorithm gpu-sparse";
   if (states !== 2) return `${taker} takes rules of two states; ${text} has ${states}: use \`sums\`.`;
-  if (isWeighed(form))
-    return `${taker} takes rules of Larger than Life whose cells all count alike; those of ${text} do not: use \`sums\`.`;
+  if (isWeighed(form)) return refuseWeights(taker, text);
   const reach = reachOf(form);
-  if (reach > MOST_SPARSE_REACH)
-    return `${taker} takes rules that look up to ${MOST_SPARSE_REACH} cells far; ${text} looks ${reach} cells far: use \`sums\`.`;
+  if (reach > GPU_SLICED_REACH)
+    return `${taker} takes rules that look up to ${GPU_SLICED_REACH} cells far; ${text} looks ${reach} cells far: use \`sums\`.`;
   if (slicedTerms(form) <= MOST_TERMS) return null;
   return `${taker} takes shapes whose outline is short; that of ${text} is too long: use \`sums\`.`;
 }
 
-/** The range up to which `gpu` takes shapes of triangles: they then see 16 cells at most (gpu/dense/sums-source.ts). */
+/** The range up to which `gpu` takes shapes of triangles: they then see 16 cells at most (shaders/dense/far-cells.wgsl). */
 const MOST_TRIANGLE_RANGE = 8;
 
 function refuseShape({ text }: Rule, form: CountedForm): string | null {
@@ -60,7 +56,16 @@ function refuseShape({ text }: Rule, form: CountedForm): string | null {
     if (form.range <= MOST_TRIANGLE_RANGE) return null;
     return `The algorithm gpu takes rules on triangles of a range up to ${MOST_TRIANGLE_RANGE}; that of ${text} is ${form.range}: use \`sums\`.`;
   }
-  return `The algorithm gpu takes rules of Larger than Life whose cells all count alike; those of ${text} do not: use \`sums\`.`;
+  return refuseWeights("The algorithm gpu", text);
+}
+
+function refuseWeights(taker: string, text: string): string {
+  return `${taker} takes rules of Larger than Life whose cells all count alike; those of ${text} do not: use \`sums\`.`;
+}
+
+/** The fast algorithm on the CPU for a rule, by its id. */
+export function fastOnCpu({ form }: Rule): string {
+  return form.kind === "counted" ? "sums" : "bitwise";
 }
 
 /** A sentence if the algorithm with that id does not compile rules of this form, else null. */

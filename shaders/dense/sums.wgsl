@@ -1,6 +1,6 @@
 // One generation of a rule that counts over a shape. A thread walks down a column of words with the sums of its 32 cells, a word for
 // each digit. `sums_in` takes them on to a row; the first row's sums begin with rows above in which all above `least` is dead,
-// and grow as the others come in. `lives_next` knows the rule, and the row where cells of two kinds take turns. (engine/algorithms/gpu/dense/sums-source.ts writes these two.)
+// and grow as the others come in. `lives_next` knows the rule, and the row where cells of two kinds take turns. (engine/algorithms/gpu/rules/sums-text.ts writes these two.)
 
 override thread_rows: u32 = 1;
 

@@ -11,7 +11,7 @@ import type { GpuDevice } from "../../../gpu/device.ts";
 import { refuseGrid } from "../../../rules/counted.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../../algorithm.ts";
-import { checkSupported, memoryLimit, nameGrid, overMemory, refuseRule } from "../../support.ts";
+import { checkSupported, fastOnCpu, memoryLimit, nameGrid, overMemory, refuseRule } from "../../support.ts";
 import type { KernelList } from "./dense-cells.ts";
 import type { GpuUniverse } from "./gpu-universe.ts";
 import type { GpuTopology } from "./step-source.ts";
@@ -22,7 +22,7 @@ function refuses(rule: Rule, topology: Topology): string | null {
   if (foreign) return foreign;
   if (!isFinite2d(topology)) {
     const other =
-      topology.kind === "unbounded" && !refuseRule("gpu-sparse", rule) ? "gpu-sparse" : onCpu(rule);
+      topology.kind === "unbounded" && !refuseRule("gpu-sparse", rule) ? "gpu-sparse" : fastOnCpu(rule);
     return `The GPU algorithm needs a grid with an end on every side, not ${nameGrid(topology)}: use \`${other}\`.`;
   }
   switch (topology.kind) {
@@ -37,11 +37,6 @@ function refuses(rule: Rule, topology: Topology): string | null {
     case "sphere":
       return `The GPU algorithm does not run twisted grids (${nameGrid(topology)}): use \`reference\`.`;
   }
-}
-
-/** The fast algorithm on the CPU that runs the rule. */
-function onCpu({ form }: Rule): string {
-  return form.kind === "counted" ? "sums" : "bitwise";
 }
 
 /** The distance from the grid's corner that a tile's surroundings can have: shaders count places in 31 bits. */

@@ -7,20 +7,17 @@
 import { planesFor } from "../../../core/block.ts";
 import { isTriangular } from "../../../rules/counted-shapes.ts";
 import type { Rule } from "../../../rules/rule.ts";
-import { MOST_TERMS, slicedTerms } from "../../sliced-sums.ts";
+import { GPU_SLICED_REACH, MOST_TERMS, slicedTerms } from "../../sliced-sums.ts";
 import { hasCircuit } from "../rules/diagram-expression.ts";
 
 /** What kernels do with a rule: count nearest neighbours and fade, sum on slices or along lines, compute it as a circuit, or look it up. */
 type KernelSort = "living" | "sums" | "lines" | "circuit" | "codes";
 
-/** Cells that a word and half of its neighbours hold. */
-const MOST_SLICED_REACH = 16;
-
 export function kernelSort({ form }: Pick<Rule, "form">): KernelSort {
   if (form.kind === "counted") {
     // Lines are for one shape.
     if (isTriangular(form)) return "sums";
-    return form.range <= MOST_SLICED_REACH && slicedTerms(form) <= MOST_TERMS ? "sums" : "lines";
+    return form.range <= GPU_SLICED_REACH && slicedTerms(form) <= MOST_TERMS ? "sums" : "lines";
   }
   if (form.kind !== "diagram") return "living";
   return hasCircuit(form) ? "circuit" : "codes";
@@ -54,17 +51,17 @@ export interface StripsShape {
   /** Generations a pass, longest first, ending with 1; at most 8. */
   readonly lengths: readonly number[];
   readonly lanes: number;
-  /** Rows that a lane walks down; and where a grid ends (`lastShare`), not more than those. */
+  /** Rows that a lane walks down, and those where the grid ends (`lastShare`): at most as many. */
   readonly chunkRows: number;
   readonly lastRows: number;
   /** Rows under way from memory while one is computed. */
   readonly ahead: number;
 }
 
-/** Chunks of at least so many rows are hundreds on any grid that they are good for. */
+/** A grid on which chunks of so many rows are the best has hundreds of them. */
 const TALL_ROWS = 40;
 
-/** The share of a grid's rows that lies in chunks of fewer rows, measured on an H200. */
+/** The share of a grid's rows that lies in the lower chunks at its end, measured on an H200. */
 export function lastShare({ chunkRows }: StripsShape): number {
   return chunkRows < TALL_ROWS ? 0.3 : 0.1;
 }

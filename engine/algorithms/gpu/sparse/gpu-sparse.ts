@@ -9,7 +9,7 @@ import { isFinite2d } from "../../../core/topology.ts";
 import { refuseGrid } from "../../../rules/counted.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../../algorithm.ts";
-import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../../support.ts";
+import { checkSupported, fastOnCpu, memoryLimit, nameGrid, refuseRule } from "../../support.ts";
 import type { SparseUniverse } from "./sparse-universe.ts";
 import type { SparseTuning } from "./tile-machine.ts";
 import { TILE, TILE_BYTES } from "./tile-size.ts";
@@ -22,12 +22,11 @@ function refuses(rule: Rule, topology: Topology): string | null {
   return `The sparse GPU algorithm runs the unbounded plane only, not ${nameGrid(topology)}: use \`${insteadOn(rule, topology)}\`.`;
 }
 
-function insteadOn({ form }: Rule, topology: Topology): string {
+function insteadOn(rule: Rule, topology: Topology): string {
   switch (topology.kind) {
     case "plane":
     case "torus":
-      if (isFinite2d(topology)) return "gpu";
-      return form.kind === "counted" ? "sums" : "bitwise";
+      return isFinite2d(topology) ? "gpu" : fastOnCpu(rule);
     case "frozen":
       return "gpu";
     default:
