@@ -3,7 +3,8 @@
  * shell.
  *
  * mpirun passes on what the ranks write. It mixes their standard error with notices of its own, in frames of dashes; those are read
- * for what a person needs, which is which rank ended and why. A rank tells its failure as a line of JSON (cli/app.ts).
+ * for what a person needs, which is which rank ended and why. A rank tells its failure as a line of JSON (cli/app.ts). Where Open MPI
+ * complains inside a rank it writes the place, the text and the end of the line one by one, and others write in between.
  */
 
 import { spawn, spawnSync } from "node:child_process";
@@ -131,6 +132,11 @@ export async function runRanks(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the sign that ends such a line.
 const PROGRESS = /^(.*)\u001b\[K(.*)$/;
 const FRAME = /^-{20,}$/;
+/** What is written at once, as a line of its own, and may still follow what another has not finished. */
+const WHOLE = /-{20,}$|\{"error":.*\}$/;
+/** Where Open MPI complains inside a rank, `[host][[job],rank][file:line:function]`, and what follows in that line. */
+const COMPLAINT = /^\[[^[\]]+\]\[\[\d+,\d+\],\d+\]\[[^\]]+:\d+:\w+\] ?(.*)$/;
+const OURS = "tessella: ";
 const ABOUT_HELP = /ha(s|ve) sent help message|orte_base_help_aggregate/;
 const KILLED = /process rank (\d+) with PID \d+ on node (\S+) exited on signal (\d+)(?: \(([^)]*)\))?/;
 
@@ -142,6 +148,10 @@ export class MpirunReport {
   /** mpirun's notices, each as one line. */
   readonly #notices: string[] = [];
   #isFramed = false;
+  /** Complaints of Open MPI's inside a rank, without their places. */
+  readonly #complaints: string[] = [];
+  /** How many places of complaints are without their text. */
+  #textsDue = 0;
 
   constructor(listener: RankListener) {
     this.#listener = listener;
@@ -160,16 +170,39 @@ export class MpirunReport {
   #addWhole(line: string): void {
     // What stands before the return that begins a line of progress.
     if (line === "") return;
+    const [, text] = COMPLAINT.exec(line) ?? [];
+    if (text !== undefined) {
+      this.#textsDue++;
+      this.#addWhole(text);
+      return;
+    }
+    const whole = line.startsWith(OURS) ? 0 : line.search(WHOLE);
+    if (whole > 0) {
+      this.#addWhole(line.slice(0, whole));
+      this.#addWhole(line.slice(whole));
+      return;
+    }
     const told = toldIn(line);
     if (told?.error) this.#told.push({ ...told, error: told.error });
     else if (told) this.#isDone = true;
     else if (FRAME.test(line)) {
       this.#isFramed = !this.#isFramed;
       if (this.#isFramed) this.#notices.push("");
-    } else if (this.#isFramed && !line.startsWith("tessella: ")) {
+    } else if (line.startsWith(OURS)) this.#listener.say(line);
+    else if (this.#isFramed) {
       const before = this.#notices.pop() as string;
       this.#notices.push(`${before} ${line.trim()}`.trim());
-    } else if (!ABOUT_HELP.test(line)) this.#listener.say(line);
+    } else if (KILLED.test(line)) this.#notices.push(line);
+    else if (this.#isComplaint(line)) this.#complaints.push(line.trim());
+    else if (!ABOUT_HELP.test(line)) this.#listener.say(line);
+  }
+
+  /** The first line of a complaint follows its place, though others may write in between; further ones begin with a tab. */
+  #isComplaint(line: string): boolean {
+    if (line.startsWith("\t")) return this.#complaints.length > 0;
+    if (this.#textsDue === 0) return false;
+    this.#textsDue--;
+    return true;
   }
 
   /** `code`: of mpirun; `stopped`: whether it was asked to end. */
@@ -193,10 +226,10 @@ export class MpirunReport {
     const told = own ?? asked;
     if (told) return { exit: told.exit, failure: told.error };
     const [notice] = this.#notices;
-    return failed(
-      "engine-lost",
-      notice ? `mpirun: ${notice}` : `The ranks ended with exit code ${code} and gave no reason.`,
-    );
+    if (notice) return failed("engine-lost", `mpirun: ${notice}`);
+    const complaints = this.#complaints.join(" ");
+    if (complaints) return failed("engine-lost", `Open MPI: ${complaints}`);
+    return failed("engine-lost", `The ranks ended with exit code ${code} and gave no reason.`);
   }
 }
 

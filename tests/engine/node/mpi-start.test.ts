@@ -172,6 +172,74 @@ describe("what mpirun and its ranks say", () => {
     });
   });
 
+  describe("beside complaints of Open MPI's inside a rank", () => {
+    const PLACE =
+      "[node1][[19266,1],0][../../../../../../opal/mca/btl/tcp/btl_tcp_frag.c:135:mca_btl_tcp_frag_send] ";
+    const TEXT = [
+      "mca_btl_tcp_frag_send: writev error (0x7f3a1c0a2b40, 64)",
+      "\tConnection reset by peer(104)",
+    ];
+    const warning = frame(
+      "WARNING: Open MPI failed to TCP connect to a peer MPI process.  This",
+      "should not happen.",
+      "",
+      "Your Open MPI job may now hang or fail.",
+      "",
+      "  Local host: node1",
+      "  PID:        51",
+      "  Message:    connect() to 10.77.0.2:1025 failed",
+      "  Error:      Success (0)",
+    );
+    const lost = frame(
+      "mpirun noticed that process rank 3 with PID 54 on node node2 exited on signal 9 (Killed).",
+    );
+    const stopped = told("aborted", "Stopped at generation 0 of 99; nothing was saved. Use -T.");
+    const lines = ["tessella: a note", ...ended, stopped, ...warning, ...lost, "tessella: a last one"];
+    const one = {
+      exit: 1,
+      failure: {
+        kind: "engine-lost",
+        message:
+          "Rank 3 on node2 was ended by signal 9 (Killed). Stopped at generation 0 of 99; nothing was saved.",
+      },
+      said: ["tessella: a note", "tessella: a last one"],
+      progress: [],
+    };
+
+    it("names the rank that was killed, and shows nothing of them", () => {
+      const [first = "", ...rest] = ended;
+      const output = [`${PLACE}${first}`, ...rest, ...TEXT, "", stopped, ...warning, ...lost];
+      expect(outcome(["tessella: a note", ...output, "tessella: a last one"], 137)).toEqual(one);
+    });
+
+    // Its place, its text and the end of its line are written one by one.
+    it.each(lines.map((line, at) => [at, line]))(
+      "names it wherever one was interrupted: by line %i, %j",
+      (at) => {
+        const [before, line = "", after] = [lines.slice(0, at), lines[at], lines.slice(at + 1)];
+        const [text = "", ...more] = TEXT;
+        expect(outcome([...before, `${PLACE}${line}`, text, ...more, "", ...after], 137)).toEqual(one);
+        expect(outcome([...before, `${PLACE}${text}`, ...more, line, "", ...after], 137)).toEqual(one);
+        // The others' lines, all of them, before its text.
+        const twice = `${PLACE}${PLACE.replace("node1", "node2")}${line}`;
+        expect(outcome([...before, twice, ...after, text, ...more, text, ...more], 137)).toEqual(one);
+      },
+    );
+
+    it("passes on what no Open MPI wrote, and gives their text where nobody says more", () => {
+      const warned = outcome([`${PLACE}${TEXT[0]}`, TEXT[1] as string, "(node:51) Warning: a thing"], 1);
+      expect(warned.said).toEqual(["(node:51) Warning: a thing"]);
+      expect(warned.failure?.message).toBe(
+        "Open MPI: mca_btl_tcp_frag_send: writev error (0x7f3a1c0a2b40, 64) Connection reset by peer(104)",
+      );
+      expect(outcome(["\tat a place"], 1).said).toEqual(["\tat a place"]);
+    });
+
+    it("finds the rank that was killed where a frame is broken", () => {
+      expect(outcome(["-".repeat(74), ...ended, stopped, ...lost], 137).failure).toEqual(one.failure);
+    });
+  });
+
   it("says where the first rank stopped that is left", () => {
     const others = [toldBy(2, "Stopped at generation 9."), toldBy(1, "Stopped at generation 8.")];
     expect(outcome([...others, ...killed], 137).failure?.message).toMatch(/ Stopped at generation 8\.$/);
