@@ -15,7 +15,7 @@ import { COUNTS, readHalves } from "./halves.ts";
 import { hasLetters, ISOTROPIC } from "./isotropic.ts";
 import { parseMap } from "./map.ts";
 import { OUTER_TOTALISTIC } from "./outer-totalistic.ts";
-import { isTriangleSpelling } from "./triangle-spellings.ts";
+import { isShortSpelling } from "./short-spellings.ts";
 
 const LETTERED = `(?:B${COUNTS}/?S${COUNTS}|S${COUNTS}/?B${COUNTS})`;
 const halves = (separator: string): string => `[BS]?${COUNTS}${separator}\\s*[BS]?${COUNTS}`;
@@ -33,7 +33,7 @@ const LONGEST = 1000;
 
 /** null for text of another kind. */
 function read(text: string): RegExpExecArray | null {
-  if (text.length > LONGEST || isTriangleSpelling(text)) return null;
+  if (text.length > LONGEST || isShortSpelling(text)) return null;
   const found = FORMS.map((form) => form.exec(text)).find((match) => match !== null);
   // B2_S_4 is the name of a file.
   return found && (text.includes("/") || !text.includes("_") || hasLetters(text)) ? found : null;

@@ -4,7 +4,7 @@
  * lettered one may be all there is (`B3`). Where counts have letters an underscore may stand for the slash.
  */
 
-import { isTriangleSpelling } from "./triangle-spellings.ts";
+import { isShortSpelling } from "./short-spellings.ts";
 
 /** A half and where it begins. */
 export interface Half {
@@ -30,7 +30,7 @@ const LONGEST = 1000;
 
 /** null for text of another kind. */
 export function readHalves(text: string): Halves | null {
-  if (text.length > LONGEST || isTriangleSpelling(text)) return null;
+  if (text.length > LONGEST || isShortSpelling(text)) return null;
   const found = FORMS.map((form) => form.exec(text)).find((match) => match !== null);
   const { first = "", second = "", suffix } = found?.groups ?? {};
   if (!found || (first !== "" && first.toUpperCase() === second.toUpperCase())) return null;

@@ -7,7 +7,7 @@
  *   without N the shape is M.
  * - Two of apgsearch (Adam Goucher): `R5B34T45S34T58`, and `r2b000008s03ff00`, the bits of the counts from 1 on in hexadecimal digits; a z
  *   behind it adds survival with 0.
- * - LifeViewer's short ones of triangles: `B4/S456L` (triangle-spellings.ts).
+ * - LifeViewer's short ones of triangles and of the tripod of hexagons: `B4/S456L`, `B1/S2HT` (short-spellings.ts).
  *
  * The first two keep their kind of spelling, the others become one of them.
  */
@@ -27,7 +27,7 @@ import type { CountedForm, CountRange, Rule, RuleLattice } from "../rule.ts";
 import { MOST_STATES } from "../rule.ts";
 import type { RuleFamily } from "./family.ts";
 import { drawsOn, NEIGHBOURHOODS } from "./family.ts";
-import { isTriangleSpelling, readTriangles } from "./triangle-spellings.ts";
+import { isShortSpelling, readShort } from "./short-spellings.ts";
 
 const EVANS = /^(\d+),(\d+),(\d+),(\d+),(\d+)$/d;
 const GOUCHER = /^R(\d+)B(\d+)T(\d+)S(\d+)T(\d+)$/d;
@@ -51,7 +51,7 @@ function complain(at: number, sentence: string, hint?: string): never {
 }
 
 function parse(typed: string): Rule {
-  if (isTriangleSpelling(typed)) return parseTriangles(typed);
+  if (isShortSpelling(typed)) return parseShort(typed);
   const text = typed.toUpperCase();
   const five = EVANS.exec(text) ?? GOUCHER.exec(text);
   if (five) return parseFive(five);
@@ -71,8 +71,8 @@ function parseFive(found: RegExpExecArray): Rule {
   });
 }
 
-function parseTriangles(text: string): Rule {
-  const { shape, range, birth, survival, states, statesAt } = readTriangles(text);
+function parseShort(text: string): Rule {
+  const { shape, range, birth, survival, states, statesAt } = readShort(text);
   if (states < 2 || states > MOST_STATES)
     complain(statesAt, `A rule has 2 to ${MOST_STATES} states, not ${states}.`);
   const placed = (counts: typeof birth): PlacedRange[] =>
@@ -411,7 +411,7 @@ export const LARGER_THAN_LIFE: RuleFamily = {
   name: "Larger than Life",
   // Right or wrong, so that what looks like one gets a sentence about its mistake.
   matches: (text) =>
-    /^R\d+(,|B[\dA-F]*[ST])/i.test(text) || /^\d+(,\d+){4,}$/.test(text) || isTriangleSpelling(text),
+    /^R\d+(,|B[\dA-F]*[ST])/i.test(text) || /^\d+(,\d+){4,}$/.test(text) || isShortSpelling(text),
   parse,
   draws: drawsOn([...NEIGHBOURHOODS, "triangle"], drawn),
 };

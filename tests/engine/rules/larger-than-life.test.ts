@@ -105,7 +105,7 @@ describe("a spelling of a counted rule", () => {
   });
 });
 
-describe("LifeViewer's spelling of a rule on triangles", () => {
+describe("LifeViewer's short spelling of a rule", () => {
   it.each([
     ["B4/S456L", "R1,C0,S4-6,B4,NL"],
     ["b4s6 54l", "R1,C0,S4-6,B4,NL"],
@@ -118,6 +118,8 @@ describe("LifeViewer's spelling of a rule on triangles", () => {
     ["B4/S456/C3L", "R1,C3,S4-6,B4,NL"],
     ["3/B4/S456L", "R1,C3,S4-6,B4,NL"],
     ["g3b4s456L", "R1,C3,S4-6,B4,NL"],
+    ["B1/S2HT", "R1,C0,S2,B1,N3"],
+    ["23/1/4ht", "R1,C4,S2-3,B1,N3"],
   ])("%s is %s", (typed, text) => {
     expect(parseRule(typed)).toEqual(parseRule(text));
     expect(parseRule(typed).text).toBe(text);
@@ -146,6 +148,7 @@ describe("LifeViewer's spelling of a rule on triangles", () => {
 
   it.each([
     ["B4/S45xLV", 7, "counts 10 live neighbours, but of the triangles that LV stands for a cell has 9"],
+    ["B1/S14HT", 6, "counts 4 live neighbours, but of the hexagons that HT stands for a cell has 3"],
     ["B4/S3LE", 2, "counts 4 live neighbours, but of the triangles that LE stands for a cell has 3"],
     ["345/4/300L", 7, "A rule has 2 to 256 states, not 300"],
     ["B4/S4/1L", 7, "A rule has 2 to 256 states, not 1"],

@@ -1,19 +1,26 @@
 /**
- * LifeViewer's short spellings of rules on triangles: `B4/S456L`, with x, y and z for the counts 10, 11 and 12. A second letter behind
- * the L picks some of the twelve triangles around one:
+ * LifeViewer's short spellings of rules that count over nearest cells of other lattices. `B4/S456L` is on triangles, with x, y and z for the
+ * counts 10, 11 and 12. A second letter behind the L picks some of the twelve triangles around one:
  *
  * - E the three that share a side with it, V the nine that share a corner only;
  * - I the six that point the other way, O the six that point as it does;
  * - R the three that point the other way and share a corner only, B the nine others.
+ *
+ * `B1/S2HT` is on hexagons and counts the tripod: three of the six neighbours, every other one (N, W and SE).
  *
  * The halves stand as those of other rules do (`456/4L`, `S456/B4L`, `b4s456l`), and a number of states as in Generations (`456/4/3L`).
  */
 
 import { TessellaError } from "../../core/errors.ts";
 
-/** Which of the twelve count, and how many they are. */
-type Part = "L" | "E" | "V" | "I" | "O" | "B" | "R";
-const SIZES: Readonly<Record<Part, number>> = { L: 12, E: 3, V: 9, I: 6, O: 6, B: 9, R: 3 };
+/** What stands behind a rule, and how many cells it counts. */
+type Suffix = "L" | `L${Part}` | "HT";
+/** Which of the twelve triangles count. */
+type Part = "E" | "V" | "I" | "O" | "B" | "R";
+const SIZES: Readonly<Record<Suffix, number>> = {
+  ...{ L: 12, LE: 3, LV: 9, LI: 6, LO: 6, LB: 9, LR: 3 },
+  HT: 3,
+};
 
 const COUNTS = "[\\dxyz\\s]*";
 const B = `B(?<b>${COUNTS})`;
@@ -24,17 +31,17 @@ const STATES = "(?<states>\\d+)";
 const FORMS = [
   ...[...LETTERED, BARE].flatMap((halves) => [halves, `${halves}/[CG]?${STATES}`]),
   ...LETTERED.flatMap((halves) => [`[CG]${STATES}/?${halves}`, `${STATES}/${halves}`]),
-].map((form) => new RegExp(`^${form}L(?<part>[EVIOBR]?)$`, "di"));
+].map((form) => new RegExp(`^${form}(?<suffix>L[EVIOBR]?|HT)$`, "di"));
 /** Characters: more than any rule has. */
 const LONGEST = 200;
 
 function read(text: string): RegExpExecArray | null {
-  if (text.length > LONGEST || !/L[EVIOBR]?$/i.test(text)) return null;
+  if (text.length > LONGEST || !/(?:L[EVIOBR]?|HT)$/i.test(text)) return null;
   return FORMS.map((form) => form.exec(text)).find((found) => found !== null) ?? null;
 }
 
 /** Right or wrong, so that `B4/S4LE` gets a sentence about the 4. */
-export function isTriangleSpelling(text: string): boolean {
+export function isShortSpelling(text: string): boolean {
   return read(text) !== null;
 }
 
@@ -44,7 +51,7 @@ export interface PlacedCount {
   readonly at: number;
 }
 
-export interface TriangleSpelling {
+export interface ShortSpelling {
   /** The shape that such a rule counts over, and its range. */
   readonly shape: string;
   readonly range: number;
@@ -55,26 +62,27 @@ export interface TriangleSpelling {
   readonly statesAt: number;
 }
 
-/** Of a text that `isTriangleSpelling`. Errors: `syntax` for a count that no cell reaches, with its column. */
-export function readTriangles(text: string): TriangleSpelling {
+/** Of a text that `isShortSpelling`. Errors: `syntax` for a count that no cell reaches, with its column. */
+export function readShort(text: string): ShortSpelling {
   const { groups = {}, indices } = read(text) as RegExpExecArray;
   const at = (name: string): number => indices?.groups?.[name]?.[0] ?? 0;
-  const part = (groups.part?.toUpperCase() || "L") as Part;
+  const suffix = groups.suffix?.toUpperCase() as Suffix;
   const countsOf = (name: "b" | "s"): PlacedCount[] =>
     [...(groups[name] ?? "")].flatMap((character, i) => {
       if (/\s/.test(character)) return [];
       // x, y and z go on behind 9.
       const count = /\d/.test(character) ? Number(character) : Number.parseInt(character, 36) - 23;
       const place = at(name) + i;
-      if (count <= SIZES[part]) return [{ count, at: place }];
+      if (count <= SIZES[suffix]) return [{ count, at: place }];
+      const cells = suffix === "HT" ? "hexagons" : "triangles";
       throw new TessellaError(
         "syntax",
-        `The rule "${text}" counts ${count} live neighbours, but of the triangles that ${part === "L" ? "L" : `L${part}`} stands for a cell has ${SIZES[part]}.`,
+        `The rule "${text}" counts ${count} live neighbours, but of the ${cells} that ${suffix} stands for a cell has ${SIZES[suffix]}.`,
         { line: 1, column: place + 1 },
       );
     });
   return {
-    ...(part === "L" ? { shape: "L", range: 1 } : { shape: drawn(part), range: 2 }),
+    ...shapeOf(suffix),
     birth: countsOf("b"),
     survival: countsOf("s"),
     states: Number(groups.states ?? 2),
@@ -82,8 +90,14 @@ export function readTriangles(text: string): TriangleSpelling {
   };
 }
 
+function shapeOf(suffix: Suffix): Pick<ShortSpelling, "shape" | "range"> {
+  if (suffix === "L") return { shape: "L", range: 1 };
+  if (suffix === "HT") return { shape: "3", range: 1 };
+  return { shape: drawn(suffix[1] as Part), range: 2 };
+}
+
 /** The shape as digits, which draw it in the square of range 2 around a triangle that points down. */
-function drawn(part: Exclude<Part, "L">): string {
+function drawn(part: Part): string {
   const places = [-2, -1, 0, 1, 2];
   const bits = places
     .flatMap((y) => places.map((x) => [x, y] as const))
@@ -98,7 +112,7 @@ function isAround(x: number, y: number): boolean {
   return y === -1 || y === 0 ? Math.abs(x) <= 2 : y === 1 && Math.abs(x) <= 1;
 }
 
-function counts(part: Exclude<Part, "L">, x: number, y: number): boolean {
+function counts(part: Part, x: number, y: number): boolean {
   const pointsUp = (x + y) % 2 !== 0;
   const sharesSide = y <= 0 && Math.abs(x) - y === 1;
   switch (part) {
