@@ -8,6 +8,7 @@ import type { Topology } from "../../engine/core/topology.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
+import { sameRule } from "../../engine/rules/rule.ts";
 import type { Sample } from "../../engine/worker/protocol/samples.ts";
 import type {
   CreatedUniverse,
@@ -192,8 +193,9 @@ export class RemoteUniverse extends Asking {
     else this.store.setState({ runner: news.runner });
   }
 
-  #learn({ generation, rule = this.rule }: Pick<HeardState, "generation"> & Partial<HeardState>): void {
-    this.store.setState({ generation, rule });
+  /** Each message brings a copy of the rule. The known one stays while it is the same, so that whoever shows it draws nothing anew. */
+  #learn({ generation, rule }: Pick<HeardState, "generation"> & Partial<HeardState>): void {
+    this.store.setState(rule && !sameRule(rule, this.rule) ? { generation, rule } : { generation });
   }
 }
 

@@ -55,6 +55,18 @@ describe("an editor over a worker", () => {
     expect(errors).toEqual([]);
   });
 
+  it("has one rule object until the rule changes, so that a step draws nothing anew that shows the rule", async () => {
+    const { editor, universe } = await remote(GLIDER);
+    const before = editor.state;
+    await editor.step(3n);
+    expect(editor.state.generation).toBe(3n);
+    expect(editor.state.rule).toBe(before.rule);
+    expect(editor.state.topology).toBe(before.topology);
+    await editor.setRule(parseUniverseRule("B36/S23").rule);
+    expect(editor.state.rule.text).toBe("B36/S23");
+    expect(universe.rule).toEqual(parseUniverseRule("B36/S23").rule);
+  });
+
   it("is never behind a snapshot of it that was taken in a run", async () => {
     const { universe } = await remote(R_PENTOMINO);
     const stop = new AbortController();
