@@ -169,7 +169,7 @@ export function ruleGroups(
         read(text).map((rule) => entryOf("recent", rule, known, ownOf(rule, kept))),
       ),
     },
-    ...NAMED_GROUPS,
+    ...namedGroups(),
   ];
   return groups
     .map(({ title, entries }) => ({
@@ -179,10 +179,16 @@ export function ruleGroups(
     .filter(({ entries }) => entries.length > 0);
 }
 
-const NAMED_GROUPS: readonly RuleGroup[] = namedGroups();
+let named: readonly RuleGroup[] | undefined;
+
+/** The named rules are read when a list of rules is first asked for, as a start of the studio needs none. */
+function namedGroups(): readonly RuleGroup[] {
+  named ??= groupNamed();
+  return named;
+}
 
 /** By family; the family of the most names, which comes first, by lattice. */
-function namedGroups(): readonly RuleGroup[] {
+function groupNamed(): readonly RuleGroup[] {
   const entries = NAMED_RULES.map(namedEntry);
   const groups = FAMILIES.map(({ id, label }) => ({
     title: label,
