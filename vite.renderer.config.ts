@@ -9,6 +9,9 @@ import { licenceNotices } from "./electron/licence-notices.ts";
 
 const licences = licenceNotices();
 
+/** What an entry needs in any case is one file with it: a worker would ask for a dozen small ones when it starts. */
+const WITH_ITS_ENTRY = { name: "entry", tags: ["$initial" as const], priority: 2 };
+
 export default defineConfig({
   root: "renderer",
   base: "./",
@@ -17,7 +20,22 @@ export default defineConfig({
   worker: {
     format: "es",
     plugins: () => [licences.workerPlugin()],
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      output: {
+        codeSplitting: {
+          groups: [
+            WITH_ITS_ENTRY,
+            // Nearly every document begins with it.
+            {
+              name: "bitwise",
+              test: /algorithms.(?:cpu.(?:bitwise-universe|tile-team)|wasm.muster|load)\.ts$/,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
   },
   server: { headers: { ...sharedHeaders({ development: true }) } },
   build: {
@@ -28,6 +46,10 @@ export default defineConfig({
     reportCompressedSize: false,
     // It is read from this machine, not over a network.
     chunkSizeWarningLimit: 1500,
-    rolldownOptions: { input: resolve("renderer/index.html"), checks: { pluginTimings: false } },
+    rolldownOptions: {
+      input: resolve("renderer/index.html"),
+      checks: { pluginTimings: false },
+      output: { codeSplitting: { groups: [WITH_ITS_ENTRY] } },
+    },
   },
 });
