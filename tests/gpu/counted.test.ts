@@ -41,12 +41,14 @@ describe("rules that count over shapes, on the GPU", () => {
     await assertAgreement(REFERENCE, [GPU_ALGORITHM], onGpu, 10, anyCountedScenario);
   });
 
-  // A software adapter compiles a circle of range 16 for two seconds, one that fades for five: by chance shapes are smaller.
+  // The circuits of sums are those that the CPU is tested with, shape by shape (engine/algorithms/counted.test.ts); here are the text
+  // that they become and the words around them. A software adapter compiles a circle of range 16 for a second, and shapes that
+  // fade, whose reads look at each plane, five times as long as others: fading is tried on squares, which cost the least.
   it.each([
-    ["squares", "M", 16, 10],
-    ["other shapes", "CNH*", 6, 4],
-  ] as const)("reach far over %s", patience(60_000), async (_, letters, widest, count) => {
-    const property = fc.asyncProperty(anyFarCase([...letters], [2, widest]), (each) =>
+    ["squares, fading or not", "M", 16, [2, 2, 3, 4, 6], 6],
+    ["other shapes", "CNH*", 6, [2], 4],
+  ] as const)("reach far over %s", patience(60_000), async (_, letters, widest, states, count) => {
+    const property = fc.asyncProperty(anyFarCase([...letters], [2, widest], states), (each) =>
       expectAsReference(each, GPU_ALGORITHM, 2, onGpu),
     );
     await fc.assert(property, cases(count));
@@ -55,7 +57,6 @@ describe("rules that count over shapes, on the GPU", () => {
   it.each([
     ["R16,C0,S300-430,B320-440,NM", torus(75, 70)],
     ["R16,C0,S323-436,B324-436,NC", plane(131, 45)],
-    ["R15,C0,S200-240,B205-240,NN", torus(67, 41)],
     ["R9,C0,S60-90,B62-90,NB", plane(67, 41)],
   ] as const)("reach as far as slices go: %s", patience(60_000), async (text, topology) => {
     const { width, height } = topology as BoundedTopology;
@@ -63,11 +64,11 @@ describe("rules that count over shapes, on the GPU", () => {
     await expectAsReference({ rule: parseRule(text), topology, soup }, GPU_ALGORITHM, 2, onGpu);
   });
 
-  it("are of any plain shape", patience(60_000), async () => {
-    const property = fc.asyncProperty(anyFarCase(PLAIN_LETTERS, [2, 3]), (each) =>
+  it.each(PLAIN_LETTERS)("are of the shape %s", patience(60_000), async (letter) => {
+    const property = fc.asyncProperty(anyFarCase([letter], [2, 3], [2]), (each) =>
       expectAsReference(each, GPU_ALGORITHM, 2, onGpu),
     );
-    await fc.assert(property, cases(8));
+    await fc.assert(property, cases(1));
   });
 
   it.each([
@@ -149,10 +150,10 @@ describe("rules that count over shapes, on the GPU", () => {
   });
 
   it("count over triangles as the reference does", patience(60_000), async () => {
-    const property = fc.asyncProperty(anyFarCase(["L"], [1, 2]), (each) =>
+    const property = fc.asyncProperty(anyFarCase(["L"], [1, 2], [2, 2, 2, 3]), (each) =>
       expectAsReference(each, GPU_ALGORITHM, 3, onGpu),
     );
-    await fc.assert(property, cases(8));
+    await fc.assert(property, cases(4));
   });
 
   it.each([
@@ -170,7 +171,7 @@ describe("rules that count over shapes, on the GPU", () => {
     ["B01/S2LE", torus(37, 22)],
     ["345/4/5L", torus(45, 12)],
     ["R8,C0,S60-140,B70-120,NL", torus(71, 33)],
-    ["R3,C3,S3-7,B4-6,N@9A35F00D1B27L", torus(47, 19)],
+    ["R3,C0,S3-7,B4-6,N@9A35F00D1B27L", torus(47, 19)],
   ] as const)("of %s on triangles, on a grid of %o", patience(60_000), async (text, topology) => {
     const { width, height } = topology as BoundedTopology;
     const rule = parseRule(text);

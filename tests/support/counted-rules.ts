@@ -149,12 +149,13 @@ export const PLAIN_LETTERS: readonly string[] = SHAPE_LETTERS.filter((letter) =>
 export function anyFarCase(
   letters: readonly string[],
   [least, most]: readonly [number, number],
+  numbersOfStates: readonly number[] = [2, 2, 2, 3, 4, 6],
 ): fc.Arbitrary<FarCase> {
   return fc
     .record({
       letter: fc.constantFrom(...letters),
       range: fc.integer({ min: least, max: most }),
-      states: fc.constantFrom(2, 2, 2, 3, 4, 6),
+      states: fc.constantFrom(...numbersOfStates),
       larger: fc.boolean(),
       ends: fc.array(fc.integer({ min: 0, max: 999 }), { minLength: 4, maxLength: 8 }),
       width: fc.integer({ min: 0, max: 110 }),
