@@ -43,13 +43,13 @@ describe("rules that count over shapes, in tiles on the GPU", () => {
           action.kind === "step" ? { ...action, generations: Math.min(5, action.generations) } : action,
         ),
       }));
-      await assertAgreement(REFERENCE, [GPU_SPARSE], onGpu, 8, onPlane);
+      await assertAgreement(REFERENCE, [GPU_SPARSE], onGpu, 5, onPlane);
     },
   );
 
   it.each([
-    ["as on a software adapter", GPU_SPARSE, 8],
-    ["as on a graphics card", WIDE, 6],
+    ["as on a software adapter", GPU_SPARSE, 5],
+    ["as on a graphics card", WIDE, 5],
   ] as const)(
     "are of any plain shape and of triangles, %s",
     patience(90_000),
@@ -59,21 +59,23 @@ describe("rules that count over shapes, in tiles on the GPU", () => {
     },
   );
 
+  const BOTH = [GPU_SPARSE, WIDE];
   it.each([
     // Soups whose sides are no multiples of 32 or 64, over several tiles.
-    ["B4/S456L", 133, 71, 20],
-    ["B2/S13LE", 90, 131, 12],
-    ["R8,C2,S80-130,B85-120,NL", 101, 67, 2],
-    ["R16,C0,S300-430,B320-440,NM", 100, 77, 2],
-    ["R2,C2,S5-9,B6-9,NN", 129, 65, 12],
-    ["R3,C2,S,B4-6,NL", 65, 65, 6],
+    ["B4/S456L", 133, 71, 20, BOTH],
+    ["B2/S13LE", 90, 131, 12, [WIDE]],
+    // A software adapter compiles it for a second each way.
+    ["R8,C2,S80-130,B85-120,NL", 101, 67, 2, [WIDE]],
+    ["R16,C0,S300-430,B320-440,NM", 100, 77, 2, BOTH],
+    ["R2,C2,S5-9,B6-9,NN", 129, 65, 12, BOTH],
+    ["R3,C2,S,B4-6,NL", 65, 65, 6, [GPU_SPARSE]],
   ] as const)(
     "see as far as %s does beyond the edges of tiles",
     patience(90_000),
-    async (text, width, height, generations) => {
+    async (text, width, height, generations, algorithms) => {
       const rule = parseRule(text);
       const soup = { seed: 7, density: 0.4, width, height };
-      for (const algorithm of [GPU_SPARSE, WIDE])
+      for (const algorithm of algorithms)
         await expectAsReference({ rule, topology: UNBOUNDED, soup }, algorithm, generations, onGpu);
     },
   );
