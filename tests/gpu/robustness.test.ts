@@ -20,6 +20,7 @@ import { LIFE, parseRule, parseUniverseRule } from "../../engine/rules/universe-
 import { draw } from "../support/draw-unseen.ts";
 import { enginePair } from "../support/engine-pair.ts";
 import { fillSoup } from "../support/fill-soup.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 import { cellsOf, GLIDER } from "../support/universes.ts";
 import { WatchedGpu } from "../support/watched-gpu.ts";
 
@@ -169,10 +170,16 @@ describe("memory", () => {
 });
 
 describe("memory that runs out", () => {
+  /** One device for all verbs, with all that it has compiled. */
+  let watched: WatchedGpu;
+  beforeAll(async () => {
+    watched = new WatchedGpu(dawn);
+    await holdGpu(async () => watched.gpu);
+  });
+
   it.each(Object.entries(VERBS))(
     "in %s is a typed limit, costs no other universe, and leaves nothing behind",
     async (_, verb) => {
-      const watched = new WatchedGpu(dawn);
       const other = await create(watched);
       await other.writeRuns(cellsOf(GLIDER), "or");
       const before = watched.alive.size;
@@ -202,21 +209,21 @@ describe("memory that runs out", () => {
   );
 
   it("while a universe is made leaves nothing behind", async () => {
-    const watched = new WatchedGpu(dawn);
+    const alone = new WatchedGpu(dawn);
     for (let claims = 0; ; claims++) {
-      watched.failAfter = claims;
-      watched.failed = false;
-      const error = await create(watched).then(
+      alone.failAfter = claims;
+      alone.failed = false;
+      const error = await create(alone).then(
         () => null,
         (thrown: unknown) => thrown,
       );
-      watched.failAfter = null;
-      if (!watched.failed) break;
+      alone.failAfter = null;
+      if (!alone.failed) break;
       expect(error).toMatchObject({ code: "memory-limit" });
       await settled();
-      expect([...watched.alive.values()]).toEqual([]);
+      expect([...alone.alive.values()]).toEqual([]);
     }
-    expect(watched.devices.length).toBeGreaterThan(1);
+    expect(alone.devices.length).toBeGreaterThan(1);
   });
 
   it("is refused before it is asked for where no buffer could be so large", async () => {
