@@ -128,6 +128,25 @@ export function blockCell({ w, h, words, planes = 1 }: Block, i: number, j: numb
   return state;
 }
 
+/** Reads the states of row j from column i on, as many as `into` holds. A word at a time: a fraction of what `blockCell` takes. */
+export function readBlockRow(
+  { w, h, words, planes = 1 }: Block,
+  i: number,
+  j: number,
+  into: Uint8Array,
+): void {
+  const stride = blockStride(w);
+  for (let b = 0; b < planes; b++) {
+    const row = (b * h + j) * stride;
+    for (let at = 0; at < into.length; ) {
+      const column = i + at;
+      const end = Math.min(into.length, at + 32 - (column & 31));
+      let word = words[row + (column >>> 5)] >>> (column & 31);
+      for (; at < end; at++, word >>>= 1) into[at] = b === 0 ? word & 1 : into[at] | ((word & 1) << b);
+    }
+  }
+}
+
 /** Sets `length` cells of row j from column i on to the state. Whole words at a time: a run costs its words, not its cells. */
 export function setBlockRun(block: Block, i: number, j: number, length: number, state = 1): void {
   if (length <= 0) return;

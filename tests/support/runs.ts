@@ -35,6 +35,17 @@ export function equalRuns(a: Runs, b: Runs): boolean {
 
 const A_MINUS_1_INVERSE = hashPow(HASH_A - 1n, -1n);
 
+/** Powers of A and sums of its first powers, of the exponents that nearly all runs have: a product of large numbers takes long. */
+const NEAR = 4096;
+const [nearPowers, nearSeries] = [[1n], [0n]];
+for (let n = 1; n < NEAR; n++) {
+  nearSeries.push(hashAdd(nearSeries[n - 1] as bigint, nearPowers[n - 1] as bigint));
+  nearPowers.push(hashMul(nearPowers[n - 1] as bigint, HASH_A));
+}
+const powerOfA = (x: number): bigint => nearPowers[x] ?? hashPow(HASH_A, BigInt(x));
+const seriesOfA = (n: number): bigint =>
+  nearSeries[n] ?? hashMul(hashAdd(powerOfA(n), HASH_PRIME - 1n), A_MINUS_1_INVERSE);
+
 /** The state hash of runs. A run of n cells is a geometric series: A^x * (A^n - 1) / (A - 1). */
 export function hashRuns(runs: Runs): bigint {
   return hashBits(planesFor(1 + highestState(runs)), (bit) => hashPlane(runsOfPlane(runs, bit)));
@@ -49,8 +60,7 @@ function hashPlane(runs: Runs): bigint {
       rowY = y;
       rowPower = hashPow(HASH_B, BigInt(y));
     }
-    const series = hashMul(hashAdd(hashPow(HASH_A, BigInt(length)), HASH_PRIME - 1n), A_MINUS_1_INVERSE);
-    total = hashAdd(total, hashMul(hashMul(hashPow(HASH_A, BigInt(x)), series), rowPower));
+    total = hashAdd(total, hashMul(hashMul(powerOfA(x), seriesOfA(length)), rowPower));
   });
   return total === 0n ? 0n : hashMul(total, hashShift(runs.x, runs.y));
 }

@@ -38,7 +38,7 @@ import { cellPhases } from "../../rules/phases.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { blockTable } from "../../rules/tables.ts";
 import type { AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
-import { byBlocks, COPY, copyCells, eightBits, lookUp, ring, spread, squeeze } from "./block-words.ts";
+import { BY_BLOCKS, COPY, copyCells, eightBits, lookUp, ring, spread, squeeze } from "./block-words.ts";
 import type { PutMode } from "./dense-universe.ts";
 import { DenseUniverse } from "./dense-universe.ts";
 
@@ -95,8 +95,8 @@ export class BlockUniverse extends DenseUniverse {
 
   protected compile(rule: Rule): void {
     const phases = cellPhases(rule, this.topology);
-    const even = byBlocks(blockTable(phases[0]));
-    this.#tables = [even, phases[1] === phases[0] ? even : byBlocks(blockTable(phases[1]))];
+    const even = blockTable(phases[0], BY_BLOCKS);
+    this.#tables = [even, phases[1] === phases[0] ? even : blockTable(phases[1], BY_BLOCKS)];
   }
 
   protected abandon(): void {

@@ -65,23 +65,13 @@ export function lookUp(
 }
 
 /**
- * The same table with its index made of blocks: bits 0-3 the upper left 2x2, 4-7 the lower left, 8-11 the upper
- * right, 12-15 the lower right.
+ * Column and row of the cell that each bit of an index of blocks stands for (rules/tables.ts): bits 0-3 are the upper left 2x2, 4-7
+ * the lower left, 8-11 the upper right, 12-15 the lower right.
  */
-export function byBlocks(table: Uint8Array): Uint8Array {
-  const out = new Uint8Array(65536);
-  for (let v = 0; v < 65536; v++) {
-    let index = 0;
-    for (let row = 0; row < 4; row++) {
-      for (let column = 0; column < 4; column++) {
-        const cell = (v >> (4 * row + column)) & 1;
-        index |= cell << (8 * (column >> 1) + 4 * (row >> 1) + 2 * (row & 1) + (column & 1));
-      }
-    }
-    out[index] = table[v];
-  }
-  return out;
-}
+export const BY_BLOCKS = Array.from(
+  { length: 16 },
+  (_, bit) => [((bit >> 2) & 2) | (bit & 1), (bit >> 1) & 3] as const,
+);
 
 /** Columns and rows of the outermost cells of a box, each once. */
 export function* ring(left: number, top: number, w: number, h: number): Generator<readonly [number, number]> {

@@ -17,7 +17,7 @@
  */
 
 import type { Block } from "../../core/block.ts";
-import { blockCell, blockStride, createBlock, planesFor, planesOf } from "../../core/block.ts";
+import { blockStride, clampBlock, createBlock, planesFor, planesOf, readBlockRow } from "../../core/block.ts";
 import { TessellaError } from "../../core/errors.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects, unionRects } from "../../core/rect.ts";
@@ -199,14 +199,20 @@ export class ReferenceUniverse extends DenseUniverse {
     const width = Number(inside.w);
     const height = Number(inside.h);
     const last = this.#states - 1;
+    const clamped = clampBlock(cells, last);
+    const states = new Uint8Array(width);
     for (let j = 0; j < height; j++) {
       const row = indexIn(this.#box, inside, j);
+      if (mode === "copy") {
+        readBlockRow(clamped, left, top + j, present.subarray(row, row + width));
+        continue;
+      }
+      readBlockRow(clamped, left, top + j, states);
       for (let i = 0; i < width; i++) {
-        const cell = Math.min(last, blockCell(cells, left + i, top + j));
+        const cell = states[i];
         const old = present[row + i];
-        if (mode === "copy") present[row + i] = cell;
-        else if (cell === 0) continue;
-        else if (mode === "or") present[row + i] = cell;
+        if (cell === 0) continue;
+        if (mode === "or") present[row + i] = cell;
         else if (mode === "clear") present[row + i] = 0;
         // Of more states than two: as Golly combines their numbers.
         else if ((old ^ cell) <= last) present[row + i] = old ^ cell;

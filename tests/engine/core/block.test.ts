@@ -8,6 +8,7 @@ import {
   createBlock,
   forEachBlockRun,
   popcount32,
+  readBlockRow,
   setBlockRun,
 } from "../../../engine/core/block.ts";
 import { addBlockToRaster, addRunsToRaster, createRaster, rasterRect } from "../../../engine/core/raster.ts";
@@ -54,6 +55,29 @@ describe("a packed block", () => {
           expectIs(blockCell(block, n % 100, Math.floor(n / 100)), model.has(n) ? 1 : 0);
         expect(blockPopulation(block)).toBe(model.size);
       }),
+    );
+  });
+
+  it("is read a row at a time, from any column and in any number of states", () => {
+    const anyStates = fc.array(fc.tuple(fc.nat(99), fc.nat(4), fc.nat(99), fc.nat(255)), { maxLength: 12 });
+    fc.assert(
+      fc.property(
+        anyStates,
+        fc.integer({ min: 1, max: 8 }),
+        fc.nat(99),
+        fc.nat(100),
+        (runs, planes, from, most) => {
+          const block = createBlock(0n, 0n, 100, 5, planes);
+          for (const [i, j, length, state] of runs)
+            setBlockRun(block, i, j, Math.min(length, 100 - i), planes === 1 ? 1 : state % 2 ** planes);
+          const length = Math.min(most, 100 - from);
+          for (let j = 0; j < 5; j++) {
+            const row = new Uint8Array(length).fill(99);
+            readBlockRow(block, from, j, row);
+            expect(row).toEqual(Uint8Array.from({ length }, (_, k) => blockCell(block, from + k, j)));
+          }
+        },
+      ),
     );
   });
 

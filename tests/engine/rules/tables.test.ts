@@ -55,6 +55,24 @@ describe("the 4x4 table", () => {
     );
   });
 
+  it("has its squares where the bits of an index stand for the cells in another order", () => {
+    const life = tableOfCounts("moore", countsOf(parseRule("B3/S23"), "The test"));
+    const cells = Array.from({ length: 16 }, (_, bit) => [bit & 3, bit >> 2] as const);
+    const order = [3, 14, 0, 9, 6, 12, 1, 15, 10, 4, 7, 13, 2, 8, 11, 5];
+    const [usual, other] = [
+      blockTable(life),
+      blockTable(
+        life,
+        order.map((at) => cells[at]),
+      ),
+    ];
+    for (let v = 0; v < 65536; v++) {
+      const square = order.reduce((sum, at, bit) => sum | (((v >> bit) & 1) << at), 0);
+      if (other[v] !== usual[square])
+        throw new Error(`Index ${v} gives ${other[v]} and not ${usual[square]}.`);
+    }
+  });
+
   it("knows the block that stays and the bar that turns", () => {
     const life = countsOf(parseRule("B3/S23"), "The test");
     const table = blockTable(tableOfCounts("moore", life));
