@@ -143,15 +143,16 @@ describe("a rank that is killed", { timeout: 90_000 }, () => {
     await expectGoesOn(saved);
   }
 
+  // Most of the time they wait for each other, and mpirun for them: several at a time, except what looks at all of them.
   describe.skipIf(!toolOrSkip("mpirun"))("among processes", () => {
-    it.each(momentsOf(OVER_PROCESSES))("ends all of them when %s: %o", async (when, moment) => {
+    it.concurrent.each(momentsOf(OVER_PROCESSES))("ends all of them when %s: %o", async (when, moment) => {
       const { code, said, saved } = await killed(moment, "mpi");
       const why = new RegExp(`^tessella: Rank ${moment.rank} on \\S+ was ended by signal 9 \\(Killed\\)\\.`);
       await expectTold(said, why, when, saved);
       expect(code).toBe(1);
     });
 
-    it("is not missed where all has been done", async () => {
+    it.concurrent("is not missed where all has been done", async () => {
       const moment = { rank: 1, act: "call", name: "MPI_Finalize", nth: 1 } as const;
       const { code, said, stdout } = await killed(moment, "mpi");
       expect(said).toEqual([]);
@@ -165,7 +166,7 @@ describe("a rank that is killed", { timeout: 90_000 }, () => {
   });
 
   describe("among threads", () => {
-    it.each(momentsOf(OVER_THREADS))("ends all of them when %s: %o", async (when, moment) => {
+    it.concurrent.each(momentsOf(OVER_THREADS))("ends all of them when %s: %o", async (when, moment) => {
       const { code, signal, said, saved } = await killed(moment, "threads");
       if (moment.rank === 0) {
         // The process itself.
