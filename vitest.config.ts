@@ -34,6 +34,9 @@ const gpuTests = ["tests/gpu/**/*.test.ts", "tests/shaders/**/*.test.ts"];
 const browserTests = ["tests/browser/**/*.test.{ts,tsx}"];
 const e2eTests = ["tests/e2e/**/*.test.ts"];
 
+/** One more than there are cores: tests wait, for other processes, for time to pass and for vitest to hand them a file. */
+const FOR_WAITS = availableParallelism() + 1;
+
 const setupWasm = "./tests/support/setup-wasm.ts";
 const setupStudio = "./tests/support/setup-studio.ts";
 const setupEqualBytes = "./tests/support/setup-equal-bytes.ts";
@@ -73,8 +76,7 @@ const unit: TestProjectConfiguration = {
     setupFiles: [setupEqualBytes],
     // The files share their modules, which are loaded once a worker: no test here may leave a trace in one.
     isolate: false,
-    // One for each core: the usual count leaves a core to a watcher that is not there.
-    maxWorkers: availableParallelism(),
+    maxWorkers: FOR_WAITS,
     expect: patience,
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -95,7 +97,7 @@ const processes: TestProjectConfiguration = {
     // As above. A worker of its own would take half a second for each file.
     isolate: false,
     // In one group with the unit tests and before them (longest-first.ts): those are short, so no core idles long at the end.
-    maxWorkers: availableParallelism(),
+    maxWorkers: FOR_WAITS,
     expect: patience,
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -109,7 +111,7 @@ const apart: TestProjectConfiguration = {
     include: [...APART],
     environment: "node",
     setupFiles: [setupEqualBytes],
-    maxWorkers: availableParallelism(),
+    maxWorkers: FOR_WAITS,
     expect: patience,
     testTimeout: 30_000,
     hookTimeout: 60_000,
