@@ -85,6 +85,9 @@ export class GpuDevice {
     void device.lost.then(({ message }) => {
       if (!this.#closed) this.#fail(lostError(`The GPU device was lost: ${sentence(message)}`));
       for (const stop of this.#waiting) stop(message);
+      // Nobody may come and submit these any more.
+      this.#held.length = 0;
+      this.#tellSubmitted();
     });
     device.onuncapturederror = ({ error }) => {
       this.#fail(lostError(`The GPU reported an error: ${sentence(error.message)}`));
@@ -119,10 +122,14 @@ export class GpuDevice {
   flush(): void {
     if (this.#held.length === 0) return;
     this.device.queue.submit(this.#held.splice(0));
+    this.#tellSubmitted();
+  }
+
+  #tellSubmitted(): void {
     for (const tell of this.#heldBack.splice(0)) tell();
   }
 
-  /** Resolves once nothing is held back of what there is now. */
+  /** Resolves once nothing is held back of what there is now, or the device is lost. */
   async submitted(): Promise<void> {
     if (this.#held.length > 0) await new Promise<void>((resolve) => this.#heldBack.push(resolve));
   }

@@ -164,7 +164,10 @@ function start(onFailure?: () => void): Connection<PatternFilesProtocol> {
   return new Connection(worker, {
     // Most likely out of memory.
     failure: (_, detail) =>
-      new TessellaError("io", `Reading or writing the file failed: ${detail || "the worker ended"}.`),
+      new TessellaError(
+        "io",
+        `The worker that reads and writes patterns broke down${detail ? `: ${detail}` : ""}.`,
+      ),
     onFailure,
   });
 }

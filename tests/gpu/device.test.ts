@@ -142,6 +142,25 @@ describe("when the device is lost", () => {
     expect(await next.population()).toBe(0n);
   });
 
+  it("keeps nobody waiting for commands that were held back", async () => {
+    await create();
+    const { gpu } = watched;
+    const shared = await acquireDevice(gpu);
+    try {
+      shared.hold(shared.device.createCommandEncoder().finish());
+      let told = false;
+      const submitted = shared.submitted().then(() => {
+        told = true;
+      });
+      await settled();
+      expect(told).toBe(false);
+      watched.devices[0].destroy();
+      await submitted;
+    } finally {
+      shared.release();
+    }
+  });
+
   it("an error that nobody waited for counts as such a loss", async () => {
     const universe = await create();
     const [device] = watched.devices;
