@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { violations } from "./axe.ts";
 import type { Rig } from "./studio.ts";
 import { command, openStudio, startRig } from "./studio.ts";
 
@@ -61,6 +62,7 @@ describe("benchmarks", () => {
         .getByRole("img", { name: /Cells a second/ })
         .waitFor();
       expect(await lab(page).innerText()).toContain("One generation a pass can at best reach");
+      expect(await violations(page)).toEqual([]);
 
       await lab(page).getByRole("button", { name: "Copy as CSV" }).click();
       await lab(page).getByText("Copied as CSV.").waitFor();

@@ -6,7 +6,7 @@ import { nameAdapter } from "../../engine/gpu/device.ts";
 import { onRealGpu } from "../support/chromium.ts";
 import { optionsOf, pick } from "../support/pick.ts";
 import type { Rig } from "./studio.ts";
-import { command, createUniverse, openStudio, reading, startRig } from "./studio.ts";
+import { createUniverse, inOwnStudio, inTurn, openPattern, reading, startRig } from "./studio.ts";
 
 let rig: Rig;
 /**
@@ -48,6 +48,9 @@ async function picture(page: Page): Promise<{ readonly pixels: string; readonly 
   return { pixels: image.toString("base64"), surface: await surface(page) };
 }
 
+const GUN = `x = 36, y = 9, rule = B3/S23
+24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!`;
+
 /** A small window, and few pictures of it: a picture is drawn anew, by software. */
 const SMALL = { viewport: { width: 900, height: 560 } };
 const seen = <T>(read: () => Promise<T>) => expect.poll(read, { interval: 250 });
@@ -79,10 +82,24 @@ async function adapterName(page: Page): Promise<string> {
 
 const population = (page: Page) => expect.poll(() => reading(page, "population"), { timeout: 10_000 });
 
+/** In a studio that such tests use in turn, each on tabs of its own. */
+const inWindow = (play: (page: Page) => Promise<void>): Promise<void> =>
+  inTurn(composited, ({ page }) => play(page), SMALL);
+
+/** Runs on for some generations, which are drawn, and stops when told. */
+async function runs(page: Page): Promise<void> {
+  const generation = await reading(page, "generation");
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(() => reading(page, "generation"), { timeout: 20_000, interval: 150 })
+    .toBeGreaterThan(generation + 8);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Run" }).first().waitFor();
+}
+
 describe("a universe on the GPU", () => {
-  test("is drawn as on the CPU, runs, is drawn into, undone, and goes back", async () => {
-    const { page, complaints, close } = await openStudio(composited, SMALL);
-    try {
+  test("is drawn as on the CPU, runs, is drawn into, undone, and goes back", () =>
+    inWindow(async (page) => {
       await annealSoup(page);
       await expect.poll(() => algorithm(page).getAttribute("value")).toBe("bitwise");
       await population(page).toBeGreaterThan(30_000);
@@ -118,52 +135,30 @@ describe("a universe on the GPU", () => {
       await expect.poll(() => surface(page)).toBe(0);
       await seen(async () => (await picture(page)).pixels).toBe(drawn.pixels);
       await runOn(page, "gpu");
-
-      // Flat out it goes on being drawn, and stops when told.
-      await page.keyboard.press("Enter");
-      await expect.poll(() => reading(page, "generation"), { timeout: 20_000 }).toBeGreaterThan(30);
-      await page.keyboard.press("Enter");
-      await page.getByRole("button", { name: "Run" }).first().waitFor();
+      await runs(page);
       await expect.poll(() => surface(page)).toBe(1);
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
+    }));
 
-  test("on the unbounded plane is shown as on the CPU, and runs", async () => {
-    const { page, complaints, close } = await openStudio(composited, SMALL);
-    try {
-      // The first pattern shows ages, which are painted from cells that were read.
-      await command(page, "Colour cells by age");
+  test("on the unbounded plane is shown as on the CPU, and runs", () =>
+    inWindow(async (page) => {
+      await openPattern(page, "gun.rle", GUN);
       const gun = await settled(page);
+      expect(gun.surface).toBe(0);
       await runOn(page, "gpu-sparse");
       await seen(() => picture(page)).toEqual({ pixels: gun.pixels, surface: 1 });
-      const generation = await reading(page, "generation");
       await page.keyboard.press("Space");
-      await expect.poll(() => reading(page, "generation")).toBe(generation + 1);
+      await expect.poll(() => reading(page, "generation")).toBe(1);
       await seen(async () => (await picture(page)).pixels).not.toBe(gun.pixels);
       const stepped = await settled(page);
       await runOn(page, "bitwise");
       await seen(async () => (await picture(page)).pixels).toBe(stepped.pixels);
       await runOn(page, "gpu-sparse");
       await seen(async () => (await picture(page)).pixels).toBe(stepped.pixels);
+      await runs(page);
+    }));
 
-      await page.keyboard.press("Enter");
-      await expect
-        .poll(() => reading(page, "generation"), { timeout: 20_000 })
-        .toBeGreaterThan(generation + 30);
-      await page.keyboard.press("Enter");
-      await page.getByRole("button", { name: "Run" }).first().waitFor();
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
-
-  test("tabs of CPU and GPU universes each show their own", async () => {
-    const { page, complaints, close } = await openStudio(rig);
-    try {
+  test("tabs of CPU and GPU universes each show their own", () =>
+    inWindow(async (page) => {
       await expect.poll(() => surface(page)).toBe(0);
       const gun = await settled(page);
       await annealSoup(page);
@@ -180,15 +175,12 @@ describe("a universe on the GPU", () => {
           .click();
         await seen(async () => (await picture(page)).pixels === soup.pixels).toBe(true);
       }
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
+    }));
 
-  test("the preferences name the adapters, and the next universe runs on the one that is chosen", async () => {
-    const { page, complaints, close } = await openStudio(rig);
-    try {
+  test("the preferences name the adapters, the next universe runs on the one that is chosen, or on the CPU, which is said", () =>
+    inOwnStudio(rig, async ({ page }) => {
+      const note = page.getByText("No GPU: running on the CPU.");
+      expect(await note.count()).toBe(0);
       await page.keyboard.press("Control+,");
       const choice = page.getByLabel(/^GPU, for universes opened from now on/);
       const options = (): Promise<string[]> => optionsOf(choice);
@@ -206,32 +198,15 @@ describe("a universe on the GPU", () => {
       await status(page)
         .getByText(/swiftshader \(software\)/i)
         .waitFor();
-      // Asked again while the GPU is not to be used, the names are still there.
       await page.keyboard.press("Control+,");
       await pick(choice, "never");
       await page.keyboard.press("Escape");
-      await page.keyboard.press("Control+,");
-      await expect.poll(options).toContainEqual(named("Automatic"));
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
-
-  test("without WebGPU the studio runs on the CPU and says so", async () => {
-    const { page, complaints, close } = await openStudio(rig);
-    try {
-      expect(await page.getByText("No GPU: running on the CPU.").count()).toBe(0);
-      await page.keyboard.press("Control+,");
-      await pick(page.getByLabel(/^GPU/), "never");
-      await page.keyboard.press("Escape");
-      const note = page.getByText("No GPU: running on the CPU.");
+      await page.getByRole("button", { name: "Small garden", exact: true }).first().click();
       await note.waitFor();
       expect(await note.getAttribute("title")).toContain("never");
       expect(await optionsOf(algorithm(page))).not.toContain("GPU");
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
+      // Asked again while the GPU is not to be used, the names are still there.
+      await page.keyboard.press("Control+,");
+      await expect.poll(options).toContainEqual(named("Automatic"));
+    }));
 });

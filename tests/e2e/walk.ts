@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { AXE_OPTIONS } from "./axe.ts";
 import type { Screen } from "./screen.ts";
 import { shoot } from "./shots.ts";
 import type { Rig, StudioOptions } from "./studio.ts";
@@ -18,7 +19,7 @@ interface AxeWindow {
   readonly axe: {
     run(
       context: Document | readonly Element[],
-      options: { readonly resultTypes: readonly string[] },
+      options: object,
     ): Promise<{
       readonly violations: readonly {
         readonly id: string;
@@ -43,12 +44,12 @@ async function violations(page: Page, met: Set<string>): Promise<readonly string
   const whole = ALL || kinds.some((kind) => !met.has(kind));
   for (const kind of kinds) met.add(kind);
   const found = await page.evaluate(
-    async (layers) => {
+    async ([layers, options]) => {
       const { axe } = window as unknown as AxeWindow;
       const over = layers === null ? [] : [...document.querySelectorAll(layers)];
-      return (await axe.run(over.length > 0 ? over : document, { resultTypes: ["violations"] })).violations;
+      return (await axe.run(over.length > 0 ? over : document, options)).violations;
     },
-    whole ? null : LAYERS,
+    [whole ? null : LAYERS, AXE_OPTIONS] as const,
   );
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ""}`),
