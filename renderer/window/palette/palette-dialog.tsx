@@ -27,7 +27,7 @@ declare module "../../studio/dialog-pages.ts" {
   }
 }
 
-/** Entries that fill the list before anybody has scrolled, and milliseconds until all are there. */
+/** Entries that fill the list before anybody has scrolled, and milliseconds without a letter until all are there. */
 const FIRST = 16;
 const PAUSE = 150;
 
@@ -35,9 +35,9 @@ const PAUSE = 150;
 export function PaletteDialog({ onClose }: StudioPage) {
   const studio = useStudio();
   const [query, setQuery] = useState("");
-  const sources = useSources(studio);
+  const paused = usePaused(query);
+  const sources = useSources(studio, paused);
   const recent = useStore(recentOf(studio).store, (state) => state.recent);
-  const paused = usePaused();
   const groups = useMemo(() => {
     const all = paletteGroups(query, sources, recent);
     return paused || query !== "" ? all : firstOf(all, FIRST);
@@ -62,17 +62,22 @@ export function PaletteDialog({ onClose }: StudioPage) {
   );
 }
 
-/** Whether the palette has been open for a moment: who types at once does not wait for a list of everything. */
-function usePaused(): boolean {
+/**
+ * Whether the typing has paused since the palette opened: people who type a command at once wait neither for a list of
+ * everything nor for what takes a third of a second to read.
+ */
+function usePaused(query: string): boolean {
   const [paused, setPaused] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause anew.
   useEffect(() => {
     const pause = setTimeout(() => setPaused(true), PAUSE);
     return () => clearTimeout(pause);
-  }, []);
+  }, [query]);
   return paused;
 }
 
-function useSources(studio: Studio): readonly PaletteSource[] {
+/** Patterns and the guide come once the typing has paused. */
+function useSources(studio: Studio, paused: boolean): readonly PaletteSource[] {
   const [state] = useState(() => ({ ...studio.commands.state, focus: "canvas" as const }));
   const [document] = useState(() => studio.tabs.document);
   const { own } = libraryOf(studio);
@@ -80,8 +85,8 @@ function useSources(studio: Studio): readonly PaletteSource[] {
   const kept = useStore(rulesOf(studio).store);
   const files = useCheckedRules();
   const { keymap } = studio.commands;
-  const collection = useLoaded<Catalogue>(studio, loadCollection);
-  const guide = useLoaded<GuideSearch>(studio, loadGuide);
+  const collection = useLoaded<Catalogue>(studio, loadCollection, paused);
+  const guide = useLoaded<GuideSearch>(studio, loadGuide, paused);
   const [algorithms, setAlgorithms] = useState<readonly AlgorithmInfo[]>([]);
   useEffect(() => {
     own.load().catch(studio.status.report);
@@ -112,12 +117,12 @@ function useSources(studio: Studio): readonly PaletteSource[] {
 
 const loadGuide = async (): Promise<GuideSearch> => (await import("../../guide/book-search.ts")).BOOK_SEARCH;
 
-/** null until it is loaded. */
-function useLoaded<T extends object>(studio: Studio, load: () => Promise<T>): T | null {
+/** null until it is wanted and loaded. */
+function useLoaded<T extends object>(studio: Studio, load: () => Promise<T>, wanted: boolean): T | null {
   const [loaded, setLoaded] = useState<T | null>(null);
   useEffect(() => {
-    load().then((value) => setLoaded(() => value), studio.status.report);
-  }, [load, studio]);
+    if (wanted) load().then((value) => setLoaded(() => value), studio.status.report);
+  }, [load, studio, wanted]);
   return loaded;
 }
 
