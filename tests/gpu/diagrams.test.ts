@@ -33,6 +33,9 @@ const onGpu = heldGpu(openDawn);
 /** All topologies that `gpu` takes, of odd sizes, smaller than a word, and of whole words. */
 const GRIDS = ["T77,41", "T64,32", "T45+7,31", "T70,9-13", "P133,20", "P9,70", "F64,33", "T1,5", "T3000,6"];
 
+/** One of each kind, shifted both ways, and with the ends of words inside: what rules differ in is not at their edges. */
+const FEW_GRIDS = ["T45+7,31", "T70,9-13", "P133,20", "F64,33"];
+
 /** What long tables differ in for a kernel. */
 const RULES: readonly (readonly [about: string, rule: () => Rule])[] = [
   ["a table of two bits", () => randomTable(4, "Moore", 60)],
@@ -109,8 +112,10 @@ describe("by circuits", () => {
   it.each(SEEN)("%s is the reference's on tiles and strips", async (_, make) => {
     const rule = make();
     expect(kernelSort(rule)).toBe("circuit");
+    // The other rule has a plane more, which is the same to each kind of grid.
+    const all = rule.states === 4;
     for (const [kernel, grids] of KERNELS)
-      for (const grid of grids) await expectAsReference(rule, grid, { kernel });
+      for (const grid of all ? grids : grids.slice(0, 1)) await expectAsReference(rule, grid, { kernel });
   });
 
   it("are what a GPU tries beside look-ups, and a software adapter does not", () => {
@@ -130,9 +135,9 @@ describe("by circuits", () => {
 });
 
 describe("by look-ups", () => {
-  it.each(RULES)("%s is the reference's on all grids", async (_, make) => {
+  it.each(RULES)("%s is the reference's on all kinds of grid", async (_, make) => {
     const rule = make();
-    for (const grid of GRIDS) {
+    for (const grid of make === RULES[0]?.[1] ? GRIDS : FEW_GRIDS) {
       expect(GPU_ALGORITHM.refuses(rule, parseTopology(grid))).toBeNull();
       await expectAsReference(rule, grid);
     }
