@@ -35,7 +35,7 @@ const WAYS: Readonly<Record<string, Partial<HashTuning>>> = {
   "by both, short of slots": { threshold: 30, firstBits: 11, mostSlots: 9000 },
 };
 
-async function open(rule: string, tuning: Partial<HashTuning> = {}, megabytes = 64): Promise<HashUniverse> {
+async function open(rule: string, tuning: Partial<HashTuning> = {}, megabytes = 16): Promise<HashUniverse> {
   return createGpuHashLife(parseUniverseRule(rule), { gpu, memoryMegabytes: megabytes }, tuning);
 }
 
@@ -233,7 +233,7 @@ describe("memory", () => {
     const error = await rejected(universe.step(1000n));
     expect(error).toMatchObject({
       code: "memory-limit",
-      message: expect.stringMatching(/^(The next step|This pattern) does not fit into the limit of 64 MB\.$/),
+      message: expect.stringMatching(/^(The next step|This pattern) does not fit into the limit of 16 MB\.$/),
     });
     expect(universe.generation).toBe(3n);
     expect(await universe.hash()).toBe(changed);
