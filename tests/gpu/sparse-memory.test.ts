@@ -16,7 +16,7 @@ import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { cases } from "../support/effort.ts";
 import { holdGpu } from "../support/held-gpu.ts";
-import { cellsOf, GLIDER } from "../support/universes.ts";
+import { cellsOf, GLIDER, liveSquare } from "../support/universes.ts";
 
 let gpu: GPU;
 
@@ -36,9 +36,7 @@ describe("the memory limit", () => {
 
   it("is met again and again with the cells as they are, until there is room", async () => {
     const universe = await limited();
-    const square = new RunsBuilder();
-    for (let y = -850; y <= 850; y++) square.add(-850, y, 1701);
-    await universe.writeRuns(square.build(0n, 0n), "or");
+    await universe.writeBlock(liveSquare(1701), "or");
     for (let again = 0; again < 2; again++) {
       await expect(universe.step(5000n)).rejects.toMatchObject({
         code: "memory-limit",

@@ -11,7 +11,7 @@ import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { draw } from "../support/draw-unseen.ts";
 import { holdGpu } from "../support/held-gpu.ts";
-import { cellsOf, GLIDER } from "../support/universes.ts";
+import { cellsOf, GLIDER, liveSquare } from "../support/universes.ts";
 import { WatchedGpu } from "../support/watched-gpu.ts";
 
 /** One device for all, as its shaders take seconds to compile: each test leaves nothing on it. */
@@ -66,8 +66,8 @@ describe("memory", () => {
       createSparseUniverse(init, { gpu: watched.gpu, memoryMegabytes: 1 }, { tiles: 16, growth: 1.5 });
     const [universe, unseen] = [await open(), await open()];
     for (const each of [universe, unseen]) {
-      await each.writeRuns(cellsOf(["O"]), "or");
-      await each.step(500n);
+      await each.writeBlock(liveSquare(901), "or");
+      await each.step(50n);
     }
     const large = await universe.snapshot();
     // How far a pool has grown ahead is chance, so only what one universe takes before and after can be compared.
@@ -94,7 +94,7 @@ describe("erasing a part of a full plane", () => {
       { gpu: watched.gpu, memoryMegabytes: 1 },
       { tiles: 16 },
     );
-    await universe.writeRuns(cellsOf(["O"]), "or");
+    await universe.writeBlock(liveSquare(1801), "or");
     await expect(universe.step(5000n)).rejects.toMatchObject({ code: "memory-limit" });
     const { x, y, w, h } = (await universe.bounds()) ?? rect(0, 0, 0, 0);
     watched.failAfter = 0;

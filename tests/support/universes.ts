@@ -3,9 +3,11 @@
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
 import type { UniverseRequest } from "../../engine/algorithms/load.ts";
 import { createUniverse } from "../../engine/algorithms/load.ts";
+import type { Block } from "../../engine/core/block.ts";
 import { rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { RunsBuilder, runsToBlock } from "../../engine/core/runs.ts";
+import { soupBlock } from "../../engine/core/soup.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
 import { LIFE } from "../../engine/rules/universe-rule.ts";
 
@@ -31,6 +33,12 @@ export function drawn(cells: Runs, x: number, y: number, w: number, h: number): 
 
 export const GLIDER = [".O.", "..O", "OOO"];
 export const R_PENTOMINO = [".OO", "OO.", ".O."];
+
+/** A square whose cells all live, of an odd side, around the origin. */
+export function liveSquare(side: number): Block {
+  const corner = BigInt(-(side >> 1));
+  return { ...soupBlock({ seed: 1, density: 1, width: side, height: side }), x: corner, y: corner };
+}
 
 /** Life on the unbounded plane under `reference`, unless told otherwise. */
 export async function universeWith(
