@@ -13,7 +13,7 @@ const WAYS = (
     ["B2/S34H:P", "300,140", ["--ranks", "3", "--halo", "9", "--no-overlap"]],
     ["B3/S23:T", "300+41,140", ["--ranks", "2", "--halo", "16", ...MPI]],
     // They try out halos on slabs of a few rows: each further halo would be seconds of a software adapter.
-    ["B03/S23:T", "300,24", ["--ranks", "3", ...MPI]],
+    ["B03/S23:T", "300,16", ["--ranks", "2", ...MPI]],
   ] as const
 ).filter(([, , words]) => !words.some((word) => word === "mpi") || toolOrSkip("mpirun"));
 
