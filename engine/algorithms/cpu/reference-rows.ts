@@ -112,31 +112,54 @@ function countedRows(rule: Rule & { readonly form: CountedForm }, topology: Topo
   const shapes = weightsOf(form);
   const phases = countedPhases(rule, topology);
   const counts = stateWeights(form, states);
+  const isState = counts.every((count, state) => count === state);
+  const sumUp = shapes.every(({ weight }) => weight.every((each) => each === 1)) ? plainSum : weighedSum;
   let offsets: readonly Int32Array[] = [];
   let corner: 0 | 1 = 0;
+  /** What each cell counts, where that is not its state. */
+  let counted = new Uint8Array(0);
   return {
-    bytes: 0,
+    get bytes() {
+      return counted.byteLength;
+    },
     begin: (box) => {
+      const { present } = box;
       const pitch = pitchOf(box);
       offsets = shapes.map(({ dx, dy }) => dx.map((x, i) => (dy[i] as number) * pitch + x));
       corner = cornerParity(box, topology);
+      if (isState) return;
+      if (counted.length !== present.length) counted = new Uint8Array(present.length);
+      for (let at = 0; at < present.length; at++) counted[at] = counts[present[at]];
     },
     row: (box, from, to, odd) => {
       const { present, next } = box;
       const { birth, survival } = phases[odd ? 1 : 0];
       const start = corner + Math.round((from - rowStart(box, 0)) / pitchOf(box)) - from;
+      const each = isState ? present : counted;
       for (let at = from; at < to; at++) {
         // Triangles stand upside down in every second cell.
         const side = (start + at) & 1;
-        const [cells, weight] = [offsets[side] as Int32Array, (shapes[side] as Weights).weight];
-        let sum = 0;
-        for (let i = 0; i < cells.length; i++) sum += weight[i] * counts[present[at + cells[i]]];
+        const sum = sumUp(each, at, offsets[side] as Int32Array, (shapes[side] as Weights).weight);
         const state = present[at];
         const lives = state === 0 ? birth[sum] : state === 1 ? survival[sum] : 0;
         next[at] = lives ? 1 : state === 0 ? 0 : (state + 1) % states;
       }
     },
   };
+}
+
+/** What the cells around `at` count together. */
+function plainSum(counted: Uint8Array, at: number, cells: Int32Array): number {
+  let sum = 0;
+  for (let i = 0; i < cells.length; i++) sum += counted[at + cells[i]];
+  return sum;
+}
+
+/** The same where a cell counts more or less by its place. */
+function weighedSum(counted: Uint8Array, at: number, cells: Int32Array, weight: Int32Array): number {
+  let sum = 0;
+  for (let i = 0; i < cells.length; i++) sum += weight[i] * counted[at + cells[i]];
+  return sum;
 }
 
 /** Diagrams (rules/diagram.ts): one cell of the square after the other is asked, and says where to go on. */
