@@ -33,7 +33,7 @@ function beside(camera: Camera, { x, y }: { readonly x: bigint; readonly y: bigi
   return { ...camera, x: camera.x + x, y: camera.y + y };
 }
 
-const size = { width: 301, height: 203 };
+const size = { width: 181, height: 127 };
 const NEAR = { x: 0n, y: 0n };
 
 describe.each([
@@ -91,6 +91,7 @@ describe.each([
 });
 
 describe("a picture of a plane", () => {
+  const size = { width: 301, height: 203 };
   const scene = (camera: Camera) => ({
     camera,
     kind: GRID_KINDS.get("square"),

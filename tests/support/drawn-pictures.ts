@@ -87,6 +87,13 @@ export function sceneOf(universe: Universe, camera: Camera, ratio = 1): GridScen
   };
 }
 
+function alike(a: number, b: number): boolean {
+  for (let shift = 0; shift < 32; shift += 8) {
+    if (Math.abs(((a >>> shift) & 0xff) - ((b >>> shift) & 0xff)) > 3) return false;
+  }
+  return true;
+}
+
 /** The share of pixels that differ by more than a few levels of 255 in a channel, and how many colours were seen. */
 export async function difference(
   universe: Universe,
@@ -106,16 +113,15 @@ export async function difference(
   const picture = createPicture(size.width, size.height);
   paint(picture, { ...scene, frame: await frameOf(universe, scene, size) });
   let wrong = 0;
+  const colours = new Set<number>();
+  let last: number | undefined;
   for (let i = 0; i < drawn.length; i++) {
-    for (let shift = 0; shift < 32; shift += 8) {
-      const [a, b] = [drawn[i]!, picture.pixels[i]!].map((pixel) => (pixel >>> shift) & 0xff);
-      if (Math.abs(a! - b!) > 3) {
-        wrong++;
-        break;
-      }
-    }
+    const [a, b] = [drawn[i]!, picture.pixels[i]!];
+    if (a !== b && !alike(a, b)) wrong++;
+    if (a !== last) colours.add(a);
+    last = a;
   }
-  return { wrong: wrong / drawn.length, colours: new Set(drawn).size };
+  return { wrong: wrong / drawn.length, colours: colours.size };
 }
 
 export const at = (x: number, y: number, zoom: number, dx = 0.3, dy = 0.7): Camera => ({
