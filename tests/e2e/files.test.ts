@@ -8,7 +8,7 @@ import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FORMATS } from "../../engine/formats/unpacked.ts";
-import { builtCli, tessella } from "../support/cli.ts";
+import { inProcess } from "../support/in-process.ts";
 import { pick } from "../support/pick.ts";
 import type { Rig, StudioOptions } from "./studio.ts";
 import {
@@ -27,7 +27,7 @@ let rig: Rig;
 let folder: string;
 
 beforeAll(async () => {
-  [rig] = await Promise.all([startRig(), builtCli()]);
+  rig = await startRig();
   folder = await mkdtemp(join(tmpdir(), "tessella-files-"));
 });
 afterAll(async () => {
@@ -42,7 +42,7 @@ const inStudio = (play: (page: Page) => Promise<void>, options?: StudioOptions):
 
 /** The state hash of a file at generation 0, and that it is read without a word. */
 async function hashOf(file: string): Promise<string> {
-  const { stdout, stderr } = await tessella(["run", file, "-m", "0", "--json"]);
+  const { stdout, stderr } = await inProcess("run", file, "-m", "0", "--json");
   expect(stderr).toBe("");
   return JSON.parse(stdout).hash as string;
 }
@@ -73,10 +73,10 @@ describe("frames", () => {
       await writeFile(join(folder, "torus.rle"), TORUS);
       const out = await mkdtemp(join(folder, "frames-"));
       const options = ["--to", "30", "--every", "7", "-q", "-o", join(out, "torus-%04d.pbm")];
-      const { code } = await tessella([
+      const { code } = await inProcess(
         ...["export", join(folder, "torus.rle"), ...options],
         ...(spelling.startsWith("P1") ? ["--p1"] : []),
-      ]);
+      );
       expect(code).toBe(0);
       const names = (await readdir(out)).sort();
       expect(names).toHaveLength(5);

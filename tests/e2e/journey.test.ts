@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { builtCli, tessella } from "../support/cli.ts";
+import { inProcess } from "../support/in-process.ts";
 import type { Rig } from "./studio.ts";
 import { focusCells, openPattern, openStudio, reading, startRig, stateHash, status } from "./studio.ts";
 
@@ -14,7 +14,7 @@ const MOST_LOST = 5000;
 let rig: Rig;
 
 beforeAll(async () => {
-  [rig] = await Promise.all([startRig(), builtCli()]);
+  rig = await startRig();
 });
 afterAll(() => rig.close());
 
@@ -28,7 +28,7 @@ interface CliAnswer {
 }
 
 async function run(file: string, generation: number | string): Promise<CliAnswer> {
-  const { stdout, stderr } = await tessella(["run", file, "-m", String(generation), "-q", "--json"]);
+  const { stdout, stderr } = await inProcess("run", file, "-m", String(generation), "-q", "--json");
   expect(stderr).toBe("");
   return JSON.parse(stdout) as CliAnswer;
 }
