@@ -36,6 +36,8 @@ interface Case {
    * compile for one rule; what lies around a grid is the same to all, and the shortest strips see it all.
    */
   readonly kinds?: readonly Kind[];
+  /** Whether it runs no rules that light empty space: long strips know of them what shorter ones do. */
+  readonly dark?: boolean;
 }
 
 type Kind = "T" | "P" | "F";
@@ -60,7 +62,8 @@ const CASES: readonly Case[] = [
   {
     type: stripsKernel({ lengths: [4, 1], lanes: 64, chunkRows: 9, lastRows: 9, ahead: 1 }),
     leastWidth: 129,
-    kinds: ["P", "F"],
+    kinds: ["F"],
+    dark: true,
   },
 ];
 
@@ -132,7 +135,7 @@ const SORTS = [
 
 describe.each(CASES.map((one) => [one.type.id, one] as const))(
   "%s",
-  (_id, { type, leastWidth, leastHeight = 1, kinds = KINDS }) => {
+  (_id, { type, leastWidth, leastHeight = 1, kinds = KINDS, dark = false }) => {
     const grid = fc.record({
       width: fc.integer({ min: leastWidth, max: Math.max(200, leastWidth + 100) }),
       height: fc.integer({ min: leastHeight, max: 130 }),
@@ -141,7 +144,7 @@ describe.each(CASES.map((one) => [one.type.id, one] as const))(
     });
     const grids = fc.array(grid, { minLength: 2, maxLength: 2 });
     // The rules that light empty space, which are compiled twice, see one kind of grid by chance.
-    const tried = SORTS.flatMap((sort) =>
+    const tried = SORTS.filter((sort) => !(dark && sort.strobing)).flatMap((sort) =>
       (sort.strobing ? [KINDS] : kinds.map((kind) => [kind])).map((any) => ({ any, ...sort })),
     );
 
