@@ -30,8 +30,8 @@ import { randomTable } from "../support/random-table.ts";
 
 const onGpu = heldGpu(openDawn);
 
-/** All topologies that `gpu` takes, of odd sizes, smaller than a word, and of whole words. */
-const GRIDS = ["T77,41", "T64,32", "T45+7,31", "T70,9-13", "P133,20", "P9,70", "F64,33", "T1,5", "T3000,6"];
+/** All topologies that `gpu` takes, of odd sizes, a cell short of whole words, smaller than a word, and of whole words. */
+const GRIDS = ["T95,41", "T64,32", "T45+7,31", "T70,9-13", "P133,20", "P9,70", "F64,33", "T1,5", "T3000,6"];
 
 /** One of each kind, shifted both ways, and with the ends of words inside: what rules differ in is not at their edges. */
 const FEW_GRIDS = ["T45+7,31", "T70,9-13", "P133,20", "F64,33"];
