@@ -5,6 +5,7 @@
  */
 
 import type { Block } from "../core/block.ts";
+import type { Cells } from "../core/cells.ts";
 import type { TessellaError } from "../core/errors.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
 import type { Raster, RasterRequest } from "../core/raster.ts";
@@ -201,6 +202,15 @@ export interface UniverseInit {
   readonly rule: Rule;
   readonly topology: Topology;
   readonly generation?: bigint;
+  /** Whether so much is to be computed that helpers come at once (`Algorithm.isMuch`). Default: no. */
+  readonly hurried?: boolean;
+}
+
+/** What is known of a run before there is a universe. */
+export interface Prospect {
+  readonly soup?: SoupShape;
+  readonly cells?: Cells;
+  readonly generations: bigint;
 }
 
 /** What earlier runs measured on a GPU: the fastest kernel's name for an adapter and a kind of grid. */
@@ -245,6 +255,8 @@ export interface Algorithm extends RegistryEntry {
   readonly mostMegabytes?: number;
   /** The most threads that a universe of it computes on. Default: one. */
   readonly mostThreads?: number;
+  /** Whether such a run will certainly want helpers, which then come while its universe is being filled. Default: nobody can tell. */
+  readonly isMuch?: (prospect: Prospect) => boolean;
   /**
    * null when it can run the rule there, else a sentence saying why not. It checks the rule's form and states first:
    * it refuses what it does not know, and never runs it as something else.

@@ -30,6 +30,8 @@ export interface UniverseRequest {
   /** An algorithm's or a kernel's id, or `auto` (the default). */
   readonly algorithm?: string;
   readonly generation?: bigint;
+  /** Generations that are to follow, where that is known. */
+  readonly ahead?: bigint;
   /** Random cells around the origin; those off the grid are cut away. */
   readonly soup?: Soup;
   /** Cells at their own coordinates (see `placePattern`). */
@@ -83,7 +85,8 @@ export async function createUniverse(
   if (refusal) throw new TessellaError("unsupported-topology", refusal);
   const environment = typeof source === "function" ? await source(algorithm) : source;
   if (request.soup) checkSoup(algorithm, request.soup, rule, topology, memoryLimit(environment));
-  const universe = await algorithm.create({ rule, topology, generation }, environment);
+  const hurried = isMuch(algorithm, request);
+  const universe = await algorithm.create({ rule, topology, generation, hurried }, environment);
   try {
     if (request.soup) await writeSoup(universe, request.soup, undefined, signal);
     if (request.cells) await writeCells(universe, request.cells);
@@ -92,6 +95,12 @@ export async function createUniverse(
     throw error;
   }
   return { universe, algorithm, environment, reason: choice.reason };
+}
+
+/** Whether helpers are wanted from the beginning. */
+function isMuch(algorithm: Algorithm, { ahead, soup, cells, topology }: UniverseRequest): boolean {
+  if (ahead === undefined || !algorithm.isMuch) return false;
+  return algorithm.isMuch({ generations: ahead, soup: soup && shapeOn(soup, topology), cells });
 }
 
 /**
@@ -149,10 +158,18 @@ function checkSoup(
   limit: number,
 ): void {
   const bytesOf = soupBytes ?? (needsGpu ? () => 0 : packedTwice);
-  const width = Math.min(soup.width, gridWidth(topology) || soup.width);
-  const height = Math.min(soup.height, gridHeight(topology) || soup.height);
-  const least = bytesOf({ density: soup.density, width, height }, rule);
-  if (least > limit) throw overMemory(least, limit, `A soup of ${width} x ${height} cells`);
+  const shape = shapeOn(soup, topology);
+  const least = bytesOf(shape, rule);
+  if (least > limit) throw overMemory(least, limit, `A soup of ${shape.width} x ${shape.height} cells`);
+}
+
+/** What the grid leaves of a soup. */
+function shapeOn({ density, width, height }: Soup, topology: Topology): SoupShape {
+  return {
+    density,
+    width: Math.min(width, gridWidth(topology) || width),
+    height: Math.min(height, gridHeight(topology) || height),
+  };
 }
 
 /** Chance cannot be packed below its entropy, and every algorithm keeps two generations of it or as much beside it. */

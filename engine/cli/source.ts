@@ -95,12 +95,13 @@ export interface OpenedUniverse {
 }
 
 /**
- * Reads the file (the first argument by default) or soup, settles rule and algorithm, and fills a universe. Errors:
- * UsageError, TessellaError.
+ * Reads the file (the first argument by default) or soup, settles rule and algorithm, and fills a universe. `target`: the
+ * generation that it will go to, if that is known. Errors: UsageError, TessellaError.
  */
 export async function openUniverse(
   call: CommandCall,
   file: string | undefined = call.args.positionals[0],
+  target: bigint | null = null,
 ): Promise<OpenedUniverse> {
   const { args, terminal, signal } = call;
   const soupText = args.value("soup");
@@ -139,7 +140,8 @@ export async function openUniverse(
   }
 
   const generation = checkpoint?.generation ?? pattern?.generation ?? 0n;
-  const request = { rule, topology, algorithm, generation, soup, cells: placement?.cells, over };
+  const ahead = target === null ? undefined : target - generation;
+  const request = { rule, topology, algorithm, generation, ahead, soup, cells: placement?.cells, over };
   const { universe, environment, reason } = await createUniverse(request, environmentOf, signal);
   noteHolder(terminal, universe, reason);
   if (checkpoint && file !== undefined) {

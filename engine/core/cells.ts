@@ -8,7 +8,7 @@ import { blockBounds, blockPopulation } from "./block.ts";
 import type { QuadTree } from "./quad-tree.ts";
 import type { Rect } from "./rect.ts";
 import type { Runs } from "./runs.ts";
-import { blockToRuns, clipRuns, runsBounds, runsPopulation, translateRuns } from "./runs.ts";
+import { blockToRuns, clipRuns, runCount, runsBounds, runsPopulation, translateRuns } from "./runs.ts";
 import { treeBounds, treePopulation } from "./tree-facts.ts";
 import { treeToRuns } from "./tree-to-runs.ts";
 
@@ -31,6 +31,12 @@ export function cellArrays(cells: Cells): readonly ArrayBufferView[] {
   if (isBlock(cells)) return [cells.words];
   if (isTree(cells)) return [cells.levels, cells.nodes, ...(cells.planes ?? []).flatMap(cellArrays)];
   return [cells.rows, cells.starts, cells.spans, ...(cells.states ? [cells.states] : [])];
+}
+
+/** How many pieces they come in: words of a block, nodes of a tree, or runs. */
+export function cellPieces(cells: Cells): number {
+  if (isBlock(cells)) return cells.words.length;
+  return isTree(cells) ? cells.root : runCount(cells);
 }
 
 export function cellsBounds(cells: Cells): Rect | null {

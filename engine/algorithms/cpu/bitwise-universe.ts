@@ -188,6 +188,7 @@ class BitwiseUniverse implements Universe {
         this.#store.words.fill(dead !== live ? 0xffffffff : 0, base + 40 + s * 4, base + 40 + s * 4 + 4);
       }
     }
+    if (this.#tableTiles <= 0) this.#emitRule();
   }
 
   /** Hands the kernel a loop for each phase, where this machine and its policy allow compiling. That takes as long as thousands of tiles. */

@@ -22,8 +22,16 @@ export const BITWISE: Algorithm = {
       ? null
       : `The algorithm bitwise does not run ${nameGrid(topology)}.`),
   soupBytes: (soup, { states }) => liveTiles(soup, TILE) * recordBytes(planesFor(states)),
+  // Other patterns may be still lifes in no time.
+  isMuch: ({ soup, generations }) =>
+    soup !== undefined && liveTiles(soup, TILE) * Math.min(Number(generations), SOUP_LIFE) >= MUCH,
   create: (init, environment) => createBitwise(init, environment),
 };
+
+/** Generations after which a soup may have become ash. */
+const SOUP_LIFE = 1024;
+/** Tiles over all generations that take several times as long as helpers take to come: a tenth of a microsecond each. */
+const MUCH = 2 ** 22;
 
 /** Like BITWISE.create, with the tuning and what steps the tiles open to tests. */
 export async function createBitwise(
@@ -35,18 +43,24 @@ export async function createBitwise(
   checkSupported(BITWISE, init.rule, init.topology);
   const [{ startBitwise }, helped] = await Promise.all([
     import("./bitwise-universe.ts"),
-    stepper ?? helpedStepper(environment),
+    stepper ?? helpedStepper(environment, init.hurried ?? false),
   ]);
-  return startBitwise(init, memoryLimit(environment), tuning, helped);
+  // Helpers that are called at once get the rule's own loops while cells are written.
+  const tuned = init.hurried ? { tableTiles: 0, ...tuning } : tuning;
+  return startBitwise(init, memoryLimit(environment), tuned, helped);
 }
 
 /** With the threads that may help; undefined for none, and where the machine has no shared memory to reserve. */
-async function helpedStepper({ helpers }: AlgorithmEnvironment): Promise<TileStepper | undefined> {
+async function helpedStepper(
+  { helpers }: AlgorithmEnvironment,
+  hurried: boolean,
+): Promise<TileStepper | undefined> {
   if (!helpers) return undefined;
   const [{ startTeam }, { Muster, TILES_PACE }, pool] = await Promise.all([
     import("./tile-team.ts"),
     import("../wasm/muster.ts"),
     helpers(),
   ]);
-  return startTeam(pool, () => new Muster(TILES_PACE)).catch(() => undefined);
+  if (hurried) pool.prepare();
+  return startTeam(pool, () => new Muster(TILES_PACE, hurried ? "early" : "late")).catch(() => undefined);
 }

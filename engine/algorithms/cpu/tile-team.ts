@@ -61,9 +61,6 @@ export async function startTeam(
   };
 }
 
-/** Before there are any: then one thread owns all. */
-const NOWHERE: Extent = { from: 0, end: 2 ** 32 - 1, woken: 9 };
-
 interface TeamSetting {
   readonly kernel: ThreadedKernel;
   readonly threads: number;
@@ -100,7 +97,8 @@ class Team implements TileHelp {
     this.end();
     this.#loops = loops;
     this.#muster = this.#setting.muster();
-    this.#follow(this.#muster);
+    // They begin after the first stretch: until then nobody knows where tiles lie.
+    if (this.#muster.state === "calling") this.#call();
   }
 
   end(): void {
@@ -119,7 +117,7 @@ class Team implements TileHelp {
   }
 
   /** Does what the muster says. */
-  #follow(muster: Muster, { from, end, woken }: Extent = NOWHERE): void {
+  #follow(muster: Muster, { from, end, woken }: Extent): void {
     if (muster.state === "calling") {
       if (!this.#isCalled) this.#call();
       // The first one suffices: the others join when they are there.

@@ -1,5 +1,7 @@
 /** `hashlife` as an algorithm: where it runs and how a universe of it is made. */
 
+import { cellPieces } from "../../core/cells.ts";
+import { liveTiles } from "../../core/soup.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../support.ts";
 import { MOST_THREADS } from "../wasm/helpers.ts";
@@ -22,8 +24,17 @@ export const HASHLIFE: Algorithm = {
     (topology.kind === "unbounded" || torusLevel(topology) !== null
       ? null
       : `HashLife runs the unbounded plane and tori of 2^k x 2^k cells, not ${nameGrid(topology)}: use \`bitwise\`.`),
+  isMuch: ({ soup, cells, generations }) =>
+    generations >= LONG && (cells ? cellPieces(cells) : soup ? liveTiles(soup, LEAF) : 0) >= MUCH,
   create: (init, environment) => createHashLife(init, environment),
 };
+
+/** Generations from which on a run of many cells is worth helpers. */
+const LONG = 256n;
+/** Runs, nodes of a quad-tree or leaves of a soup. */
+const MUCH = 4096;
+/** The side of a leaf. */
+const LEAF = 8;
 
 /** Like HASHLIFE.create, with the core and the tuning open to tests. */
 export async function createHashLife(
@@ -43,7 +54,7 @@ export async function createHashLife(
 /** The core for as many threads as there are, or for one where the machine has no shared memory to reserve. */
 async function coreFor(
   { helpers }: AlgorithmEnvironment,
-  { rule, topology }: UniverseInit,
+  { rule, topology, hurried }: UniverseInit,
 ): Promise<HashLifeCore> {
   const { startCore } = await import("./core.ts");
   if (!helpers) return startCore();
@@ -51,7 +62,9 @@ async function coreFor(
     import("./threaded-core.ts"),
     import("../wasm/muster.ts"),
   ]);
+  const pool = await helpers();
+  if (hurried) pool.prepare();
   const base =
     rule.states > 2 ? (await import("./base-kernel.ts")).baseOf(rule, topology, true).module : null;
-  return startThreadedCore(await helpers(), new Muster(ROWS_PACE), base).catch(startCore);
+  return startThreadedCore(pool, new Muster(ROWS_PACE, hurried ? "early" : "late"), base).catch(startCore);
 }

@@ -70,6 +70,11 @@ export class HelperPool {
     }
   }
 
+  /** Starts as many threads as there may be, so that a kernel that sends for them soon finds them there. */
+  prepare(): void {
+    while (this.#free.length + this.#busy.size < this.size) this.#free.push(this.#startOne());
+  }
+
   /** Ends the threads that are free. */
   close(): void {
     for (const helper of this.#free.splice(0)) helper.close();

@@ -6,7 +6,9 @@
  * It begins alone. After a warm-up helpers are called, unless rows are very short, or what is left is known to take too little time for their
  * coming to pay. Once they are there, they compute along for a trial. Where that is enough faster they stay for a span, which doubles each time; then it computes apart from them for a moment and tries
  * again. After a trial in vain that moment is longer each time, so that trials cost little. After a few of them helpers leave for good; or, where
- * the width of rows tells, that moment only ends early when rows have become twice as wide.
+ * the width of rows tells, that moment only ends early when rows have become twice as wide. While rows are very short there is no trial.
+ *
+ * Where much is known to be ahead helpers are called at once, and are there when the first measurement without them is over.
  */
 
 /** How a kind of computation is watched; times in milliseconds. */
@@ -73,6 +75,12 @@ export interface MusterDone {
  */
 export type MusterState = "alone" | "calling" | "together" | "hushed" | "apart" | "gone";
 
+/**
+ * When helpers are called: `late` after a warm-up; `early` at once, where much is known to be ahead; `always` at once, to stay whatever
+ * they bring, for tests.
+ */
+export type MusterCall = "late" | "early" | "always";
+
 export class Muster {
   readonly #pace: MusterPace;
   readonly #judges: boolean;
@@ -96,15 +104,14 @@ export class Muster {
   #rest: number;
   #apart = 0;
 
-  /** `judges` false: helpers come at once and stay, whatever they bring; for tests. */
-  constructor(pace: MusterPace, judges = true) {
+  constructor(pace: MusterPace, call: MusterCall = "late") {
     this.#pace = pace;
     this.#narrow = pace.narrow;
     this.#settling = pace.settling;
     this.#span = pace.firstSpan;
     this.#rest = pace.alone;
-    this.#judges = judges;
-    this.#state = judges ? "alone" : "calling";
+    this.#judges = call !== "always";
+    this.#state = call === "late" ? "alone" : "calling";
   }
 
   get state(): MusterState {
@@ -146,9 +153,9 @@ export class Muster {
     }
   }
 
-  /** The helpers are there. Before the first measurement without them they wait: state "calling" stays. */
+  /** The helpers are there. Before the first measurement without them, and while rows are short, they wait: state "calling" stays. */
   join(): void {
-    if (this.#judges && this.#isNarrow === null) return;
+    if (this.#judges && (this.#isNarrow ?? true)) return;
     this.#isTried = false;
     this.#turn("together");
   }
@@ -187,9 +194,9 @@ export class Muster {
   #wait(): void {
     const isOver = this.#apart >= this.#rest;
     if (isOver) this.#narrow = this.#pace.narrow;
-    if (!isOver && !(this.#pace.learns && this.#milliseconds >= this.#pace.alone)) return;
+    if (this.#milliseconds < this.#pace.alone || !(isOver || this.#pace.learns)) return;
     this.#noteAlone();
-    if (!this.#pace.learns || !this.#isShort) this.join();
+    this.join();
   }
 
   #turn(state: MusterState): void {

@@ -174,7 +174,11 @@ function planOf({ args, terminal }: CommandCall): Omit<Plan, "target"> & { reado
 async function run(call: CommandCall): Promise<void> {
   const asked = planOf(call);
   const { terminal, signal } = call;
-  const { universe, pattern, switcher, ranks, checkpoint } = await openUniverse(call);
+  const { universe, pattern, switcher, ranks, checkpoint } = await openUniverse(
+    call,
+    undefined,
+    asked.target,
+  );
   // Only a checkpoint is opened without -m.
   const plan: Plan = { ...asked, target: asked.target ?? (checkpoint as Checkpoint).target };
   const checkpoints = ranks?.checkpoints ?? null;

@@ -35,7 +35,7 @@ function crew(threads: number, bunch: number, delays = 0): Crew {
   let isCalled = false;
   const muster = (): Muster => {
     isCalled = true;
-    return new Muster({ ...TILES_PACE, narrow: 0 }, false);
+    return new Muster({ ...TILES_PACE, narrow: 0 }, "always");
   };
   const team = startTeam(pool, muster, bunch).then((started) => {
     started.kernel.setDelays(delays);
@@ -144,7 +144,7 @@ class Fickle extends Muster {
   #isTogether = true;
 
   constructor() {
-    super({ ...TILES_PACE, narrow: 0 }, false);
+    super({ ...TILES_PACE, narrow: 0 }, "always");
   }
 
   override get state(): MusterState {
@@ -191,7 +191,7 @@ it("goes on when threads have no more room for letters", async () => {
 it("calls helpers where one short step follows another", async () => {
   const pool = pools.get(2) ?? nodeHelpers(1);
   pools.set(2, pool);
-  const muster = new Muster({ ...TILES_PACE, narrow: 0 }, true);
+  const muster = new Muster({ ...TILES_PACE, narrow: 0 });
   const team = startTeam(pool, () => muster);
   const ours = await filled(
     { rule: "B3/S23:T500,500", side: 500, steps: [] },
@@ -235,7 +235,7 @@ it("computes alone while no helper has begun, and when one breaks down", async (
     lose.push(onLost);
     return { send: () => undefined, close: () => undefined };
   });
-  const team = startTeam(pool, () => new Muster(TILES_PACE, false));
+  const team = startTeam(pool, () => new Muster(TILES_PACE, "always"));
   const world = WORLDS[0];
   const universe = await filled(world, { team, ready: async () => undefined });
   await universe.step(1n);
@@ -250,7 +250,7 @@ it("computes alone while no helper has begun, and when one breaks down", async (
 it("ends a step with one sentence when a helper breaks down in a generation, and still tells the one before it", async () => {
   const team = startTeam(
     brokenHelpers(() => undefined),
-    () => new Muster({ ...TILES_PACE, narrow: 0 }, false),
+    () => new Muster({ ...TILES_PACE, narrow: 0 }, "always"),
   );
   const universe = await filled(
     { rule: "B3/S23", side: 1500, steps: [] },

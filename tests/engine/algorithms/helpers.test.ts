@@ -45,6 +45,16 @@ it("sends threads that are free before it starts others, and numbers them for ea
   expect(told.closed).toBe(1);
 });
 
+it("starts as many threads ahead of time as there may be, and sends those first", () => {
+  const { pool, told } = poolOf(3);
+  pool.send(1, nothing, () => {});
+  pool.prepare();
+  pool.prepare();
+  expect(told.tasks).toEqual([[1], [], []]);
+  pool.send(2, nothing, () => {});
+  expect(told.tasks).toEqual([[1], [2], [1]]);
+});
+
 it("ends a thread that holds the memories of much that it has served, and starts another", () => {
   const { pool, told } = poolOf(1);
   for (const bytes of [2 ** 30, 2 ** 30, 1]) {
@@ -80,7 +90,7 @@ it("sends no thread that broke down while it was free", () => {
 
 it("leaves HashLife to compute alone while no helper has begun, or when one never can", async () => {
   const { pool, told } = poolOf(100);
-  const core = startThreadedCore(pool, new Muster(ROWS_PACE, false));
+  const core = startThreadedCore(pool, new Muster(ROWS_PACE, "always"));
   const universe = await createHashLife(parseUniverseRule("B3/S23"), {}, {}, core);
   await universe.writeRuns(cellsFromRle("bo$2bo$3o!"), "or");
   await universe.step(1000n);

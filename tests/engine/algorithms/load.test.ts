@@ -2,12 +2,15 @@
 
 import { describe, expect, it } from "vitest";
 import type { AlgorithmEnvironment } from "../../../engine/algorithms/algorithm.ts";
+import type { UniverseRequest } from "../../../engine/algorithms/load.ts";
 import { createUniverse } from "../../../engine/algorithms/load.ts";
 import { ALGORITHMS } from "../../../engine/algorithms/registry.ts";
+import { HelperPool } from "../../../engine/algorithms/wasm/helpers.ts";
 import type { Soup } from "../../../engine/core/soup.ts";
 import { soupEntropy } from "../../../engine/core/soup.ts";
 import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
+import { runsOf } from "../../support/pattern-claims.ts";
 
 const soupOf = (width: number, height: number, density = 0.5): Soup => ({ seed: 1, density, width, height });
 
@@ -82,5 +85,45 @@ describe("a soup", () => {
     expect([0, 0.5, 1].map(soupEntropy)).toEqual([0, 1, 0]);
     expect(soupEntropy(0.11)).toBeCloseTo(0.4999, 3);
     expect(await createdWith(soupOf(3000, 2000, 0))).toBe(0n);
+  });
+});
+
+describe("helpers", () => {
+  /** How many of seven have been started when the universe is there. */
+  async function startedFor(request: Partial<UniverseRequest>): Promise<number> {
+    let started = 0;
+    const pool = new HelperPool(7, () => {
+      started++;
+      return { send: () => {}, close: () => {} };
+    });
+    const whole = { rule: LIFE, topology: UNBOUNDED, ...request };
+    const { universe } = await createUniverse(whole, { helpers: async () => pool });
+    universe.dispose();
+    return started;
+  }
+  const soup = soupOf(2048, 2048);
+  const runs = (count: number) => runsOf(Array.from({ length: count }, (_, y) => [0, y]));
+
+  it.each<[string, Partial<UniverseRequest>]>([
+    ["a large soup under bitwise that goes far", { algorithm: "bitwise", soup, ahead: 1024n }],
+    ["a large soup under HashLife", { algorithm: "hashlife", soup, ahead: 256n }],
+    ["a pattern of many runs under HashLife", { algorithm: "hashlife", cells: runs(4096), ahead: 256n }],
+  ])("come while it is being filled for %s", async (_, request) => {
+    expect(await startedFor(request)).toBe(7);
+  });
+
+  it.each<[string, Partial<UniverseRequest>]>([
+    ["a soup that goes nobody knows how far", { algorithm: "bitwise", soup }],
+    ["a soup of few generations", { algorithm: "bitwise", soup, ahead: 500n }],
+    ["a small soup", { algorithm: "bitwise", soup: soupOf(500, 500), ahead: 1_000_000n }],
+    [
+      "a soup of which the grid leaves little",
+      { algorithm: "bitwise", soup, topology: torus(64, 48), ahead: 5000n },
+    ],
+    ["a pattern under bitwise", { algorithm: "bitwise", cells: runs(9000), ahead: 5000n }],
+    ["a step of HashLife", { algorithm: "hashlife", soup, ahead: 255n }],
+    ["a small pattern under HashLife", { algorithm: "hashlife", cells: runs(4095), ahead: 1n << 60n }],
+  ])("are not called before it runs for %s", async (_, request) => {
+    expect(await startedFor(request)).toBe(0);
   });
 });

@@ -116,6 +116,51 @@ describe("a muster", () => {
     expect(muster.state).toBe("together");
   });
 
+  it("has helpers wait while rows have become short, before the first trial and between two", () => {
+    const muster = new Muster(PACE);
+    const short = (milliseconds: number): void => {
+      for (let spent = 0; spent < milliseconds; spent += 2) {
+        muster.account(2, { results: 100, rows: 50 }, false);
+        if (muster.state === "calling") muster.join();
+      }
+    };
+    for (let k = 0; k < 30; k++) muster.account(2, wide(200), false);
+    // They are there when rows have been short for one measurement.
+    muster.account(30, { results: 1500, rows: 750 }, false);
+    short(180);
+    expect(muster.state).toBe("calling");
+    spend(muster, 30 + 50, () => 100);
+    expect(muster.state).toBe("hushed");
+    spend(muster, 2, () => 100);
+    short(500);
+    expect(muster.state).toBe("apart");
+    spend(muster, 60, () => 100);
+    expect(muster.state).toBe("together");
+  });
+
+  it("called early has helpers begin as soon as it has measured what it is without them", () => {
+    expect(spend(new Muster(PACE, "early"), 30 + 100 + 2, twice)).toEqual([
+      ["calling", 30],
+      ["together", 100],
+      ["hushed", 2],
+    ]);
+    expect(spend(new Muster(PACE, "early"), 30 + 50 + 2 + 150, () => 100)).toEqual([
+      ["calling", 30],
+      ["together", 50],
+      ["hushed", 2],
+      ["apart", 150],
+    ]);
+  });
+
+  it("called early has helpers wait while rows are short", () => {
+    const muster = new Muster(PACE, "early");
+    for (let k = 0; k < 100; k++) {
+      muster.account(2, { results: 100, rows: 50 }, false);
+      muster.join();
+    }
+    expect(muster.state).toBe("calling");
+  });
+
   it("has them wait for the first measurement without them", () => {
     const muster = new Muster({ ...PACE, warmUp: 10 });
     expect(spend(muster, 30 + 100, twice)).toEqual([
@@ -126,7 +171,7 @@ describe("a muster", () => {
   });
 
   it("that does not judge has helpers from the start and keeps them", () => {
-    const muster = new Muster(PACE, false);
+    const muster = new Muster(PACE, "always");
     expect(muster.state).toBe("calling");
     muster.join();
     expect(spend(muster, 5000, () => 0)).toEqual([["together", 5000]]);

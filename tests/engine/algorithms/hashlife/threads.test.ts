@@ -27,7 +27,7 @@ afterAll(() => {
 async function threaded(threads: number, delays = 0, rule?: UniverseRule): Promise<ThreadedCore> {
   const pool = pools.get(threads) ?? nodeHelpers(threads - 1);
   pools.set(threads, pool);
-  const core = await startThreadedCore(pool, new Muster(ROWS_PACE, false), baseFor(rule));
+  const core = await startThreadedCore(pool, new Muster(ROWS_PACE, "always"), baseFor(rule));
   core.setDelays(delays);
   while (core.ready < threads - 1) await new Promise((resolve) => setTimeout(resolve, 1));
   return core;
@@ -133,7 +133,7 @@ it("has no young nodes, which helpers would not find, when they share the table 
   for (const rule of ["B3/S23", "345/2/4:T512,512"]) {
     const soup = { rule, steps: [100n, 256n] };
     const base = baseFor(parseUniverseRule(rule));
-    const core = await startThreadedCore(promptHelper(), new Muster(ROWS_PACE, false), base);
+    const core = await startThreadedCore(promptHelper(), new Muster(ROWS_PACE, "always"), base);
     expect(core.ready).toBe(1);
     expect(await ran(soup, Promise.resolve(core))).toEqual(await ran(soup));
     expect(new Set(core.words.subarray(...YOUNG))).toEqual(new Set([0]));
@@ -190,7 +190,7 @@ it("ends a step with one sentence when a helper breaks down in it, and still tel
   const init = parseUniverseRule("345/2/4");
   const core = await startThreadedCore(
     brokenHelpers(() => undefined),
-    new Muster(ROWS_PACE, false),
+    new Muster(ROWS_PACE, "always"),
     baseFor(init),
   );
   const universe = await createHashLife(init, {}, {}, Promise.resolve(core));
