@@ -122,10 +122,16 @@ async function filmed(look: FilmLook, pixels: number): Promise<Picture> {
     framing: { kind: "region", region: regionOf(!look.squares), scale: { pixels, cells: 1 } },
     ...{ look, fps: 1, hold: 0, loop: false },
   });
-  let last = new Uint32Array(0);
-  for await (const frame of film.read())
-    last = Uint32Array.from(frame.pixels, (i) => colourOf(film.palette.rgb, i));
-  return { width: film.width, height: film.height, pixels: last };
+  let last = new Uint8Array(0);
+  for await (const frame of film.read()) last = frame.pixels.slice();
+  const colours = Array.from({ length: film.palette.rgb.length / 3 }, (_, i) =>
+    colourOf(film.palette.rgb, i),
+  );
+  const painted = new Uint32Array(last.length);
+  last.forEach((i, at) => {
+    painted[at] = colours[i]!;
+  });
+  return { width: film.width, height: film.height, pixels: painted };
 }
 
 /**
