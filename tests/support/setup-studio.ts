@@ -47,7 +47,9 @@ async function build(folder: string, mode: "production" | "development"): Promis
 }
 
 export async function setup(): Promise<void> {
-  if (!process.env.TESSELLA_BUILT || !existsSync(join(BUILT_STUDIO, "index.html")))
-    await build(BUILT_STUDIO, "production");
-  await build(DEVELOPMENT_STUDIO, "development");
+  const isBuilt = process.env.TESSELLA_BUILT && existsSync(join(BUILT_STUDIO, "index.html"));
+  await Promise.all([
+    isBuilt ? undefined : build(BUILT_STUDIO, "production"),
+    build(DEVELOPMENT_STUDIO, "development"),
+  ]);
 }
