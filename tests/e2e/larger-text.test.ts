@@ -73,19 +73,27 @@ async function setTextSize(size: number): Promise<void> {
 }
 
 describe("larger text", () => {
-  // The wide window begins with the library, the small one without.
-  test.each([
-    [1280, 800],
-    [1024, 640],
-  ])("keeps everything in its place at %i x %i", async (width, height) => {
-    await open({ viewport: { width, height } });
+  test("keeps everything in its place at 1280 x 800 with the library, and at 1024 x 640 without", async () => {
+    await open({ withLibrary: true });
     await focusCells(page);
     for (const key of ["]", "]", "]"]) await page.keyboard.press(key);
-    await page.getByRole("img", { name: /^Minimap/ }).waitFor();
-    for (const size of [125, 150, 200]) {
-      await setTextSize(size);
-      await drawn(page);
-      expect(await faults(), `${size} %`).toEqual([]);
+    for (const [width, height] of [
+      [1280, 800],
+      [1024, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const library = page.getByRole("complementary", { name: "Library" });
+      if (width < 1280) {
+        await setTextSize(100);
+        await page.keyboard.press("Control+l");
+      }
+      await library.waitFor({ state: width < 1280 ? "detached" : "visible" });
+      await page.getByRole("img", { name: /^Minimap/ }).waitFor();
+      for (const size of [125, 150, 200]) {
+        await setTextSize(size);
+        await drawn(page);
+        expect(await faults(), `${width} x ${height}, ${size} %`).toEqual([]);
+      }
     }
     await done();
   });

@@ -6,22 +6,36 @@ import { formatRecordEnd, formatRecordHead } from "../../engine/cluster/record.t
 import { formatModel, parseModel } from "../../engine/model/model-file.ts";
 import { recordHead, recordLines, recordText } from "../support/cluster-record.ts";
 import { CARD } from "./pattern-screens.ts";
-import type { Rig } from "./studio.ts";
+import type { OpenStudio, Rig } from "./studio.ts";
 import { command, dropFile, inOwnStudio, kept, openStudio, startRig } from "./studio.ts";
 import { drawn } from "./walk.ts";
 
 let rig: Rig;
+/** The studio with the filled lab, which tests go through in turn. */
+let filled: OpenStudio | undefined;
 beforeAll(async () => {
   rig = await startRig();
 });
-afterAll(() => rig.close());
+afterAll(async () => {
+  await filled?.close();
+  await rig.close();
+});
 
 const lab = (page: Page) => page.getByRole("region", { name: "Performance" });
 const pageChoice = (page: Page, name: string) => lab(page).getByRole("radio", { name, exact: true });
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** Opens the lab with a model that was fitted and two records. */
-async function openFilled(page: Page): Promise<void> {
+/** The lab with a model that was fitted and two records. A test may leave any of its pages in front, and the window's size. */
+async function inFilledLab(play: (page: Page) => Promise<void>): Promise<void> {
+  if (!filled) {
+    filled = await openStudio(rig, { answersDialogs: true });
+    await fill(filled.page);
+  }
+  await play(filled.page);
+  expect(filled.complaints).toEqual([]);
+}
+
+async function fill(page: Page): Promise<void> {
   await command(page, "performance");
   await dropFile(page, "card.json", formatModel(CARD));
   await lab(page).getByText("Points and residuals").click();
@@ -49,12 +63,13 @@ async function unreached(page: Page): Promise<readonly string[]> {
     return wanted.length;
   });
   expect(many).toBeGreaterThan(5);
-  for (let presses = 0; presses < 2 * many; presses++) {
-    await page.evaluate(() => {
+  const noteReached = (): Promise<number> =>
+    page.evaluate(() => {
       if (document.activeElement instanceof HTMLElement) delete document.activeElement.dataset.unreached;
+      return document.querySelectorAll("[data-unreached]").length;
     });
+  for (let presses = 0; presses < 2 * many && (await noteReached()) > 0; presses++)
     await page.keyboard.press("Tab");
-  }
   return lab(page)
     .locator("[data-unreached]")
     .evaluateAll((left) => left.map((one) => one.outerHTML.slice(0, 120)));
@@ -80,29 +95,58 @@ const widthsOf = (page: Page, of: string) =>
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
 
 describe("the Performance lab", () => {
-  test("is reached and used by the keyboard alone", () =>
-    inOwnStudio(rig, async ({ page }) => {
-      await openFilled(page);
-      for (const name of ["Model", "Run", "Benchmarks"]) {
-        await pageChoice(page, name).press("Space");
-        await drawn(page);
-        expect(await unreached(page), name).toEqual([]);
-      }
-      await pageChoice(page, "Model").press("Space");
-      const forecast = lab(page).getByRole("region", { name: "Forecast" });
-      const seconds = () => forecast.locator("dd").first().innerText();
-      // Each to its beginning; what alone takes no transfers comes last.
-      for (const slider of ["Bandwidth", "Halo", "Latency", "Side of the grid", "GPUs"]) {
-        const before = await seconds();
-        await lab(page).getByRole("slider", { name: slider, exact: true }).press("Home");
-        await expect.poll(seconds, { message: slider }).not.toBe(before);
-      }
+  test("saves figures, plots and models, and copies what is set", () =>
+    inFilledLab(async (page) => {
+      /** The file that an entry of the menu saves. */
+      const saved = async (entry: string, name: string): Promise<string> => {
+        await lab(page).getByRole("button", { name: "Save", exact: true }).press("Enter");
+        await page.getByRole("menuitem", { name: entry }).press("Enter");
+        const read = () =>
+          page.evaluate(async (name) => {
+            const root = await navigator.storage.getDirectory();
+            const file = await (await root.getFileHandle(name)).getFile();
+            return String.fromCharCode(...new Uint8Array(await file.arrayBuffer()));
+          }, name);
+        let text = "";
+        await expect.poll(async () => (text = await read().catch(() => "")), { message: entry }).not.toBe("");
+        return text;
+      };
+      const isPicture = (bytes: string): boolean => bytes.startsWith("\x89PNG") && bytes.length > 2000;
+      await pageChoice(page, "Run").click();
+      await lab(page)
+        .getByRole("button", { name: /^one\.jsonl/ })
+        .click();
+      expect(await saved("Save the ranks as CSV…", "one.csv")).toMatch(/^rank,rows,where,.*\r\n0,500,/);
+      expect(isPicture(await saved("Save lanes as PNG…", "one.png"))).toBe(true);
+      await lab(page)
+        .getByRole("button", { name: /^two\.jsonl/ })
+        .click();
+      expect((await saved("Save all records as CSV…", "two.csv")).trim().split("\r\n")).toHaveLength(3);
+      expect(isPicture(await saved("Save scaling as PNG…", "two.png"))).toBe(true);
+      await lab(page).getByRole("textbox", { name: "Halo" }).fill("16");
+      await lab(page).getByRole("button", { name: "Copy the command" }).press("Enter");
+      await expect
+        .poll(() => clipboard(page))
+        .toBe(
+          "tessella run --soup 8192x8192 -r B3/S23:T8192,8192 -m 1000 -a bitwise --ranks 2 --halo 16 --record run.jsonl",
+        );
+
+      await pageChoice(page, "Model").click();
+      expect(await saved("Save figures as CSV…", "card.csv")).toMatch(
+        /^ranks,part_width,.*\r\n1,7560,7560,0,/,
+      );
+      expect(isPicture(await saved("Save speed-up as PNG…", "card.png"))).toBe(true);
+      expect(parseModel(await saved("Save model as JSON…", "card.json"))).toEqual(CARD);
+      await lab(page).getByRole("button", { name: "Copy the command" }).press("Enter");
+      await expect
+        .poll(() => clipboard(page))
+        .toBe(
+          "tessella model predict card.json --grid 7560 --ranks 10 --form shrinking --halo 1 --latency 0.00053",
+        );
     }));
 
   test("narrows with its window", () =>
-    inOwnStudio(rig, async ({ page }) => {
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await openFilled(page);
+    inFilledLab(async (page) => {
       for (const [name, of] of [
         ["Model", ".plot canvas"],
         ["Run", ":is(.lanes, .plot) canvas"],
@@ -118,58 +162,23 @@ describe("the Performance lab", () => {
       }
     }));
 
-  test("saves figures, plots and models, and copies what is set", () =>
-    inOwnStudio(
-      rig,
-      async ({ page }) => {
-        /** The file that an entry of the menu saves. */
-        const saved = async (entry: string, name: string): Promise<string> => {
-          await lab(page).getByRole("button", { name: "Save", exact: true }).press("Enter");
-          await page.getByRole("menuitem", { name: entry }).press("Enter");
-          const read = () =>
-            page.evaluate(async (name) => {
-              const root = await navigator.storage.getDirectory();
-              const file = await (await root.getFileHandle(name)).getFile();
-              return String.fromCharCode(...new Uint8Array(await file.arrayBuffer()));
-            }, name);
-          let text = "";
-          await expect
-            .poll(async () => (text = await read().catch(() => "")), { message: entry })
-            .not.toBe("");
-          return text;
-        };
-        const isPicture = (bytes: string): boolean => bytes.startsWith("\x89PNG") && bytes.length > 2000;
-        await openFilled(page);
-        expect(await saved("Save the ranks as CSV…", "one.csv")).toMatch(/^rank,rows,where,.*\r\n0,500,/);
-        expect(isPicture(await saved("Save lanes as PNG…", "one.png"))).toBe(true);
-        await lab(page)
-          .getByRole("button", { name: /^two\.jsonl/ })
-          .click();
-        expect((await saved("Save all records as CSV…", "two.csv")).trim().split("\r\n")).toHaveLength(3);
-        expect(isPicture(await saved("Save scaling as PNG…", "two.png"))).toBe(true);
-        await lab(page).getByRole("textbox", { name: "Halo" }).fill("16");
-        await lab(page).getByRole("button", { name: "Copy the command" }).press("Enter");
-        await expect
-          .poll(() => clipboard(page))
-          .toBe(
-            "tessella run --soup 8192x8192 -r B3/S23:T8192,8192 -m 1000 -a bitwise --ranks 2 --halo 16 --record run.jsonl",
-          );
-
-        await pageChoice(page, "Model").click();
-        expect(await saved("Save figures as CSV…", "card.csv")).toMatch(
-          /^ranks,part_width,.*\r\n1,7560,7560,0,/,
-        );
-        expect(isPicture(await saved("Save speed-up as PNG…", "card.png"))).toBe(true);
-        expect(parseModel(await saved("Save model as JSON…", "card.json"))).toEqual(CARD);
-        await lab(page).getByRole("button", { name: "Copy the command" }).press("Enter");
-        await expect
-          .poll(() => clipboard(page))
-          .toBe(
-            "tessella model predict card.json --grid 7560 --ranks 10 --form shrinking --halo 1 --latency 0.00053",
-          );
-      },
-      { answersDialogs: true },
-    ));
+  test("is reached and used by the keyboard alone", () =>
+    inFilledLab(async (page) => {
+      for (const name of ["Model", "Run", "Benchmarks"]) {
+        await pageChoice(page, name).press("Space");
+        await drawn(page);
+        expect(await unreached(page), name).toEqual([]);
+      }
+      await pageChoice(page, "Model").press("Space");
+      const forecast = lab(page).getByRole("region", { name: "Forecast" });
+      const seconds = () => forecast.locator("dd").first().innerText();
+      // Each to its beginning; what alone takes no transfers comes last.
+      for (const slider of ["Bandwidth", "Halo", "Latency", "Side of the grid", "GPUs"]) {
+        const before = await seconds();
+        await lab(page).getByRole("slider", { name: slider, exact: true }).press("Home");
+        await expect.poll(seconds, { message: slider }).not.toBe(before);
+      }
+    }));
 });
 
 describe("a record of ranks", () => {
