@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { violations } from "./axe.ts";
 import type { Rig } from "./studio.ts";
-import { command, openStudio, startRig } from "./studio.ts";
+import { command, inTurn, startRig } from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
@@ -41,9 +41,8 @@ const stop = (page: Page) => lab(page).getByRole("button", { name: "Stop" });
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 describe("benchmarks", () => {
-  test("run beside each other, check the cells, and can be copied", async () => {
-    const { page, complaints, close } = await openStudio(rig);
-    try {
+  test("run beside each other, check the cells, and can be copied", () =>
+    inTurn(rig, async ({ page }) => {
       await choose(page, ["256"], ["bitwise", "gpu"]);
       await lab(page).getByLabel("Rule").fill("B2/S34H");
       await lab(page)
@@ -76,15 +75,10 @@ describe("benchmarks", () => {
       await lab(page).waitFor({ state: "detached" });
       await choose(page, ["256"], ["gpu"]);
       expect(await rows.count()).toBe(2);
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
+    }));
 
-  test("leave the window alive, and stop when told", async () => {
-    const { page, complaints, close } = await openStudio(rig);
-    try {
+  test("leave the window alive, and stop when told", () =>
+    inTurn(rig, async ({ page }) => {
       // Minutes of work for the CPU alone.
       await choose(page, ["4 096"], ["reference"]);
       await run(page).click();
@@ -117,15 +111,10 @@ describe("benchmarks", () => {
       await stop(page).click();
       await run(page).waitFor();
       await lab(page).getByText("Stopped; what was measured stays.").waitFor();
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
+    }));
 
-  test("say what is wrong with a rule before they run", async () => {
-    const { page, complaints, close } = await openStudio(rig);
-    try {
+  test("say what is wrong with a rule before they run", () =>
+    inTurn(rig, async ({ page }) => {
       await choose(page, ["256"], ["gpu"]);
       const rule = lab(page).getByLabel("Rule");
       for (const [text, problem] of [
@@ -142,9 +131,5 @@ describe("benchmarks", () => {
       expect(await run(page).isEnabled()).toBe(true);
       await box(page, "Algorithms", "gpu").uncheck();
       expect(await run(page).isDisabled()).toBe(true);
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
+    }));
 });
