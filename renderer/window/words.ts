@@ -69,6 +69,19 @@ export function memoryText(bytes: number, limitMegabytes: number): string {
   return `${groupDigits(Math.round(bytes / 2 ** 20))} of ${groupDigits(limitMegabytes)} MB`;
 }
 
+/** Shares of the memory limit from which the meter is there, and warns. */
+const WORTH_SHOWING = 0.5;
+const NEARLY_FULL = 0.9;
+
+/** How full the memory is, 0..1, and whether that is a warning; null where it is not worth a word. */
+export function memoryMeter(
+  bytes: number,
+  limitMegabytes: number,
+): { readonly share: number; readonly full: boolean } | null {
+  const share = Math.min(1, bytes / 2 ** 20 / limitMegabytes);
+  return share <= WORTH_SHOWING ? null : { share, full: share > NEARLY_FULL };
+}
+
 /** That an algorithm cannot use the whole limit; null if it can. */
 export function memoryBound(
   name: string,

@@ -8,7 +8,7 @@ import { useAlgorithms, useMissingGpu } from "../../studio/use-algorithms.ts";
 import { useMemory } from "../../studio/use-memory.ts";
 import { SelectField } from "../../ui/fields.tsx";
 import { Popover } from "../../ui/popover.tsx";
-import { memoryBound, memoryText, threadsText } from "../words.ts";
+import { memoryBound, memoryMeter, memoryText, threadsText } from "../words.ts";
 import { HistorySection } from "./history-section.tsx";
 import { PatternInfoSection } from "./pattern-info.tsx";
 import { RuleSection } from "./rule-section.tsx";
@@ -99,22 +99,19 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
   );
 }
 
-/** Shares of the memory limit from which the meter is there, and warns. */
-const WORTH_SHOWING = 0.5;
-const NEARLY_FULL = 0.9;
-
 function MemoryRow({ document }: { readonly document: StudioDocument }) {
   const bytes = useMemory(document);
   const { mostMegabytes = Number.POSITIVE_INFINITY } = useRunner(document);
   const limit = Math.min(document.universe.memoryMegabytes, mostMegabytes);
-  const share = bytes === null ? 0 : Math.min(1, bytes / 2 ** 20 / limit);
-  if (share <= WORTH_SHOWING) return null;
+  if (bytes === null) return null;
+  const meter = memoryMeter(bytes, limit);
+  if (!meter) return null;
   return (
-    <div className={share > NEARLY_FULL ? "row memory full" : "row memory"}>
+    <div className={meter.full ? "row memory full" : "row memory"}>
       <dt>Memory</dt>
-      <dd className="number">{bytes === null ? null : memoryText(bytes, limit)}</dd>
+      <dd className="number">{memoryText(bytes, limit)}</dd>
       <dd className="bar" aria-hidden>
-        <span style={{ width: `${(share * 100).toFixed(1)}%` }} />
+        <span style={{ width: `${(meter.share * 100).toFixed(1)}%` }} />
       </dd>
     </div>
   );

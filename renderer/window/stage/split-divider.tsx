@@ -1,9 +1,8 @@
 import type { KeyboardEvent, PointerEvent } from "react";
 import { useStudio } from "../../studio/hooks.ts";
 import { LEAST_SHARE } from "../../studio/split.ts";
+import { shareAt, shareByKey } from "./split-share.ts";
 
-const STEP = 0.02;
-const FAR_STEP = 0.1;
 const EVEN = 0.5;
 
 interface SplitDividerProps {
@@ -18,21 +17,13 @@ interface SplitDividerProps {
 /** The line between two panes: dragged, moved by the arrows, put in the middle by a double click. */
 export function SplitDivider({ share, stacked, area }: SplitDividerProps) {
   const { panes } = useStudio();
-  const drag = ({ clientX, clientY }: PointerEvent): void => {
+  const drag = (event: PointerEvent): void => {
     const box = area.current?.getBoundingClientRect();
-    if (!box) return;
-    panes.setShare(stacked ? (clientY - box.top) / box.height : (clientX - box.left) / box.width);
+    if (box) panes.setShare(shareAt(box, stacked, event));
   };
   const onKey = (event: KeyboardEvent): void => {
-    const step = event.shiftKey ? FAR_STEP : STEP;
-    const [less, more] = stacked ? ["ArrowUp", "ArrowDown"] : ["ArrowLeft", "ArrowRight"];
-    const wanted = new Map([
-      [less, share - step],
-      [more, share + step],
-      ["Home", 0],
-      ["End", 1],
-    ]).get(event.key);
-    if (wanted === undefined) return;
+    const wanted = shareByKey(share, stacked, event);
+    if (wanted === null) return;
     event.preventDefault();
     panes.setShare(wanted);
   };

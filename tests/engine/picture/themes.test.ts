@@ -109,7 +109,7 @@ describe("themes", () => {
       "renderer/guide/guide.css",
       "renderer/ui/button.css",
       // Periods of cells need more hues than one.
-      "renderer/window/dialogs/cell-period-map.tsx",
+      "renderer/window/dialogs/cell-periods.ts",
       "renderer/window/dock/scrubber.css",
       "renderer/window/file-drop.css",
       // What a rule is made of, to be clicked: counts, letters and cells that count.

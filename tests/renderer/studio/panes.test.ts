@@ -108,6 +108,17 @@ describe("a tab dropped on a pane", () => {
     expect(shown()).toBe("a* a");
   });
 
+  it("splits the pane also where it is the only tab, and nothing is split for a tab that is gone", async () => {
+    const { id } = c!;
+    for (const other of [b!, c!]) await tabs.close(other.id);
+    panes.showIn(1, id);
+    expect([shown(), panes.split]).toEqual(["a*", null]);
+    panes.showIn(1, a!.id);
+    expect(shown()).toBe("a a*");
+    panes.showIn(0, id);
+    expect(shown()).toBe("a a*");
+  });
+
   it("takes the place of one view of a universe that both panes showed", () => {
     panes.toggle();
     panes.showIn(1, b!.id);
@@ -314,6 +325,8 @@ it("keeps the divider away from the edges", () => {
   panes.toggle();
   panes.setShare(0);
   expect(panes.split?.share).toBe(LEAST_SHARE);
+  panes.setShare(1);
+  expect(panes.split?.share).toBe(1 - LEAST_SHARE);
   panes.setShare(0.6);
   expect(panes.split?.share).toBe(0.6);
 });

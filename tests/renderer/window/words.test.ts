@@ -7,6 +7,7 @@ import {
   generationsText,
   liveText,
   memoryBound,
+  memoryMeter,
   memoryText,
   paceText,
   paceWords,
@@ -87,6 +88,14 @@ describe("numbers", () => {
     expect(rateText(1e20)).toBe("10²⁰");
     expect(rateText(Number.POSITIVE_INFINITY)).toBe("> 10³⁰⁸");
   });
+});
+
+test("memory is worth a word once half of it is used, and a warning when it is nearly full", () => {
+  const at = (megabytes: number) => memoryMeter(megabytes * 2 ** 20, 200);
+  expect([at(0), at(1), at(100)]).toEqual([null, null, null]);
+  expect(at(101)).toEqual({ share: 0.505, full: false });
+  expect([at(180)?.full, at(181)?.full]).toEqual([false, true]);
+  expect(at(300)).toEqual({ share: 1, full: true });
 });
 
 test("the inspector says on how many threads an algorithm computes, or why on one", () => {
