@@ -192,6 +192,10 @@ describe("model predict", () => {
     });
     const { stdout } = await inProcess("model", "predict", path, "--grid", "7560", "--ranks", "1,10");
     expect(stdout).toMatch(/\| 10 +\| 7,560 x 756 +\| 9 +\|/);
+    // One rank alone has no halo.
+    expect(stdout).toMatch(/\| 1 +\| 7,560 x 7,560 +\| +\|/);
+    const thin = await inProcess("model", "predict", path, "--grid", "7560", "--ranks", "10", ...PAPER);
+    expect(thin.stdout).toMatch(/\| 10 +\| 7,560 x 756 +\| 1 +\|/);
   });
 
   it("lets the grid grow, and divides it into blocks", async () => {

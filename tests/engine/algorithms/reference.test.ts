@@ -51,6 +51,19 @@ describe("the reference's box on the unbounded plane", () => {
     expect(equalRuns(await universe.readRuns(), cellsFromRle("bo2$3o!"))).toBe(true);
   });
 
+  it("costs a snapshot no more and no less than its packed cells, of as many planes as the rule has", async () => {
+    for (const [rule, planes] of [
+      ["B3/S23", 1],
+      ["345/2/4", 2],
+    ] as const) {
+      const universe = await REFERENCE.create(parseUniverseRule(rule), {});
+      expect((await universe.snapshot()).bytes).toBe(0);
+      await universe.writeBlock(soupBlock({ seed: 1, density: 0.5, width: 100, height: 70 }), "or");
+      // 100 cells are four words.
+      expect((await universe.snapshot()).bytes).toBe(4 * 4 * 70 * planes);
+    }
+  });
+
   it("goes back to a snapshot though the cells have gone far away since", async () => {
     const universe = await REFERENCE.create(parseUniverseRule("B3/S23"), { memoryMegabytes: 1 });
     await universe.writeRuns(GLIDER, "or");

@@ -167,6 +167,43 @@ describe("what is compared", () => {
     expect(await run(new Switcher({}, { now }), seen("hashlife"), stuck, 2n ** 40n)).toBe(false);
   });
 
+  it("is a leap under way by the time that it has run, not by that of trials meanwhile", async () => {
+    const lengths = tryAt(2.2, BITWISE);
+    const leap = 2n ** 12n;
+    const switcher = new Switcher({}, { now });
+    const universe = seen("hashlife");
+    // After 1.6 seconds of running it is expected to make 1.3 generations a millisecond.
+    expect(await run(switcher, universe, { rate: 0, milliseconds: 3000 }, leap)).toBe(false);
+    expect(lengths.filter((length) => length === 1n)).toHaveLength(2);
+    // After 6.4 seconds a quarter of that.
+    expect(await run(switcher, universe, { rate: 0, milliseconds: 6000 }, leap)).toBe(true);
+  });
+
+  it("leaves the trials themselves out: each comes once the run has gone on four times as long", async () => {
+    const trials: number[] = [];
+    const universe = seen("bitwise");
+    let [begun, spent] = [0, 0];
+    tryAt(1.5);
+    const create = vi.mocked(HASHLIFE.create).getMockImplementation() as typeof HASHLIFE.create;
+    vi.mocked(HASHLIFE.create).mockImplementation((...request) => {
+      begun = time;
+      trials.push(time - spent);
+      return create(...request);
+    });
+    const switcher = new Switcher({}, { now });
+    while (time - spent < 10_000) {
+      time += 10;
+      universe.generation += 10n;
+      expect(await switcher.consider(universe, 2n ** 60n)).toBeNull();
+      if (begun > 0) spent += time - begun;
+      begun = 0;
+    }
+    // After four tenths of a second first; the run was asked every 10 ms.
+    expect(trials.map((milliseconds) => Math.round(milliseconds / 100))).toEqual([4, 16, 64]);
+    // The trials were long enough to tell.
+    expect(spent).toBeGreaterThan(900);
+  });
+
   it("leaves pauses out, and begins anew when it is told to", async () => {
     const lengths = tryAt(1);
     const switcher = new Switcher({}, { now });

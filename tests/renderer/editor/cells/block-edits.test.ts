@@ -1,12 +1,19 @@
 /** Large sets of cells turn and move as packed blocks: to the same cells as runs do, and back. */
 
 import { describe, expect, it } from "vitest";
+import { createBlock } from "../../../../engine/core/block.ts";
 import { rect } from "../../../../engine/core/rect.ts";
+import { UNBOUNDED } from "../../../../engine/core/topology.ts";
 import type { SymmetryName } from "../../../../engine/grids/symmetry.ts";
+import { symmetriesOf, turnAbout } from "../../../../engine/grids/symmetry.ts";
+import { LIFE } from "../../../../engine/rules/universe-rule.ts";
+import { carryChange, turnPackedInPlace } from "../../../../renderer/editor/cells/block-edits.ts";
 import { moveEdit } from "../../../../renderer/editor/cells/drawing-edits.ts";
+import { unwatched } from "../../../../renderer/editor/cells/watch-work.ts";
 import { Editor } from "../../../../renderer/editor/editor.ts";
 import { selectUpright } from "../../../../renderer/editor/selection/drag-selection.ts";
 import { cellsInLoop } from "../../../../renderer/editor/selection/lasso.ts";
+import type { Selection } from "../../../../renderer/editor/selection/selection.ts";
 import { selectBox, selectCells } from "../../../../renderer/editor/selection/selection.ts";
 import type { UniversePort } from "../../../../renderer/universe/universe-port.ts";
 import { fingerprint, localUniverse } from "../../../support/local-editor.ts";
@@ -82,6 +89,23 @@ describe("a large box of cells", () => {
     for (const editor of editors) await editor.redo();
     expect(await same(prints)).toBe(after);
     expect(watched).toEqual([]);
+  });
+
+  it("is dear to move or turn again, and twice as many cells twice as dear", async () => {
+    const flip = turnAbout(symmetriesOf(LIFE, UNBOUNDED)["flip-across"], { x: 0n, y: 0n });
+    const none = createBlock(0n, 0n, 1, 1);
+    const costs = (w: number, h: number): number[] => {
+      const from = rect(0, 0, w, h);
+      const carried = { from, to: from, leaves: false, before: none, beneath: none, cells: none };
+      const turn = turnPackedInPlace(selectBox(from) as Selection, flip, flip, [unwatched, ""]);
+      return [turn.cost, carryChange(carried).cost];
+    };
+    const small = costs(600, 500);
+    const universe = await localUniverse();
+    const few = await moveEdit(universe, selectBox(rect(0, 0, 3, 3)) as Selection, { x: 9n, y: 0n });
+    for (const cost of small) expect(cost).toBeGreaterThan(few?.change.cost ?? 0);
+    expect(costs(1200, 500)).toEqual(small.map((cost) => 2 * cost));
+    expect(costs(600, 1000)).toEqual(small.map((cost) => 2 * cost));
   });
 
   it("stays as it is when the turn is ended", async () => {
