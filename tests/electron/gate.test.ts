@@ -121,20 +121,43 @@ describe("the argument", () => {
     ["a preference outside its folder", "preferences.get", { key: "../../.ssh/id" }],
     ["a preference without end", "preferences.set", { key: "k", text: "x".repeat(2 ** 20 + 1) }],
     ["a snapshot outside its folder", "autosave.read", { id: "../recent" }],
+    ["a note that is code", "autosave.put", noted(() => 1)],
+    ["a note that is a map", "autosave.put", noted(new Map())],
+    ["a note with an endless number", "autosave.put", noted({ at: Number.POSITIVE_INFINITY })],
+    ["a note with code in it", "autosave.put", noted({ list: [1, () => 1] })],
+    ["a note with an object of a class", "autosave.put", noted([new Date(0)])],
+    ["a note without end", "autosave.put", noted("x".repeat(2 ** 17 - 1))],
+    ["a note that is deep without end", "autosave.put", noted(nested(17))],
+    ["a message without end", "clipboard.writePng", { bytes: huge(2 ** 28 + 1) }],
+    ["a snapshot without end", "autosave.put", { ...noted(null), bytes: huge(2 ** 28 + 1) }],
     [
-      "a note that is code",
+      "a snapshot in pieces without end",
       "autosave.put",
-      { id: "a", session: "s", title: "", note: () => 1, bytes: png, pieces: [] },
+      { ...noted(null), pieces: Array(10_001).fill({ name: "a", bytes: null }) },
     ],
+    ["an item of the library outside its folder", "library.put", { id: "a/b", text: "" }],
+    ["rules outside their folder", "rules.delete", { id: ".." }],
+    ["no name", "writers.whole", inFolder("")],
+    ["the folder's own name", "writers.whole", inFolder("..")],
+    ["a name that Windows cuts short", "writers.whole", inFolder("x.pbm.")],
+    ["a name with a blank at its end", "writers.whole", inFolder("x.pbm ")],
+    ["a name of 201 bytes", "writers.whole", inFolder(`${"é".repeat(100)}x`)],
+    ["a handle without end", "files.reveal", { id: "x".repeat(101) }],
+    ["a title without end", "window.show", { title: "x".repeat(1001), unsaved: false }],
+    ["an ending without a dot", "folders.list", { id: "a", extensions: ["rle"] }],
+    ["an ending in capitals and more", "folders.list", { id: "a", extensions: [".rle*"] }],
     [
-      "a note that is a map",
-      "autosave.put",
-      { id: "a", session: "s", title: "", note: new Map(), bytes: png, pieces: [] },
+      "a type without endings",
+      "files.pickOpen",
+      { types: [{ label: "x", extensions: [] }], several: false, title: null },
     ],
+    ["a purpose that is none", "folders.pick", { purpose: "delete" }],
+    ["menus without end", "menu.show", { menu: Array(21).fill({ kind: "submenu", label: "x", items: [] }) }],
+    ["a menu that is one level too deep", "menu.show", { menu: [deepMenu(5)] }],
     [
       "a piece outside its folder",
       "autosave.put",
-      { id: "a", session: "s", title: "", note: null, bytes: png, pieces: [{ name: "../x", bytes: png }] },
+      { ...noted(null), pieces: [{ name: "../x", bytes: png }] },
     ],
     ["a menu without end", "menu.show", { menu: [deepMenu(9)] }],
     [
@@ -159,11 +182,43 @@ describe("the argument", () => {
     ["a reason that is none", "power.hold", { reason: "forever" }],
   ];
 
+  const whole: readonly [string, string, unknown][] = [
+    ["a large note", "autosave.put", noted("x".repeat(2 ** 17 - 2))],
+    ["a deep note", "autosave.put", noted(nested(16))],
+    ["a note of all kinds", "autosave.put", noted({ a: [1, -0.5, "b", null, true], c: { d: {} } })],
+    ["a snapshot in pieces", "autosave.put", { ...noted(null), pieces: [{ name: "a-1_B", bytes: png }] }],
+    ["a name of 200 bytes", "writers.whole", inFolder("é".repeat(100))],
+    ["a name that begins with a dot", "writers.whole", inFolder(".x (2).pbm")],
+    ["a name that begins like a device", "writers.whole", inFolder("COM10.pbm")],
+    ["an ending of two parts", "folders.list", { id: "a", extensions: [".rle.gz", ".7z"] }],
+    ["a menu in menus", "menu.show", { menu: [deepMenu(4)] }],
+  ];
+
+  test.each(whole)("%s passes", async (_, name, argument) => {
+    const { gate, reached } = watchedGate();
+    expect(await gate.call(OURS, name, argument)).toMatchObject({ ok: true });
+    expect(reached).toEqual([name]);
+  });
+
   test.each(malformed)("%s is refused", async (_, name, argument) => {
     const { gate, reached } = watchedGate();
     expect(await gate.call(OURS, name, argument)).toEqual(REFUSED);
     expect(reached).toEqual([]);
   });
+
+  /** A copy for recovery, with that note. */
+  function noted(note: unknown): object {
+    return { id: "a", session: "s", title: "", note, bytes: png, pieces: [] };
+  }
+
+  function nested(depth: number): unknown {
+    return depth === 0 ? 0 : [nested(depth - 1)];
+  }
+
+  /** As a message of so many bytes looks, without the memory. */
+  function huge(length: number): Uint8Array {
+    return Object.defineProperty(new Uint8Array(), "byteLength", { value: length });
+  }
 
   function inFolder(name: string): unknown {
     return { target: { kind: "in-folder", id: "a", name }, bytes: new Uint8Array() };
