@@ -4,6 +4,7 @@
  */
 
 import { now } from "../core/clock.ts";
+import type { DiagramForm } from "./rule.ts";
 
 /** A place for tables. What it gives back is what it was given under that key by the same build of the program, or undefined. */
 export interface TableKeeper {
@@ -29,6 +30,26 @@ export function keptForm<T extends { readonly form: object }>(source: string, ma
   const made = kept(`form\n${source}`, make);
   if (keeper) sources.set(made.form, source);
   return made;
+}
+
+/** A diagram of which all is known but itself: it is made when somebody first follows it. */
+export function lateDiagram(source: string, make: () => { readonly form: DiagramForm }): DiagramForm {
+  let made: DiagramForm | undefined;
+  const form = (): DiagramForm => {
+    made ??= keptForm(source, make).form;
+    return made;
+  };
+  const late: DiagramForm = {
+    kind: "diagram",
+    get kinds() {
+      return form().kinds;
+    },
+    get next() {
+      return form().next;
+    },
+  };
+  if (keeper) sources.set(late, source);
+  return late;
 }
 
 /** What follows from a form that `keptForm` gave, or from another, which is made anew; `kind` tells it apart from other such things. */

@@ -51,8 +51,22 @@ export function keepRuleFiles(files: readonly RuleFile[]): void {
   kept = files;
 }
 
+/** The files that come along; those of turmites since they were written. */
+const supplied = new WeakSet<RuleFile>(SUPPLIED);
+
+/** Whether the file came from here, and so is sound. */
+export function isSupplied(file: RuleFile): boolean {
+  return supplied.has(file);
+}
+
+function turmite(name: string): RuleFile | undefined {
+  const file = turmiteFile(name);
+  if (file) supplied.add(file);
+  return file;
+}
+
 /** Capitals do not matter. */
 export function knownRuleFile(name: string): RuleFile | undefined {
   const wanted = name.toLowerCase();
-  return [...kept, ...SUPPLIED].find((file) => file.name.toLowerCase() === wanted) ?? turmiteFile(name);
+  return [...kept, ...SUPPLIED].find((file) => file.name.toLowerCase() === wanted) ?? turmite(name);
 }

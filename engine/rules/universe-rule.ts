@@ -11,7 +11,7 @@ import { ruleOfFile } from "./files/rule-file.ts";
 import { findNamedRule } from "./named.ts";
 import { outerTotalisticRule } from "./outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "./rule.ts";
-import { knownRuleFile } from "./supplied.ts";
+import { isSupplied, knownRuleFile } from "./supplied.ts";
 
 export interface UniverseRule {
   readonly rule: Rule;
@@ -58,7 +58,7 @@ export function parseRule(text: string, options: ParseRuleOptions = {}): Rule {
   if (family) return family.parse(ruleText, options.neighbourhood ?? "moore");
   const find: FindRuleFile = (name) => options.files?.(name) ?? knownRuleFile(name);
   const file = find(ruleText);
-  if (file) return ruleOfFile(file, find);
+  if (file) return ruleOfFile(file, find, isSupplied(file));
   const named = findNamedRule(ruleText);
   if (named) return parseRule(named.rule);
   const shown = shorten(ruleText, 60);

@@ -1,5 +1,5 @@
 import { hutton32, jvn29, nobili32 } from "../constructors.ts";
-import { keptForm } from "../kept-tables.ts";
+import { lateDiagram } from "../kept-tables.ts";
 import type { DiagramForm, Rule, RuleLooks, StateGlyph } from "../rule.ts";
 import type { RuleFamily } from "./family.ts";
 
@@ -16,7 +16,7 @@ const MACHINES: readonly Machine[] = [
   { text: "Hutton32", names: /^(Hutton-?32|modJvN-?32)$/i, states: 32, form: hutton32 },
 ];
 
-/** Each takes a moment to make, and is the same whenever it is asked for. */
+/** The same rule whenever it is asked for. */
 const made = new Map<string, Rule>();
 
 function parse(text: string): Rule {
@@ -28,7 +28,7 @@ function parse(text: string): Rule {
       states: machine.states,
       neighbourhood: "von-neumann",
       reach: 1,
-      form: keptForm(machine.text, () => ({ form: machine.form() })).form,
+      form: lateDiagram(machine.text, () => ({ form: machine.form() })),
       looks: looksOf(machine.states),
     };
     made.set(machine.text, rule);

@@ -5,7 +5,7 @@ import type { FindRuleFile, RuleFile } from "../../core/rule-file.ts";
 import type { CellTable } from "../cell-table.ts";
 import { SQUARES } from "../cell-table.ts";
 import { answerOf, CELLS } from "../diagram.ts";
-import { keptForm } from "../kept-tables.ts";
+import { keptForm, lateDiagram } from "../kept-tables.ts";
 import type { DiagramForm, Neighbourhood, Rule } from "../rule.ts";
 import { ruleOfTable } from "../table-rule.ts";
 import type { FileLine } from "./file-lines.ts";
@@ -43,14 +43,19 @@ const MOST_COMPILED = 16;
 
 /**
  * The rule of a file. Its looks may stand in the file that `files` has for the part of the name before the last hyphen: `Worm-shared`
- * for `Worm-1`. Errors: `syntax` with line and column in the file, `unsupported-rule`, `too-large`.
+ * for `Worm-1`. `isSound`: nothing is wrong with it, so its diagram can wait until somebody follows it. Errors: `syntax` with line and
+ * column in the file, `unsupported-rule`, `too-large`.
  */
-export function ruleOfFile(file: RuleFile, files: FindRuleFile = () => undefined): Rule {
+export function ruleOfFile(
+  file: RuleFile,
+  files: FindRuleFile = () => undefined,
+  isSound: boolean = false,
+): Rule {
   const shared = sharedLooks(file, files);
   const key = keyOf(file, shared);
   const known = compiled.get(key);
   if (known) return known;
-  const rule = read(file, shared);
+  const rule = read(file, shared, isSound);
   remember(key, rule);
   return rule;
 }
@@ -80,9 +85,9 @@ function keyOf(file: RuleFile, shared: RuleFile | undefined): string {
   return `${file.text}\n${shared?.text ?? ""}`;
 }
 
-function read(file: RuleFile, shared: RuleFile | undefined): Rule {
+function read(file: RuleFile, shared: RuleFile | undefined, isSound: boolean): Rule {
   try {
-    return compileRuleFile(file, shared);
+    return compileRuleFile(file, shared, isSound);
   } catch (error) {
     if (!(error instanceof TessellaError)) throw error;
     const { line, column, hint } = error;
@@ -95,15 +100,16 @@ function read(file: RuleFile, shared: RuleFile | undefined): Rule {
 }
 
 /** The rule of a file, without looking whether it is known. Errors: those of `ruleOfFile`, with the place as line and column. */
-export function compileRuleFile(file: RuleFile, shared?: RuleFile): Rule {
+export function compileRuleFile(file: RuleFile, shared?: RuleFile, isSound: boolean = false): Rule {
   const sections = sectionsOf(file);
   const at = [...sections.keys()].find((name) => name === "@TABLE" || name === "@TREE");
   const section = sections.get(at ?? "");
   if (!at || !section)
     return complain({ line: 1 }, "The file has neither a table (@TABLE) nor a tree (@TREE).");
-  const { neighbourhood, form, states } = keptForm(file.text, () =>
-    at === "@TABLE" ? ofTable(section) : ofTree(file, section),
-  );
+  const { neighbourhood, form, states } =
+    isSound && at === "@TABLE"
+      ? ofSoundTable(file, section)
+      : keptForm(file.text, () => (at === "@TABLE" ? ofTable(section) : ofTree(file, section)));
   const other = shared && sectionsOf(shared);
   const look = (name: string): readonly FileLine[] | undefined => {
     const found = sections.get(name) ?? other?.get(name);
@@ -117,20 +123,30 @@ export function compileRuleFile(file: RuleFile, shared?: RuleFile): Rule {
   });
   const text = file.name;
   if (states === 2) return { ...ruleOfTable(neighbourhood, tableOfDiagram(form), text), looks, file };
-  const background = answerOf(form, new Uint8Array(CELLS));
+  const background = isSound ? 0 : answerOf(form, new Uint8Array(CELLS));
   if (background !== 0) throw emptySpaceLit(background);
   return { text, states, neighbourhood, reach: 1, form, looks, file };
 }
 
-function ofTable(section: Section): Pick<Rule, "neighbourhood" | "states"> & { readonly form: DiagramForm } {
+type FileForm = Pick<Rule, "neighbourhood" | "states"> & { readonly form: DiagramForm };
+
+const LATTICES = {
+  Moore: "moore",
+  vonNeumann: "von-neumann",
+  hexagonal: "hex",
+  oneDimensional: "moore",
+} as const;
+
+function ofTable(section: Section): FileForm {
   const table = readTable(section.lines(), section.title);
-  const lattices = {
-    Moore: "moore",
-    vonNeumann: "von-neumann",
-    hexagonal: "hex",
-    oneDimensional: "moore",
-  } as const;
-  return { states: table.states, neighbourhood: lattices[table.neighbourhood], form: tableDiagram(table) };
+  return { states: table.states, neighbourhood: LATTICES[table.neighbourhood], form: tableDiagram(table) };
+}
+
+/** The same, with a diagram that is yet to be made. */
+function ofSoundTable(file: RuleFile, section: Section): FileForm {
+  const { states, neighbourhood } = readTable(section.lines(), section.title);
+  const form = lateDiagram(file.text, () => ofTable(section));
+  return { states, neighbourhood: LATTICES[neighbourhood], form };
 }
 
 function ofTree(

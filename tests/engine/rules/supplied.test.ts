@@ -1,8 +1,12 @@
-// How the rules that come along look: a state keeps its name and its colour, or pictures and films of it are others overnight.
+// How the rules that come along look: a state keeps its name and its colour, or pictures and films of it are others overnight. And
+// that their diagrams are made only for whoever follows them.
 
-import { expect, it } from "vitest";
-import { ruleOfFile } from "../../../engine/rules/files/rule-file.ts";
-import { knownRuleFile } from "../../../engine/rules/supplied.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { compileRuleFile, ruleOfFile } from "../../../engine/rules/files/rule-file.ts";
+import { keepTablesIn } from "../../../engine/rules/kept-tables.ts";
+import type { DiagramForm } from "../../../engine/rules/rule.ts";
+import { isSupplied, knownRuleFile } from "../../../engine/rules/supplied.ts";
+import { parseRule } from "../../../engine/rules/universe-rule.ts";
 
 const LOOPS = ["3a6ea5", "b8483a", "5a9e4b", "e8c547", "a65fb0", "f2efe4", "58b7c3"];
 const unnamed = LOOPS.map((colour, i) => `${colour} state ${i + 1}`);
@@ -69,4 +73,43 @@ it("a turmite's heads say their state, too", () => {
       ),
     ),
   );
+});
+
+describe("a diagram that is made late", () => {
+  afterEach(() => keepTablesIn(null));
+
+  it.each([
+    ...[
+      "WireWorld",
+      "Langtons-Loops",
+      "Byl-Loop",
+      "Chou-Reggia-1",
+      "Chou-Reggia-2",
+      "Codd",
+      "Evoloop",
+      "SDSR-Loop",
+    ],
+    ...["LangtonsAnt_RLLR", "Turmite_120121020011"],
+  ])("is that of the file: %s", (name) => {
+    const file = knownRuleFile(name);
+    if (!file) throw new Error(`There is no ${name}.`);
+    expect(isSupplied(file)).toBe(true);
+    expect(isSupplied({ ...file })).toBe(false);
+    const late = compileRuleFile(file, undefined, true);
+    expect(late).toEqual(compileRuleFile(file));
+    expect(structuredClone(late)).toEqual(late);
+  });
+
+  it("is made once, for the first who follows it", () => {
+    const made: string[] = [];
+    keepTablesIn({ get: (key) => void made.push(key), set: () => {} });
+    const { form, states } = parseRule("LangtonsAnt_LRRLRLL");
+    expect([form.kind, states]).toEqual(["diagram", 35]);
+    expect(made).toEqual([]);
+    const { kinds, next } = form as DiagramForm;
+    expect(kinds).toHaveLength(9 * states);
+    expect(next.length).toBeGreaterThan(0);
+    expect((form as DiagramForm).next).toBe(next);
+    expect(made).toHaveLength(1);
+  });
 });
