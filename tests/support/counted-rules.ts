@@ -116,24 +116,29 @@ function positive(shape: string, range: number): number {
 
 export const anyCountedRule: fc.Arbitrary<Rule> = anySpelled().map(({ text }) => parseRule(text));
 
-/** Short scenarios of two states on grids that take such rules. */
-export const anyCountedScenario: fc.Arbitrary<Scenario> = scenarioOf(
+/** Short scenarios on grids that take such rules. */
+export function countedScenarioOf(rules: fc.Arbitrary<Rule>): fc.Arbitrary<Scenario> {
+  return scenarioOf(rules)
+    .map(
+      (scenario): Scenario => ({
+        ...scenario,
+        script: scenario.script.map((action) =>
+          action.kind === "step" ? { ...action, generations: Math.min(5, action.generations) } : action,
+        ),
+      }),
+    )
+    .filter(({ rule, topology, script }) =>
+      [rule, ...script.flatMap((action) => (action.kind === "rule" ? [action.rule] : []))].every(
+        (each) => refuseGrid(each, topology) === null,
+      ),
+    );
+}
+
+/** Those of two states. */
+export const anyCountedScenario: fc.Arbitrary<Scenario> = countedScenarioOf(
   // Those of the nearest cells have other forms.
   anyCountedRule.filter(({ form, states }) => form.kind === "counted" && states === 2),
-)
-  .map(
-    (scenario): Scenario => ({
-      ...scenario,
-      script: scenario.script.map((action) =>
-        action.kind === "step" ? { ...action, generations: Math.min(5, action.generations) } : action,
-      ),
-    }),
-  )
-  .filter(({ rule, topology, script }) =>
-    [rule, ...script.flatMap((action) => (action.kind === "rule" ? [action.rule] : []))].every(
-      (each) => refuseGrid(each, topology) === null,
-    ),
-  );
+);
 
 /** A rule that looks far, on a grid that is not much larger, and a soup. */
 export interface FarCase {
