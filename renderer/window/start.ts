@@ -10,6 +10,7 @@ import { Studio } from "../studio/studio.ts";
 import { lossOf } from "../studio/tab.ts";
 import { GPU_KERNELS } from "../universe/gpu-kernels.ts";
 import { COMMANDS } from "./commands/registry.ts";
+import { followFullScreen, followTextSize, followTheme } from "./page-look.ts";
 import { showSystemMenu } from "./system-menu.ts";
 
 /** A narrower window starts with the universe alone, and the drawer a click away. */
@@ -34,9 +35,9 @@ export async function startStudio(window: Window): Promise<Studio> {
   // Both observe from the start.
   plotsOf(studio);
   rulesOf(studio);
-  followTheme(studio, window);
-  followTextSize(studio, window);
-  followFullScreen(studio, window);
+  followTheme(studio.shell, window);
+  followTextSize(studio.shell, window);
+  followFullScreen(studio.shell, window);
   listenForRequests(studio);
   // Another window may have changed them.
   window.addEventListener("focus", () => void studio.ruleFiles.folder.load().catch(() => {}));
@@ -58,42 +59,6 @@ async function begin(studio: Studio, window: Window): Promise<void> {
   } catch (error) {
     studio.status.report(error);
   }
-}
-
-function followTheme(studio: Studio, window: Window): void {
-  const light = window.matchMedia("(prefers-color-scheme: light)");
-  const apply = (): void => {
-    const { preferences, theme: shown } = studio.shell.getState();
-    const system = light.matches ? "light" : "dark";
-    const theme = preferences.theme === "system" ? system : preferences.theme;
-    if (theme === shown) return;
-    window.document.documentElement.dataset.theme = theme;
-    studio.shell.setState({ theme });
-  };
-  light.addEventListener("change", apply);
-  studio.shell.subscribe(apply);
-  apply();
-}
-
-/** All text sizes are in rem. */
-function followTextSize(studio: Studio, { document }: Window): void {
-  const { style } = document.documentElement;
-  let applied = 100;
-  const apply = (): void => {
-    const { textSize } = studio.shell.getState().preferences;
-    if (textSize === applied) return;
-    applied = textSize;
-    style.fontSize = textSize === 100 ? "" : `${textSize}%`;
-  };
-  studio.shell.subscribe(apply);
-  apply();
-}
-
-function followFullScreen(studio: Studio, { document }: Window): void {
-  document.addEventListener("fullscreenchange", () => {
-    const fullScreen = document.fullscreenElement !== null;
-    studio.shell.setState(fullScreen ? { fullScreen } : { fullScreen, zen: false });
-  });
 }
 
 function listenForRequests(studio: Studio): void {

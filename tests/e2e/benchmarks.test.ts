@@ -44,6 +44,10 @@ describe("benchmarks", () => {
   test("run beside each other, check the cells, and can be copied", () =>
     inTurn(rig, async ({ page }) => {
       await choose(page, ["256"], ["bitwise", "gpu"]);
+      const sides = lab(page).getByRole("group", { name: "Sides of the grids" }).locator("label");
+      expect((await sides.allInnerTexts()).map((side) => Math.log2(Number(side.replace(/\D/g, ""))))).toEqual(
+        [8, 9, 10, 11, 12, 13, 14],
+      );
       await lab(page).getByLabel("Rule").fill("B2/S34H");
       await lab(page)
         .getByLabel(/^Stretches/)

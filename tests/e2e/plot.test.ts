@@ -62,6 +62,9 @@ describe("the plot", () => {
       await cursor(page).focus();
       await page.keyboard.press("Home");
       expect(await cursor(page).getAttribute("aria-valuetext")).toBe("Generation 0: population 5");
+      expect(await cursor(page).getAttribute("aria-valuenow")).toBe(
+        await cursor(page).getAttribute("aria-valuemin"),
+      );
       await page.keyboard.press("ArrowRight");
       const [generation, population, births, deaths] = noted.split("\n")[2]?.split(",") ?? [];
       const changes = births ? `, ${births} born, ${deaths} died` : "";
