@@ -94,7 +94,8 @@ export const PATTERN_SCREENS: readonly Screen[] = [
       // Two are enough for a result; benchmarks.test.ts has one of a GPU, which takes seconds.
       const algorithms = page.getByRole("group", { name: "Algorithms" }).getByRole("checkbox");
       for (const one of await algorithms.all()) await one.setChecked(false);
-      for (const name of ["bitwise", "block"]) await page.getByRole("checkbox", { name, exact: true }).check();
+      for (const name of ["bitwise", "block"])
+        await page.getByRole("checkbox", { name, exact: true }).check();
       await named(page, /^Run$/).click();
       await named(page, "Copy as CSV").waitFor({ timeout: 60_000 });
       await page.getByRole("table").scrollIntoViewIfNeeded();
