@@ -282,8 +282,10 @@ describe("the fastest method", () => {
     const { genomes } = few;
     const many = Uint32Array.from({ length: 3000 }, (_, k) => genomes[k % genomes.length]);
     await fastestMethod(gpu, { ...few, genomes: many }, 1e9, undefined, new Map());
-    expect(new Set(score.mock.calls.map(([tried]) => tried.genomes.length))).toEqual(new Set([1024]));
+    // A trial that is over too soon is followed by one of more of them, and how long one takes is the machine's affair.
+    const tried = score.mock.calls.map(([part]) => part.genomes.length);
     score.mockRestore();
+    expect(tried[0]).toBe(1024);
   });
 });
 
