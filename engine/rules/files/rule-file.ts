@@ -138,15 +138,23 @@ const LATTICES = {
 } as const;
 
 function ofTable(section: Section): FileForm {
-  const table = readTable(section.lines(), section.title);
-  return { states: table.states, neighbourhood: LATTICES[table.neighbourhood], form: tableDiagram(table) };
+  const { facts, diagram } = tableOf(section);
+  return { ...facts, form: diagram() };
 }
 
 /** The same, with a diagram that is yet to be made. */
 function ofSoundTable(file: RuleFile, section: Section): FileForm {
-  const { states, neighbourhood } = readTable(section.lines(), section.title);
-  const form = lateDiagram(file.text, () => ofTable(section));
-  return { states, neighbourhood: LATTICES[neighbourhood], form };
+  const { facts, diagram } = tableOf(section);
+  return { ...facts, form: lateDiagram(file.text, () => ({ ...facts, form: diagram() })) };
+}
+
+function tableOf(section: Section): {
+  readonly facts: Pick<Rule, "neighbourhood" | "states">;
+  readonly diagram: () => DiagramForm;
+} {
+  const table = readTable(section.lines(), section.title);
+  const facts = { states: table.states, neighbourhood: LATTICES[table.neighbourhood] };
+  return { facts, diagram: () => tableDiagram(table) };
 }
 
 function ofTree(
