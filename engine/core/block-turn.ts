@@ -56,18 +56,18 @@ function* turnedPlane(
   if (c === 0) {
     turned = yield* mapRows({ ...block, words: block.words.slice() }, a, b, d);
   } else {
-    const slanted = yield* slantedRows(block, c * d);
+    const slanted = yield* within(0, 0.25, slantedRows(block, c * d));
     const upright = createBlock(x, y, slanted.h, slanted.w);
-    yield* transposeInto(slanted, upright);
-    turned = yield* mapRows(upright, b - a * c * d, a, c);
+    yield* within(0.25, 0.75, transposeInto(slanted, upright));
+    turned = yield* within(0.75, 1, mapRows(upright, b - a * c * d, a, c));
   }
   return { ...turned, x, y };
 }
 
 /** Cells (i, j) to (p i + q j, r j), but for a shift; p and r are 1 or -1. Changes the block where no new one is needed. */
 function* mapRows(block: Block, p: number, q: number, r: number): Generator<number, Block, void> {
-  if (p < 0) yield* flipRows(block);
-  const slanted = yield* slantedRows(block, q);
+  if (p < 0) yield* within(0, 0.5, flipRows(block));
+  const slanted = yield* within(p < 0 ? 0.5 : 0, 1, slantedRows(block, q));
   if (r < 0) flipOrder(slanted);
   return slanted;
 }

@@ -65,11 +65,6 @@ it("turns packed cells as cells turn one by one, and leaves the given ones as th
   );
 });
 
-it("says how far it is in a block of millions", () => {
-  const shares = [...turnedBlock(createBlock(0n, 0n, 3000, 2000), [0, -1, 1, 0], 0n, 0n)];
-  expect(shares.length).toBeGreaterThan(5);
-});
-
 it("cuts out a part, with dead cells beyond the block", () => {
   const anyPart = fc.record({
     x: fc.integer({ min: -80, max: 120 }),

@@ -1,8 +1,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createBlock } from "../../../engine/core/block.ts";
+import { turnedBlock } from "../../../engine/core/block-turn.ts";
 import { PASTE_MODES, slicedPaste } from "../../../engine/core/paste.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
 import { RunsBuilder } from "../../../engine/core/runs.ts";
 import type { Sliced } from "../../../engine/core/slices.ts";
 import { atOnce, inSlices, within } from "../../../engine/core/slices.ts";
+import { SYMMETRIES, slicedTurn, symmetriesOf, turnAbout } from "../../../engine/grids/symmetry.ts";
+import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import { setClock } from "../../support/fake-clock.ts";
 
 afterEach(() => vi.restoreAllMocks());
@@ -58,23 +63,49 @@ describe("work in slices", () => {
   });
 });
 
-describe("a large paste", () => {
-  const cells = (state: number) => {
-    const out = new RunsBuilder();
-    for (let y = 0; y < 3000; y++) for (let x = y % 3; x < 90; x += 3) out.add(x, y, 2, (x % state) + 1);
-    return out.build(0n, 0n);
-  };
+/** Columns of cells in so many states. */
+function cells(state: number, height = 3000): Runs {
+  const out = new RunsBuilder();
+  for (let y = 0; y < height; y++) for (let x = y % 3; x < 90; x += 3) out.add(x, y, 2, (x % state) + 1);
+  return out.build(0n, 0n);
+}
 
+/** What long work says of itself begins with 0 at the least, grows, and ends with 1 at the most. */
+function expectAdvance<T>(work: Sliced<T>): void {
+  const told: number[] = [];
+  for (let step = work.next(); !step.done; step = work.next()) told.push(step.value);
+  expect(told.length).toBeGreaterThan(2);
+  expect(told).toEqual([...told].sort((a, b) => a - b));
+  expect(told[0]).toBeGreaterThanOrEqual(0);
+  expect(told.at(-1)).toBeLessThanOrEqual(1);
+}
+
+describe("a large paste", () => {
   it.each(PASTE_MODES.flatMap((mode) => [2, 4].map((states) => [mode, states] as const)))(
     "%s in a rule of %d states gets further from report to report",
     (mode, states) => {
-      const told: number[] = [];
-      const work = slicedPaste(mode, cells(states - 1), { x: 0n, y: 0n, w: 90n, h: 3000n }, cells(1), states);
-      for (let step = work.next(); !step.done; step = work.next()) told.push(step.value);
-      expect(told.length).toBeGreaterThan(2);
-      expect(told).toEqual([...told].sort((a, b) => a - b));
-      expect(told[0]).toBeGreaterThanOrEqual(0);
-      expect(told.at(-1)).toBeLessThanOrEqual(1);
+      const box = { x: 0n, y: 0n, w: 90n, h: 3000n };
+      expectAdvance(slicedPaste(mode, cells(states - 1), box, cells(1), states));
     },
   );
+});
+
+describe("a large turn gets further from report to report", () => {
+  it.each([
+    ["hexagons", SYMMETRIES.hex["flip-across"]],
+    ["triangles", symmetriesOf(parseRule("R1,C0,S4-6,B4,NL"))["rotate-clockwise"]],
+  ])("of runs on %s", (_, symmetry) => {
+    expectAdvance(slicedTurn(turnAbout(symmetry, { x: 0n, y: 0n }), cells(1, 600)));
+  });
+
+  it.each([1, 2])("of packed cells in %i planes", (planes) => {
+    const block = createBlock(0n, 0n, 3000, 1500, planes);
+    for (const symmetry of [
+      [-1, 0, 0, 1],
+      [0, -1, 1, 0],
+      [1, -1, 1, 0],
+      [-1, 1, 0, 1],
+    ] as const)
+      expectAdvance(turnedBlock(block, symmetry, 0n, 0n));
+  });
 });
