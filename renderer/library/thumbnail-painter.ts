@@ -112,7 +112,7 @@ function frameOf(
   }
   const { x: left, y: top, w, h } = cellsInView(camera, size, kind);
   const block = createBlock(left, top, Number(w), Number(h), planesFor(cellStates));
-  cells((x, y, state = 1) => {
+  cells((x, y, state) => {
     const [i, j] = [x - Number(left), y - Number(top)];
     if (i >= 0 && j >= 0 && i < block.w && j < block.h) setBlockRun(block, i, j, 1, state);
   });

@@ -242,6 +242,12 @@ describe("merging", () => {
     expect(stderr).toMatch(/^tessella: .*hex\.rle is for B2\/S34H; the rule stays B3\/S23\.\n$/);
   });
 
+  it("moves what has a place of its own to the one that is asked for", async () => {
+    expect(await cellsAfter("placed.rle", "--merge", `${at("placed.rle")}@13,22`)).toEqual(
+      new Set([...["10,20", "11,20", "12,20", "13,20"], ...["13,22", "14,22", "15,22", "16,22"]]),
+    );
+  });
+
   it("puts a pattern without a place into the middle of a grid, as running it does", async () => {
     expect(await cellsAfter("torus.rle", "--merge", at("torus.rle"), "--merge-mode", "xor")).toEqual(
       new Set(),

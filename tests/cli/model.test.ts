@@ -73,6 +73,7 @@ describe("model fit --from", () => {
       ...{ launchSeconds: near(launchSeconds), secondsACell: near(secondsACell), r2: near(r2) },
       largestRelativeResidual: near(largestRelativeResidual),
       ...{ kneeCells: null, dispatchSeconds: null, submitSeconds: null },
+      cellsASecond: near(1 / secondsACell),
     });
     expect(await json("fit", "--from", path, "--weights", "none")).toMatchObject({
       launchSeconds: near(lines.none.launchSeconds),

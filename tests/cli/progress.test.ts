@@ -14,6 +14,23 @@ test("an export tells frames, their pace, and how long the others will take at t
   expect(lines.at(-1)).toBe("frame 10 of 10  generation 9  5 frames/s  0 s left");
 });
 
+test("a proof and its check count the pieces, and tell how long the others take once many are done", async () => {
+  const file = scratch.path("proof.json");
+  const count = async (...words: readonly string[]): Promise<void> => {
+    const lines = await progressAt(16, "prove", ...words);
+    expect(lines.map((line) => line.replace(/,.*/, ""))).toEqual(
+      Array.from({ length: 32 }, (_, done) => `${done + 1} of 32 pieces`),
+    );
+    expect([14, 15, 31].map((at) => lines[at])).toEqual([
+      "15 of 32 pieces",
+      "16 of 32 pieces, about 16 s left",
+      "32 of 32 pieces, about 0 s left",
+    ]);
+  };
+  await count("counter", "-n", "3", "-o", file);
+  await count(file, "--check");
+});
+
 test("a search tells the best and the mean of its last generation", async () => {
   const file = scratch.path("record.json");
   const words = ["majority", "--radius", "2", "--cells", "15", "--population", "20", "--vectors", "50"];

@@ -250,6 +250,18 @@ describe("a universe over ranks", () => {
     await expect(shared.hash()).rejects.toThrow("This universe has been closed.");
   });
 
+  it("counts each cell once after it has come back to a generation that was kept between two exchanges", async () => {
+    const universe = await ranks(BITWISE, 3, { halo: 8 }).create(parseUniverseRule("B3/S23:T300,100"), {});
+    await writeSoup(universe, { seed: 2, density: 0.5, width: 300, height: 100 });
+    await universe.step(3n);
+    const kept = await universe.snapshot();
+    const facts = async () => [await universe.population(), formatHash(await universe.hash())];
+    const before = await facts();
+    await universe.restore(kept);
+    expect(await facts()).toEqual(before);
+    universe.dispose();
+  });
+
   it("steps all ranks on equal devices with the kernels that rank 0 finds, and lets others find their own", async () => {
     const tunings: { readonly height: number; readonly tuning: TuningMemory }[] = [];
     const algorithm: Algorithm = {

@@ -139,6 +139,12 @@ describe("what is no pattern is refused in a sentence", () => {
     ["x\x00 \x00=\x00 \x001\x00", "This is text in UTF-16"],
     ["\x00x\x00 \x00=\x00 \x001", "This is text in UTF-16"],
     ["\x01\x02\x00\x03\xfe", "These are binary data of no pattern format that is known here."],
+    [`${"Dear all, ".repeat(9)}\x00`, "These are binary data of no pattern format that is known here."],
+    // A control character or two make no text binary.
+    [
+      `Dear\x01 ${"all, ".repeat(20)}`,
+      "line 1, column 1: This is no pattern in a format that is known here.",
+    ],
     ["Dear all,\nsee below", "line 1, column 1: This is no pattern in a format that is known here. Known: "],
     [".O\n.P", "line 2, column 2: This is no pattern in a format that is known here."],
     [`${" ".repeat(257)}ustar`, "This is a tar archive."],

@@ -68,6 +68,38 @@ describe("pictures of states", () => {
     expect(at(0, 2, 9)).toBe(colours.ground);
   });
 
+  test("keep their means, of all and of each half, at any size of a cell", () => {
+    const side = 15;
+    /** Grey from left to right, and above as much as below; or red at the left and blue at the right. */
+    const grey = (at: number): number => (at % side) * 17 * 0x010101;
+    const coloured = (at: number): number => (at % side < 7 ? 0xff0000 : 0x0000ff);
+    const icon = (colour: (at: number) => number, width: number, height: number) =>
+      new CellIcons([
+        { size: side, pixels: Uint32Array.from({ length: side * side }, (_, at) => colour(at)) },
+      ]).at(1, width, height);
+    for (const [width, height] of [
+      [7, 15],
+      [8, 9],
+      [10, 7],
+      [14, 11],
+      [15, 15],
+    ] as const) {
+      const { shares } = icon(grey, width, height)!;
+      const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+      expect(mean, `${width} x ${height}`).toBeCloseTo(7 * 17, 0);
+      // Brighter from pixel to pixel, and the same in all rows.
+      const row = [...shares.subarray(0, width)];
+      expect(row).toEqual([...new Set(row)].sort((a, b) => a - b));
+      for (let j = 1; j < height; j++) expect([...shares.subarray(j * width, (j + 1) * width)]).toEqual(row);
+      const { shares: whole, colours: own } = icon(coloured, width, height)!;
+      expect(new Set(whole)).toEqual(new Set([255]));
+      // The bytes of a pixel are red, green, blue and opacity.
+      const reds = own!.reduce((sum, colour) => sum + (colour & 255), 0) / own!.length;
+      expect(reds).toBeCloseTo((255 * 7) / side, 0);
+      expect([own![0], own!.at(-1)]).toEqual([0xff0000ff, 0xffff0000]);
+    }
+  });
+
   test("are cut where the view cuts the cell", () => {
     const { at } = picture(16, [DRAWN], 1.5);
     // Only the right half of state 1's cell is in view; its column is not.

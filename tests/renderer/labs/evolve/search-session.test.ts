@@ -26,6 +26,7 @@ import {
 import { RingViewer } from "../../../../renderer/labs/evolve/ring-viewer.ts";
 import {
   figuresCsv,
+  fitnessText,
   goalNote,
   goalsOf,
   legendOf,
@@ -469,6 +470,22 @@ describe("figures", () => {
     const counter = PRESETS.get("counter").plan;
     const whole = runPoints(counter, [{ ...figures(8, 100, 1, 0), vectors: 0, ties: 0 }]);
     expect(runSeries(counter, whole).map(({ label }) => label)).toEqual(["Best", "Mean", "Worst", "Goal"]);
+  });
+
+  test("read as shares of the vectors, or as the numbers that they are", () => {
+    expect([0, 0.80449, 0.8046, 1].map((share) => fitnessText(share, true))).toEqual([
+      "0.0 %",
+      "80.4 %",
+      "80.5 %",
+      "100.0 %",
+    ]);
+    expect([0, 7, 7.44, 7.46, 14].map((fitness) => fitnessText(fitness, false))).toEqual([
+      "0",
+      "7",
+      "7.4",
+      "7.5",
+      "14",
+    ]);
   });
 
   test("are a table for other programs", () => {

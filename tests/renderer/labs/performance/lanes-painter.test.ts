@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { RankTrack } from "../../../../engine/cluster/record.ts";
-import { GUTTER, paintLanes } from "../../../../renderer/labs/performance/run/lanes-painter.ts";
+import { AXIS, GUTTER, paintLanes } from "../../../../renderer/labs/performance/run/lanes-painter.ts";
 
 interface Box {
   readonly left: number;
@@ -18,18 +18,25 @@ const boxOf = (x: number, y: number, width: number, height: number): Box => ({
   bottom: y + height,
 });
 
-/** A canvas, and the boxes that are stroked there and where pictures are put. */
+/** A canvas, the boxes that are stroked there and where pictures are put, and what is filled and written in which colour. */
 function recorded() {
   const stroked: Box[] = [];
   const pictured: Box[] = [];
+  const filled: (readonly [colour: string, box: Box])[] = [];
+  const written: (readonly [colour: string, text: string])[] = [];
   const nothing = (): void => {};
   const context = {
     ...{
       setTransform: nothing,
       clearRect: nothing,
-      fillRect: nothing,
-      fillText: nothing,
       putImageData: nothing,
+    },
+    fillStyle: "",
+    fillRect(...box: [number, number, number, number]) {
+      filled.push([this.fillStyle, boxOf(...box)]);
+    },
+    fillText(text: string) {
+      written.push([this.fillStyle, text]);
     },
     ...{ save: nothing, restore: nothing, beginPath: nothing, rect: nothing, clip: nothing },
     measureText: () => ({ width: 30 }),
@@ -43,13 +50,19 @@ function recorded() {
       ...box: [number, number, number, number]
     ) => pictured.push(boxOf(...box)),
   };
-  return { canvas: { width: 0, height: 0, getContext: () => context }, stroked, pictured };
+  return { canvas: { width: 0, height: 0, getContext: () => context }, stroked, pictured, filled, written };
 }
+
+const COLOURS: Readonly<Record<string, string>> = {
+  "--grid-10": "#000010",
+  "--ink": "#ffffff",
+  "--dim": "#888888",
+};
 
 beforeEach(() => {
   vi.stubGlobal("document", { createElement: () => recorded().canvas });
   vi.stubGlobal("getComputedStyle", () => ({
-    getPropertyValue: () => "#102030",
+    getPropertyValue: (name: string) => COLOURS[name] ?? "#102030",
     fontSize: "13px",
     fontFamily: "",
   }));
@@ -102,4 +115,27 @@ test.each([
     expect(inner).toBeLessThanOrEqual(outer);
     expect(outer - inner).toBeLessThanOrEqual(2);
   }
+});
+
+test("lines are faint between lanes and at moments; the cursor's rank alone stands out", () => {
+  const { canvas, filled, written } = recorded();
+  const [width, height, lane] = [GUTTER + 400, 200, 60];
+  paintLanes(canvas as never, {} as never, {
+    tracks: [track(), track(), track()],
+    view: { start: 0, end: 4 },
+    ...{ width, height, lane, top: 0, ratio: 1 },
+    cursor: { rank: 1, block: 0 },
+  });
+  expect(new Set(filled.map(([colour]) => colour))).toEqual(new Set([COLOURS["--grid-10"]]));
+  const across = filled.filter(([, { left, right }]) => right - left === 400).map(([, { top }]) => top);
+  const down = filled.filter(([, { bottom }]) => bottom === height - AXIS).map(([, { left }]) => left);
+  expect(across.map((y) => y - across[0]!)).toEqual([0, lane, 2 * lane]);
+  expect([across.length + down.length, down.length > 2]).toEqual([filled.length, true]);
+  expect(written.slice(0, 3)).toEqual([
+    [COLOURS["--dim"], "0"],
+    [COLOURS["--ink"], "1"],
+    [COLOURS["--dim"], "2"],
+  ]);
+  // Each moment with a line has its time.
+  expect(written.slice(3).map(([colour]) => colour)).toEqual(down.map(() => COLOURS["--dim"]));
 });

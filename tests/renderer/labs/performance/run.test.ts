@@ -274,7 +274,9 @@ describe("the command of a run", () => {
       false,
       false,
     ]);
-    expect(wishProblem({ ...FIRST_RUN, ranks: Number.NaN })).toMatch(/whole/);
+    for (const name of ["width", "height", "generations", "ranks"])
+      for (const value of [0, -1, 0.5, Number.NaN])
+        expect(wishProblem({ ...FIRST_RUN, [name]: value })).toBe("The numbers are whole ones from 1 on.");
     expect(wishProblem({ ...FIRST_RUN, halo: "x" })).toMatch(/halo/);
     for (const [text, problem] of [
       ["/2/3", /two states; \/2\/3 has 3/],
