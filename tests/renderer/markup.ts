@@ -1,0 +1,25 @@
+/** Components as markup, which plain Node can make of them, and what it says. Neither effects nor events are in it. */
+
+import type { FunctionComponent, ReactNode } from "react";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { TipProvider } from "../../renderer/ui/button.tsx";
+
+export function markupOf<P extends object>(
+  component: FunctionComponent<P>,
+  props: P,
+  ...children: ReactNode[]
+): string {
+  return renderToStaticMarkup(createElement(TipProvider, null, createElement(component, props, ...children)));
+}
+
+/** The opening tags with such a name, as their attributes. */
+export function tags(markup: string, name: string): Record<string, string>[] {
+  return [...markup.matchAll(new RegExp(`<${name}((?: [^>]*)?)>`, "g"))].map(([, all = ""]) =>
+    Object.fromEntries([...all.matchAll(/ ([\w-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value])),
+  );
+}
+export const tag = (markup: string, name: string) => tags(markup, name)[0] ?? {};
+/** The text of the element with this id. */
+export const textOf = (markup: string, id: string | undefined) =>
+  new RegExp(`id="${id}"[^>]*>([^<]*)<`).exec(markup)?.[1];
