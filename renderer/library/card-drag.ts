@@ -42,6 +42,7 @@ class CardDrag {
       const shown = target instanceof Element && target.closest("[data-stage]");
       chip.hidden = Boolean(shown);
       chip.style.transform = `translate(${clientX + 12}px, ${clientY + 12}px)`;
+      if (!chip.isConnected) document.body.append(chip);
     };
     const end = (): void => {
       over.abort();
@@ -50,7 +51,6 @@ class CardDrag {
     };
     window.addEventListener("dragover", follow, { signal, capture: true });
     window.addEventListener("dragend", end, { signal, capture: true });
-    document.body.append(chip);
   }
 
   /** The pattern under way; null while none is. */
@@ -73,7 +73,6 @@ export const cardDragOf = perStudio((services) => new CardDrag(services));
 function chipOf(card: HTMLElement): HTMLElement {
   const chip = document.createElement("div");
   chip.className = "drag-chip";
-  chip.hidden = true;
   const picture = card.querySelector("canvas");
   if (!picture) {
     chip.textContent = card.textContent;

@@ -12,6 +12,14 @@ export function Problem({ id, text }: { readonly id?: string; readonly text: str
   );
 }
 
+/** What a field says to those who hear it: that it has this problem, which the element of that id tells; nothing for null. */
+export function faultOf(
+  problem: string | null,
+  id: string,
+): { readonly "aria-invalid"?: true; readonly "aria-describedby"?: string } {
+  return problem === null ? {} : { "aria-invalid": true, "aria-describedby": id };
+}
+
 /** A dialog's form, with its problem and its two buttons at the end. */
 export function DialogForm({
   verb,

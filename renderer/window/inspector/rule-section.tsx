@@ -12,7 +12,7 @@ import { focusStage } from "../../studio/focus.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/fields.tsx";
-import { Problem } from "../../ui/form.tsx";
+import { faultOf, Problem } from "../../ui/form.tsx";
 import { RuleCounts } from "./rule-counts.tsx";
 import { RuleReach } from "./rule-reach.tsx";
 import { Section } from "./section.tsx";
@@ -85,8 +85,7 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
           id="rule-text"
           className="rule-text number"
           aria-label="Rule"
-          aria-invalid={problem !== null || undefined}
-          aria-describedby={problem ? "rule-problem" : undefined}
+          {...faultOf(problem, "rule-problem")}
           spellCheck={false}
           autoComplete="off"
           value={typed}

@@ -10,7 +10,7 @@ import type { FillWith } from "../../tools/toolbox.ts";
 import { fillWithOf, inkOf } from "../../tools/toolbox.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Field, Segmented } from "../../ui/fields.tsx";
-import { Problem } from "../../ui/form.tsx";
+import { faultOf, Problem } from "../../ui/form.tsx";
 import { shortCount } from "../../ui/numbers.ts";
 import { COMMANDS } from "../commands/registry.ts";
 import { DensityField } from "../density-field.tsx";
@@ -89,8 +89,7 @@ function FillFields() {
               className="number"
               inputMode="numeric"
               placeholder="new"
-              aria-invalid={problem !== null}
-              aria-describedby={problem ? problemId : undefined}
+              {...faultOf(problem, problemId)}
               value={seed}
               onChange={(event) => takeSeed(event.target.value)}
             />
