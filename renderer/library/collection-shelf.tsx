@@ -6,9 +6,8 @@ import { TextButton } from "../ui/button.tsx";
 import type { ShelfProps } from "./cards.tsx";
 import { Cards } from "./cards.tsx";
 import type { Catalogue } from "./catalogue.ts";
-import { countCategories } from "./catalogue.ts";
 import { loadCollection } from "./collection.ts";
-import { famousAmong, famousFirst, headingOf, isOn } from "./famous.ts";
+import { famousFirst, headingOf, isOn, shelvesAmong } from "./famous.ts";
 import { libraryOf } from "./studio-library.ts";
 import "../ui/chips.css";
 
@@ -28,7 +27,7 @@ export function CollectionShelf({ query, wordFor, onClear, onCount }: ShelfProps
     // Search results are in the order of relevance.
     return query.trim() === "" ? famousFirst(entries) : entries;
   }, [catalogue, query]);
-  const categories = [famousAmong(found), ...countCategories(found)].filter(({ count }) => count > 0);
+  const categories = shelvesAmong(found);
   const chosen = categories.some((count) => count.category.id === category) ? category : null;
   const offered = all
     ? categories
@@ -42,7 +41,7 @@ export function CollectionShelf({ query, wordFor, onClear, onCount }: ShelfProps
   const textOf = (id: string): string => catalogue.text(id) ?? "";
   return (
     <>
-      {categories.length > 1 ? (
+      {categories.length > 0 ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would be styled against its nature.
         <div className="chips" role="group" aria-label="Categories">
           {offered.map(({ category: { id, name, summary }, count }) => (

@@ -1,6 +1,7 @@
 /** The shelf before the others: patterns of the collection that everybody should have seen. */
 
 import type { CategoryCount } from "./catalogue.ts";
+import { countCategories } from "./catalogue.ts";
 import type { Category } from "./categories.ts";
 import { CATEGORIES } from "./categories.ts";
 import type { CatalogueEntry } from "./facts.ts";
@@ -39,8 +40,14 @@ export function isOn({ id, category }: Shelved, shelf: string): boolean {
   return shelf === SHELF.id ? PLACES.has(id) : category === shelf;
 }
 
-export function famousAmong(entries: readonly Shelved[]): CategoryCount {
+function famousAmong(entries: readonly Shelved[]): CategoryCount {
   return { category: SHELF, count: entries.filter(({ id }) => PLACES.has(id)).length };
+}
+
+/** The shelves that tell some of the entries from others; none where all stand on the same one. */
+export function shelvesAmong(entries: readonly CatalogueEntry[]): readonly CategoryCount[] {
+  const shelves = [famousAmong(entries), ...countCategories(entries)].filter(({ count }) => count > 0);
+  return shelves.length > 1 ? shelves : [];
 }
 
 /** These in their order, then the others in theirs. */

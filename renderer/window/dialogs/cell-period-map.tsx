@@ -2,12 +2,11 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { CellPeriods } from "../../../engine/analysis/identity.ts";
-import type { Lattice, Point } from "../../../engine/grids/grid-kind.ts";
-import { outlinesOf, pointsUp } from "../../../engine/grids/grid-kind.ts";
+import type { Lattice } from "../../../engine/grids/grid-kind.ts";
 import { groupDigits } from "../../ui/numbers.ts";
 import "./cell-period-map.css";
 import type { PeriodFrame, PeriodLine } from "./cell-periods.ts";
-import { periodAt, periodFrame, periodLines } from "./cell-periods.ts";
+import { fillPeriods, periodAt, periodFrame, periodLines } from "./cell-periods.ts";
 
 /** Number of periods that get their own line in the key. */
 const MOST_LINES = 12;
@@ -78,31 +77,5 @@ function draw(
       colour.replace(/var\((--[\w-]+)\)/g, (_, name: string) => style.getPropertyValue(name).trim()),
     ]),
   );
-  const { lattice } = frame;
-  const { down, up } = outlinesOf(lattice);
-  const gap = frame.unit > 4 ? 1 : 0;
-  const side = frame.unit - gap;
-  const w = Number(map.box.w);
-  map.periods.forEach((period, at) => {
-    if (period === 0) return;
-    const [i, j] = [at % w, Math.floor(at / w)];
-    const { x, y } = frame.centre(i, j);
-    context.fillStyle = colours.get(period) as string;
-    const cell = { x: map.box.x + BigInt(i), y: map.box.y + BigInt(j) };
-    if (lattice.shape !== "square" && frame.unit > 4)
-      fillShape(context, pointsUp(lattice, cell) ? up : down, x, y, side);
-    else context.fillRect(x - side / 2, y - side / 2, side, side);
-  });
-}
-
-function fillShape(
-  context: CanvasRenderingContext2D,
-  outline: readonly Point[],
-  x: number,
-  y: number,
-  side: number,
-): void {
-  context.beginPath();
-  for (const corner of outline) context.lineTo(x + corner.x * side, y + corner.y * side);
-  context.fill();
+  fillPeriods(context, map, frame, (period) => colours.get(period) as string);
 }

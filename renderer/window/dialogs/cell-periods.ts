@@ -1,8 +1,8 @@
-/** What the map of an oscillator's periods shows: the lines of its key, where its cells lie, and what is under the pointer. Pure. */
+/** What the map of an oscillator's periods shows: the lines of its key, where its cells lie and how, and what is under the pointer. */
 
 import type { CellPeriods } from "../../../engine/analysis/identity.ts";
-import type { Lattice } from "../../../engine/grids/grid-kind.ts";
-import { pointsUp } from "../../../engine/grids/grid-kind.ts";
+import type { Lattice, Point } from "../../../engine/grids/grid-kind.ts";
+import { outlinesOf, pointsUp } from "../../../engine/grids/grid-kind.ts";
 import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
 import { extentOf } from "../../../engine/picture/view.ts";
 import { groupDigits } from "../../ui/numbers.ts";
@@ -10,6 +10,8 @@ import { groupDigits } from "../../ui/numbers.ts";
 /** Size of the picture, in CSS pixels. */
 const SIDE = 280;
 const LARGEST_CELL = 22;
+/** Larger cells have their own shape and a gap between them. */
+const LARGEST_DOT = 4;
 
 export interface PeriodLine {
   readonly period: number;
@@ -64,6 +66,41 @@ export function periodFrame({ box }: CellPeriods, lattice: Lattice): PeriodFrame
     return { i: found.x, j: found.y };
   };
   return { width: width * unit, height: height * unit, unit, lattice, centre, cellAt };
+}
+
+/** What of a canvas fills cells. */
+export type CellFiller = Pick<
+  CanvasRenderingContext2D,
+  "fillStyle" | "fillRect" | "beginPath" | "lineTo" | "fill"
+>;
+
+/** Fills each cell that is ever live in the colour of its period. */
+export function fillPeriods(
+  context: CellFiller,
+  { box, periods }: CellPeriods,
+  { lattice, unit, centre }: PeriodFrame,
+  colourOf: (period: number) => string,
+): void {
+  const { down, up } = outlinesOf(lattice);
+  const isShaped = unit > LARGEST_DOT;
+  const side = isShaped ? unit - 1 : unit;
+  const w = Number(box.w);
+  periods.forEach((period, at) => {
+    if (period === 0) return;
+    const [i, j] = [at % w, Math.floor(at / w)];
+    const { x, y } = centre(i, j);
+    context.fillStyle = colourOf(period);
+    const cell = { x: box.x + BigInt(i), y: box.y + BigInt(j) };
+    if (lattice.shape !== "square" && isShaped)
+      fillShape(context, pointsUp(lattice, cell) ? up : down, x, y, side);
+    else context.fillRect(x - side / 2, y - side / 2, side, side);
+  });
+}
+
+function fillShape(context: CellFiller, outline: readonly Point[], x: number, y: number, side: number): void {
+  context.beginPath();
+  for (const corner of outline) context.lineTo(x + corner.x * side, y + corner.y * side);
+  context.fill();
 }
 
 /** What is said of the cell under the pointer; null beside all cells. */

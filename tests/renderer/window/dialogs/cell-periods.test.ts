@@ -3,10 +3,16 @@
 import { describe, expect, it } from "vitest";
 import type { CellPeriods } from "../../../../engine/analysis/identity.ts";
 import { rect } from "../../../../engine/core/rect.ts";
+import type { Point } from "../../../../engine/grids/grid-kind.ts";
 import { outlinesOf, pointsUp } from "../../../../engine/grids/grid-kind.ts";
 import { GRID_KINDS } from "../../../../engine/grids/registry.ts";
 import { latticeFrame } from "../../../../engine/picture/lattice-frame.ts";
-import { periodAt, periodFrame, periodLines } from "../../../../renderer/window/dialogs/cell-periods.ts";
+import {
+  fillPeriods,
+  periodAt,
+  periodFrame,
+  periodLines,
+} from "../../../../renderer/window/dialogs/cell-periods.ts";
 
 /** A box whose every cell has a period of its own, from 1 on. */
 const numbered = (x: number, y: number, w: number, h: number): CellPeriods => ({
@@ -63,6 +69,77 @@ describe.each(lattices)("on %s cells", (_, lattice) => {
         expect([said(-1, j), said(5, j)]).toEqual([null, null]);
       }
       expect([said(2, -1), said(2, 4)]).toEqual([null, null]);
+    }
+  });
+});
+
+/** A canvas that keeps the corners of what is filled, and its colour. */
+class Filled {
+  readonly shapes: { readonly colour: string; readonly corners: readonly Point[] }[] = [];
+  fillStyle = "";
+  #path: Point[] = [];
+  beginPath(): void {
+    this.#path = [];
+  }
+  lineTo(x: number, y: number): void {
+    this.#path.push({ x, y });
+  }
+  fill(): void {
+    this.shapes.push({ colour: this.fillStyle, corners: this.#path });
+  }
+  fillRect(x: number, y: number, width: number, height: number): void {
+    const corners = [
+      ...[
+        { x, y },
+        { x: x + width, y },
+      ],
+      ...[
+        { x: x + width, y: y + height },
+        { x, y: y + height },
+      ],
+    ];
+    this.shapes.push({ colour: this.fillStyle, corners });
+  }
+}
+
+const areaOf = (corners: readonly Point[]): number =>
+  Math.abs(
+    corners.reduce((sum, { x, y }, k) => {
+      const next = corners[(k + 1) % corners.length] as Point;
+      return sum + x * next.y - y * next.x;
+    }, 0) / 2,
+  );
+
+describe.each(lattices)("the picture of %s cells", (_, lattice) => {
+  it("has each cell where the pointer finds it, in the colour of its period, with a seam around it", () => {
+    const all = numbered(-3, 4, 5, 4);
+    const map = { ...all, periods: all.periods.map((period) => (period === 7 ? 0 : period)) };
+    const frame = periodFrame(map, lattice);
+    const canvas = new Filled();
+    fillPeriods(canvas, map, frame, (period) => `period ${period}`);
+    expect(canvas.shapes.map(({ colour }) => colour)).toEqual(
+      [...map.periods].filter(Boolean).map((period) => `period ${period}`),
+    );
+    const whole = lattice.shape === "square" ? 1 : areaOf(outlinesOf(lattice).down);
+    for (const { colour, corners } of canvas.shapes) {
+      for (const { x, y } of corners)
+        expect(periodAt({ offsetX: x, offsetY: y }, map, frame)?.replace(/^.*: /, "")).toBe(colour);
+      expect(areaOf(corners)).toBeCloseTo(whole * (frame.unit - 1) ** 2);
+    }
+  });
+
+  it("leaves nothing bare where cells are small", () => {
+    const map = numbered(0, 0, 90, 2);
+    const frame = periodFrame(map, lattice);
+    const canvas = new Filled();
+    fillPeriods(canvas, map, frame, () => "");
+    expect(frame.unit).toBeLessThan(4);
+    for (const [k, { corners }] of canvas.shapes.entries()) {
+      const { x, y } = frame.centre(k % 90, Math.floor(k / 90));
+      const [first, , last] = corners as [Point, Point, Point];
+      expect((first.x + last.x) / 2).toBeCloseTo(x);
+      expect((first.y + last.y) / 2).toBeCloseTo(y);
+      expect(areaOf(corners)).toBeCloseTo(frame.unit ** 2);
     }
   });
 });
