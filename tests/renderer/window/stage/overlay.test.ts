@@ -227,7 +227,7 @@ describe("what a tool is about to do", () => {
       { x: 0, y: 0 },
       { x: 1, y: 0.5 },
     ];
-    expect(drawn(using({ preview: { loop: { origin: { x: 1n, y: 1n }, points } } }))).toEqual([
+    expect(drawn(using({ preview: { cells: null, loop: { origin: { x: 1n, y: 1n }, points } } }))).toEqual([
       "fill accent at 0.12: 124,84 140,92 closed",
       "1 px accent at 1 dashed 4,3: 124,84 140,92 closed",
     ]);
