@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { describeError, TessellaError } from "../../engine/core/errors.ts";
+import { describeError } from "../../engine/core/errors.ts";
 import type { ExportProgress } from "../../engine/export/frame-source.ts";
 import { countFrames } from "../../engine/export/frame-source.ts";
-import type { ExportOutcome, ExportWish, OfferedFormat } from "../../engine/worker/protocol/export.ts";
+import type { ExportWish, OfferedFormat } from "../../engine/worker/protocol/export.ts";
 import type { DocumentPage } from "../studio/dialog-pages.ts";
 import { useCellTheme, useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
@@ -16,7 +16,8 @@ import type { ChosenPlace } from "./place.ts";
 import { chooseFile, chooseFolder } from "./place.ts";
 import { PreviewPane } from "./preview.tsx";
 import { useForeseen, useSession } from "./use-preview.ts";
-import { bytesText, secondsText } from "./words.ts";
+import type { Going } from "./words.ts";
+import { outcomeText, progressText, stopText } from "./words.ts";
 import "./export.css";
 
 declare module "../studio/dialog-pages.ts" {
@@ -30,13 +31,6 @@ interface Halted {
   readonly wish: ExportWish;
   readonly place: ChosenPlace;
   readonly done: number;
-}
-
-interface Going {
-  readonly progress: ExportProgress;
-  /** Its start, and the number of frames done by then. */
-  readonly since: number;
-  readonly before: number;
 }
 
 export function ExportDialog({ document, onClose }: DocumentPage) {
@@ -99,7 +93,7 @@ export function ExportDialog({ document, onClose }: DocumentPage) {
       };
       const { signal } = controller;
       const outcome = await session.client.run(wish, place, { signal, onProgress }, behind?.done);
-      studio.status.say(success(outcome, format, place));
+      studio.status.say(outcomeText(outcome, format, place.name));
       onClose();
     } catch (error) {
       const kept = place?.keeps === true && done > 0 && format.sequence ? place : null;
@@ -143,7 +137,7 @@ export function ExportDialog({ document, onClose }: DocumentPage) {
             <>
               <progress aria-label="Frames written" value={going.progress.done} max={going.progress.frames} />
               <span className="number grow" role="status">
-                {progressText(going)}
+                {progressText(going, performance.now())}
               </span>
               <TextButton first onPress={stop}>
                 Stop
@@ -202,35 +196,4 @@ function choosePlace(
 ): Promise<ChosenPlace | null> {
   if (sequence && countFrames(range) > 1) return chooseFolder(host, `${stem}-frames`);
   return chooseFile(host, name, { label, extensions: extensions.slice(0, 1) });
-}
-
-function success(
-  { frames, bytes, cellsLeft }: ExportOutcome,
-  { sequence }: OfferedFormat,
-  place: ChosenPlace,
-) {
-  const many = frames === 1 ? "1 frame" : `${groupDigits(frames)} frames`;
-  const said = sequence ? `Exported ${many}.` : `Exported ${place.name}: ${many}, ${bytesText(bytes)}.`;
-  return cellsLeft ? `${said} Live cells left the region and are not in the pictures.` : said;
-}
-
-/** The outcome, and the files that exist. */
-function stopText(error: unknown, done: number, folder: string | null): string {
-  const kept = folder === null ? "" : ` The ${groupDigits(done)} finished frames are in "${folder}".`;
-  if (error instanceof TessellaError && error.code === "aborted")
-    return `Stopped.${kept || " Nothing was written."}`;
-  return `${describeError(error)}${kept}`;
-}
-
-function progressText({ progress: { done, frames, generation }, since, before }: Going): string {
-  const seconds = (performance.now() - since) / 1000;
-  // On the way to the first frame, or tracking the pattern.
-  if (done === before && seconds > 0.5) return `At generation ${groupDigits(generation)} …`;
-  const parts = [`${groupDigits(done)} of ${groupDigits(frames)}`];
-  if (done > before && seconds > 0.5) {
-    const rate = (done - before) / seconds;
-    parts.push(`${rate < 10 ? rate.toFixed(1) : groupDigits(Math.round(rate))} frames/s`);
-    parts.push(`${secondsText((frames - done) / rate)} left`);
-  }
-  return parts.join(" · ");
 }

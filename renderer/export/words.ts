@@ -1,4 +1,9 @@
-/** Sizes and times as people say them: estimates are no promises, so uncertain digits are left out. */
+/** What an export says of itself. Sizes and times are as people say them: estimates are no promises, so uncertain digits are left out. */
+
+import { describeError, TessellaError } from "../../engine/core/errors.ts";
+import type { ExportProgress } from "../../engine/export/frame-source.ts";
+import type { ExportOutcome, OfferedFormat } from "../../engine/worker/protocol/export.ts";
+import { groupDigits } from "../ui/numbers.ts";
 
 const UNITS = ["bytes", "kB", "MB", "GB", "TB"] as const;
 
@@ -22,4 +27,46 @@ export function secondsText(seconds: number): string {
 /** Two digits, or all those before the point. */
 function rounded(value: number): string {
   return value >= 10 ? String(Math.round(value)) : String(Number(value.toPrecision(2)));
+}
+
+export function outcomeText(
+  { frames, bytes, cellsLeft }: Pick<ExportOutcome, "frames" | "bytes" | "cellsLeft">,
+  { sequence }: Pick<OfferedFormat, "sequence">,
+  place: string,
+): string {
+  const many = frames === 1 ? "1 frame" : `${groupDigits(frames)} frames`;
+  const said = sequence ? `Exported ${many}.` : `Exported ${place}: ${many}, ${bytesText(bytes)}.`;
+  return cellsLeft ? `${said} Live cells left the region and are not in the pictures.` : said;
+}
+
+/** Why an export ended early, and which files exist. */
+export function stopText(error: unknown, done: number, folder: string | null): string {
+  const kept = folder === null ? "" : ` The ${groupDigits(done)} finished frames are in "${folder}".`;
+  if (error instanceof TessellaError && error.code === "aborted")
+    return `Stopped.${kept || " Nothing was written."}`;
+  return `${describeError(error)}${kept}`;
+}
+
+/** An export under way. */
+export interface Going {
+  readonly progress: ExportProgress;
+  /** Its start, in milliseconds, and the number of frames done by then. */
+  readonly since: number;
+  readonly before: number;
+}
+
+export function progressText(
+  { progress: { done, frames, generation }, since, before }: Going,
+  now: number,
+): string {
+  const seconds = (now - since) / 1000;
+  // On the way to the first frame, or tracking the pattern.
+  if (done === before && seconds > 0.5) return `At generation ${groupDigits(generation)} …`;
+  const parts = [`${groupDigits(done)} of ${groupDigits(frames)}`];
+  if (done > before && seconds > 0.5) {
+    const rate = (done - before) / seconds;
+    parts.push(`${rate < 10 ? rate.toFixed(1) : groupDigits(Math.round(rate))} frames/s`);
+    parts.push(`${secondsText((frames - done) / rate)} left`);
+  }
+  return parts.join(" · ");
 }

@@ -1,6 +1,6 @@
 /** Components as markup, which plain Node can make of them, and what it says. Neither effects nor events are in it. */
 
-import type { FunctionComponent, ReactNode } from "react";
+import type { FunctionComponent, ReactElement, ReactNode } from "react";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { TipProvider } from "../../renderer/ui/button.tsx";
@@ -23,3 +23,11 @@ export const tag = (markup: string, name: string) => tags(markup, name)[0] ?? {}
 /** The text of the element with this id. */
 export const textOf = (markup: string, id: string | undefined) =>
   new RegExp(`id="${id}"[^>]*>([^<]*)<`).exec(markup)?.[1];
+
+/** The props of what a component without hooks returns, and of all that lies in it. */
+export function propsWithin(node: ReactNode): Record<string, (value: unknown) => void>[] {
+  if (Array.isArray(node)) return node.flatMap(propsWithin);
+  if (!node || typeof node !== "object" || !("props" in node)) return [];
+  const { props } = node as ReactElement<{ readonly children?: ReactNode }>;
+  return [props as never, ...propsWithin(props.children)];
+}

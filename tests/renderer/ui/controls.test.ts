@@ -1,6 +1,6 @@
 // What the window's controls say of themselves in their markup: labels, descriptions, states.
 
-import type { ComponentProps, ReactElement, ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { createElement } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { IconButton, TextButton } from "../../../renderer/ui/button.tsx";
@@ -20,7 +20,7 @@ import { Select } from "../../../renderer/ui/select.tsx";
 import { SliderField } from "../../../renderer/ui/slider.tsx";
 import { Swatches } from "../../../renderer/ui/swatches.tsx";
 import { SwitchField } from "../../../renderer/ui/switch-field.tsx";
-import { markupOf, tag, tags, textOf } from "../markup.ts";
+import { markupOf, propsWithin, tag, tags, textOf } from "../markup.ts";
 
 const onChange = vi.fn();
 const OPTIONS = [
@@ -28,13 +28,6 @@ const OPTIONS = [
   { id: "b", label: "Bee" },
 ];
 
-/** The props of what a component without hooks returns, and of all that lies in it. */
-function propsWithin(node: ReactNode): Record<string, (value: unknown) => void>[] {
-  if (Array.isArray(node)) return node.flatMap(propsWithin);
-  if (!node || typeof node !== "object" || !("props" in node)) return [];
-  const { props } = node as ReactElement<{ readonly children?: ReactNode }>;
-  return [props as never, ...propsWithin(props.children)];
-}
 const handlers = (node: ReactNode, name: string) => propsWithin(node).flatMap((props) => props[name] ?? []);
 
 describe("a field", () => {
