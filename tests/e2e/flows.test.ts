@@ -10,6 +10,7 @@ import { pick } from "../support/pick.ts";
 import { runsOf } from "../support/runs-of.ts";
 import type { Rig, StudioOptions } from "./studio.ts";
 import {
+  askPalette,
   command,
   createUniverse,
   dropFile,
@@ -164,6 +165,31 @@ describe("the studio", () => {
       const marked = () =>
         listed.evaluateAll((all) => all.findIndex((one) => one.getAttribute("aria-selected") === "true"));
       await expect.poll(marked).toBeGreaterThan(50);
+    }));
+
+  test("places a pattern that the palette finds on these cells by Shift+Enter, and opens it by Enter", () =>
+    onTabs(async (page) => {
+      await emptyUniverse(page);
+      const find = async (): Promise<void> => {
+        await askPalette(page, "acorn");
+        await page
+          .getByRole("dialog")
+          .getByRole("option", { name: /^Acorn/ })
+          .first()
+          .waitFor();
+        await page.getByText("Enter opens it, Shift+Enter places it here.").waitFor();
+      };
+      const tabs = await page.locator(".tab").count();
+      await find();
+      await page.keyboard.press("Shift+Enter");
+      await page.getByText(/put the paste down/).waitFor();
+      await page.keyboard.press("Enter");
+      await population(page).toBe(7);
+      expect(await page.locator(".tab").count()).toBe(tabs);
+      await find();
+      await page.keyboard.press("Enter");
+      await page.locator(".tab.on", { hasText: "Acorn" }).waitFor();
+      await population(page).toBe(7);
     }));
 
   test("makes a hexagonal soup on a torus", () =>

@@ -297,6 +297,8 @@ describe("the cards", () => {
         await search(page).focus();
         await page.keyboard.press("ArrowDown");
         await soon(() => picture(page, "Pulsar")).not.toBe(still);
+        await search(page).focus();
+        await soon(() => picture(page, "Pulsar")).toBe(still);
       },
       { reducedMotion: "no-preference" },
     ));
