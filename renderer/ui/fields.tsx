@@ -3,6 +3,7 @@
 import { ToggleGroup } from "radix-ui";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useId } from "react";
+import { faultOf } from "./form.tsx";
 import type { NumberInputProps } from "./number-input.tsx";
 import { useNumberInput } from "./number-input.tsx";
 import { Select } from "./select.tsx";
@@ -124,8 +125,7 @@ export function TextField({
           autoComplete="off"
           spellCheck={false}
           value={value}
-          aria-invalid={problem !== null || undefined}
-          aria-describedby={problem === null ? undefined : `${id}-hint`}
+          {...faultOf(problem, `${id}-hint`)}
           onChange={(event) => onChange(event.target.value)}
         />
       )}
