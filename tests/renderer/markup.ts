@@ -31,3 +31,26 @@ export function propsWithin(node: ReactNode): Record<string, (value: unknown) =>
   const { props } = node as ReactElement<{ readonly children?: ReactNode }>;
   return [props as never, ...propsWithin(props.children)];
 }
+
+/** What a component asks for, or a button of it. */
+export interface Asked {
+  readonly label: string;
+  readonly value?: unknown;
+  readonly [prop: string]: unknown;
+}
+
+/**
+ * The fields, buttons and legends in what a component without hooks returns. `inner` names further such components that lie in it
+ * and are looked into.
+ */
+export function fieldsIn(node: ReactNode, inner: readonly string[] = []): readonly Asked[] {
+  if (Array.isArray(node)) return node.flatMap((one) => fieldsIn(one, inner));
+  if (!node || typeof node !== "object" || !("props" in node)) return [];
+  const { type, props } = node as ReactElement<Partial<Asked> & { readonly children?: ReactNode }>;
+  if (typeof props.label === "string") return [props as Asked];
+  if (typeof type === "function" && inner.includes(type.name))
+    return fieldsIn((type as FunctionComponent<object>)(props) as ReactNode, inner);
+  const { onPress, children } = props;
+  if (onPress || type === "legend") return [{ label: String(children), onPress }];
+  return fieldsIn(children, inner);
+}

@@ -1,6 +1,6 @@
 // What the export dialog asks for, and what it makes of the answers.
 
-import type { FunctionComponent, ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
 import { GRID_KINDS } from "../../../engine/grids/registry.ts";
@@ -15,7 +15,8 @@ import {
 import type { ExportForm, ExportScene } from "../../../renderer/export/export-form.ts";
 import { standOf } from "../../../renderer/export/export-form.ts";
 import { PreviewPane } from "../../../renderer/export/preview.tsx";
-import { markupOf, tag } from "../markup.ts";
+import type { Asked } from "../markup.ts";
+import { fieldsIn, markupOf, tag } from "../markup.ts";
 
 const SQUARE = GRID_KINDS.get("square");
 const FORM: ExportForm = {
@@ -51,25 +52,6 @@ const SVG = format("svg", { takes: "cells", sequence: true, drawsCells: true } a
 const RLE = format("rle", { takes: "patterns", sequence: true });
 const MP4 = format("mp4", { lossless: false });
 
-interface Asked {
-  readonly label: string;
-  readonly value?: unknown;
-  readonly [prop: string]: unknown;
-}
-
-/** The fields in what a component without hooks returns, with those of such components in it. */
-function fieldsIn(node: ReactNode): readonly Asked[] {
-  if (Array.isArray(node)) return node.flatMap(fieldsIn);
-  if (!node || typeof node !== "object" || !("props" in node)) return [];
-  const { type, props } = node as ReactElement<{ readonly children?: ReactNode; readonly label?: string }>;
-  if (typeof props.label === "string") return [props as Asked];
-  if (typeof type === "function" && type.name === "StandFields")
-    return fieldsIn((type as FunctionComponent<object>)(props) as ReactNode);
-  const { onPress, children } = props as { onPress?: () => void; children?: ReactNode };
-  if (onPress) return [{ label: String(children), onPress }];
-  if (type === "legend") return [{ label: String(children) }];
-  return fieldsIn(children);
-}
 const labels = (fields: readonly Asked[]) => fields.map(({ label }) => label);
 
 function ask(
@@ -81,6 +63,7 @@ function ask(
   const set = vi.fn();
   const all = fieldsIn(
     fields({ form: { ...FORM, ...form }, set, scene: { ...SCENE, ...scene }, format: of } as never),
+    ["StandFields"],
   );
   const change = (label: string, value: unknown, at = 0): unknown => {
     const found = all.filter((field) => field.label === label)[at] as Asked;

@@ -7,31 +7,16 @@ import { useThemeName } from "../../../studio/hooks.ts";
 import { TextButton } from "../../../ui/button.tsx";
 import type { PlotHandle } from "../../../ui/plot/plot.tsx";
 import { plotPng } from "../../../ui/plot/plot-png.ts";
-import { ABOVE, AXIS, GUTTER, KIND_TOKENS, laneHeight, paintLanes, tallestLanes } from "./lanes-painter.ts";
+import type { LanesLook } from "./lanes-look.ts";
+import { FIRST_LOOK, LanesPlace } from "./lanes-look.ts";
+import { KIND_TOKENS, paintLanes, tallestLanes } from "./lanes-painter.ts";
 import type { OpenRecord } from "./records.ts";
 import { blockText } from "./run-figures.ts";
-import type { TimeView } from "./timeline.ts";
-import { blockAt, panned, revealing, wholeView, zoomed } from "./timeline.ts";
-
-const STEP = 2;
-const WHEEL = 0.002;
-/** Pixels of a wheel that counts in lines. */
-const LINE = 16;
-const FAR = 10;
 
 const LEGEND = SPAN_KINDS.map((label, at) => ({
   label,
   stroke: { token: KIND_TOKENS[at] as string, dash: [] },
 }));
-
-interface LanesLook {
-  /** Null for the whole record, also as it grows. */
-  readonly view: TimeView | null;
-  readonly top: number;
-  readonly cursor: { readonly rank: number; readonly block: number } | null;
-}
-
-const FIRST_LOOK: LanesLook = { view: null, top: 0, cursor: null };
 
 /** What is shown can be saved: see PlotHandle. */
 export function Lanes({ entry, ref }: { readonly entry: OpenRecord; readonly ref?: Ref<PlotHandle> }) {
@@ -43,11 +28,8 @@ export function Lanes({ entry, ref }: { readonly entry: OpenRecord; readonly ref
   const theme = useThemeName();
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [look, setLook] = useState(FIRST_LOOK);
-  const whole = wholeView(tracks);
-  const view = look.view ?? whole;
-  const lane = laneHeight(tracks.length, size.height);
-  const mostTop = Math.max(0, tracks.length * lane - (size.height - AXIS - ABOVE));
-  const room = Math.max(1, size.width - GUTTER);
+  const lanes = new LanesPlace(tracks, size);
+  const { lane, mostTop } = lanes;
 
   useEffect(() => {
     const element = place.current;
@@ -65,6 +47,7 @@ export function Lanes({ entry, ref }: { readonly entry: OpenRecord; readonly ref
       if (!canvas.current || !place.current || size.width === 0) return;
       const { top, cursor } = look;
       const ratio = Math.max(1, devicePixelRatio);
+      const view = lanes.viewOf(look);
       paintLanes(canvas.current, place.current, { tracks, view, ...size, lane, top, cursor, ratio });
     });
     return () => cancelAnimationFrame(frame);
@@ -74,20 +57,18 @@ export function Lanes({ entry, ref }: { readonly entry: OpenRecord; readonly ref
     png: async (title) =>
       canvas.current && place.current ? plotPng(canvas.current, place.current, title, LEGEND) : null,
   }));
-  const show = (next: TimeView): void => {
-    const isWhole = next.start <= whole.start && next.end >= whole.end;
-    setLook((before) => ({ ...before, view: isWhole ? null : next }));
+  /** From the upper left corner of the lanes. */
+  const pointOf = ({ clientX, clientY }: MouseEvent | PointerEvent): readonly [number, number] => {
+    const { left, top } = (place.current as HTMLElement).getBoundingClientRect();
+    return [clientX - left, clientY - top];
   };
-  const zoomAt = (share: number, factor: number): void => show(zoomed(view, whole, share, factor));
   const wheel = useRef<(event: WheelEvent) => void>(() => {});
   wheel.current = (event) => {
     event.preventDefault();
-    const box = (place.current as HTMLElement).getBoundingClientRect();
-    const share = Math.max(0, Math.min(1, (event.clientX - box.left - GUTTER) / room));
-    const turned = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1;
-    if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
-      show(panned(view, whole, (turned * (event.deltaX || event.deltaY)) / room));
-    else zoomAt(share, Math.exp(turned * event.deltaY * WHEEL));
+    const { deltaX, deltaY, deltaMode, shiftKey } = event;
+    const turned = { deltaX, deltaY, shiftKey, inLines: deltaMode === WheelEvent.DOM_DELTA_LINE };
+    const [x] = pointOf(event);
+    setLook((before) => lanes.wheel(before, x, turned));
   };
   useEffect(() => {
     const element = canvas.current;
@@ -96,71 +77,27 @@ export function Lanes({ entry, ref }: { readonly entry: OpenRecord; readonly ref
     return () => element?.removeEventListener("wheel", turn);
   }, []);
 
-  const scrolled = (top: number): number => Math.max(0, Math.min(mostTop, top));
   const onPointerDown = (event: PointerEvent): void => {
     if (event.button !== 0) return;
     canvas.current?.setPointerCapture(event.pointerId);
-    drag.current = { x: event.clientX, y: event.clientY, look: { ...look, view } };
+    drag.current = { x: event.clientX, y: event.clientY, look };
   };
   const onPointerMove = (event: PointerEvent): void => {
     const from = drag.current;
-    if (from) {
-      const moved = panned(from.look.view as TimeView, whole, (from.x - event.clientX) / room);
-      const top = scrolled(from.look.top + from.y - event.clientY);
-      setLook((before) => ({ ...before, view: before.view === null ? null : moved, top }));
-      return;
-    }
-    const box = (place.current as HTMLElement).getBoundingClientRect();
-    const rank = Math.floor((event.clientY - box.top - ABOVE + look.top) / lane);
-    const track = tracks[rank];
-    if (!track || event.clientX < box.left + GUTTER) return;
-    const share = (event.clientX - box.left - GUTTER) / room;
-    const block = blockAt(track, view.start + share * (view.end - view.start));
-    if (look.cursor?.rank !== rank || look.cursor.block !== block)
-      setLook((before) => ({ ...before, cursor: { rank, block } }));
+    const [x, y] = pointOf(event);
+    const [right, down] = from ? [event.clientX - from.x, event.clientY - from.y] : [0, 0];
+    setLook((before) => (from ? lanes.drag(before, from.look, right, down) : lanes.point(before, x, y)));
   };
   const endDrag = (): void => {
     drag.current = null;
   };
 
-  const moveTo = (rank: number, block: number): void => {
-    const to = Math.max(0, Math.min(tracks.length - 1, rank));
-    const track = tracks[to];
-    if (!track || track.blocks === 0) return;
-    const at = Math.max(0, Math.min(track.blocks - 1, block));
-    const begun = track.start[at] as number;
-    const next = revealing(view, whole, begun, begun + (track.seconds[at] as number));
-    const [above, below] = [to * lane, (to + 1) * lane - (size.height - AXIS - ABOVE)];
-    setLook((before) => ({
-      view: before.view === null ? null : next,
-      top: scrolled(Math.max(below, Math.min(above, before.top))),
-      cursor: { rank: to, block: at },
-    }));
-  };
   const { rank, block } = look.cursor ?? { rank: 0, block: 0 };
-  const act = (key: string, far: boolean): boolean => {
-    const track = tracks[rank];
-    if (!track) return false;
-    const begun = (track.start[Math.max(0, block)] ?? view.start) as number;
-    const share = Math.max(0, Math.min(1, (begun - view.start) / (view.end - view.start)));
-    const step = far ? FAR : 1;
-    const acts: Readonly<Record<string, () => void>> = {
-      ArrowLeft: () => moveTo(rank, block - step),
-      ArrowRight: () => moveTo(rank, look.cursor ? block + step : 0),
-      ArrowUp: () => moveTo(rank - 1, blockAt(tracks[Math.max(0, rank - 1)] ?? track, begun)),
-      ArrowDown: () => moveTo(rank + 1, blockAt(tracks[rank + 1] ?? track, begun)),
-      Home: () => moveTo(rank, 0),
-      End: () => moveTo(rank, track.blocks - 1),
-      "+": () => zoomAt(share, 1 / STEP),
-      "=": () => zoomAt(share, 1 / STEP),
-      "-": () => zoomAt(share, STEP),
-      "0": () => show(whole),
-    };
-    acts[key]?.();
-    return key in acts;
-  };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !act(event.key, event.shiftKey)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = lanes.press(look, event.key, event.shiftKey);
+    if (!next) return;
+    setLook(next);
     event.preventDefault();
     event.stopPropagation();
   };
@@ -189,7 +126,7 @@ export function Lanes({ entry, ref }: { readonly entry: OpenRecord; readonly ref
           onPointerMove={onPointerMove}
           onPointerUp={endDrag}
           onPointerCancel={endDrag}
-          onDoubleClick={() => show(whole)}
+          onDoubleClick={() => setLook(lanes.all(look))}
         />
       </div>
       <div className="lanes-legend">
@@ -202,9 +139,9 @@ export function Lanes({ entry, ref }: { readonly entry: OpenRecord; readonly ref
         <span className="dim">from above</span>
         <span className="grow" />
         <div className="performance-buttons">
-          <TextButton onPress={() => zoomAt(0.5, 1 / STEP)}>Zoom in</TextButton>
-          <TextButton onPress={() => zoomAt(0.5, STEP)}>Zoom out</TextButton>
-          <TextButton onPress={() => show(whole)}>Show all</TextButton>
+          <TextButton onPress={() => setLook(lanes.step(look, true))}>Zoom in</TextButton>
+          <TextButton onPress={() => setLook(lanes.step(look, false))}>Zoom out</TextButton>
+          <TextButton onPress={() => setLook(lanes.all(look))}>Show all</TextButton>
         </div>
       </div>
       <p className="number dim lanes-reading">
