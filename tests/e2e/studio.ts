@@ -34,20 +34,17 @@ const WITH_LIBRARY = { width: 1280, height: 800 };
 const PATIENCE = 15_000;
 
 interface RigOptions {
-  /**
-   * Otherwise the window is put together by software: through SwiftShader each of its frames costs a second core a tenth of a
-   * second, which is most of what these tests would take. WebGPU is there in both.
-   */
-  readonly gpuCompositing?: boolean;
   /** The studio in which React checks itself. */
   readonly development?: boolean;
 }
 
 /** A server and a browser of one's own. */
-export async function launchRig({ gpuCompositing, development }: RigOptions = {}): Promise<Rig> {
+export async function launchRig({ development }: RigOptions = {}): Promise<Rig> {
   const server = await serveFolder(development ? DEVELOPMENT_STUDIO : BUILT_STUDIO, 0);
   const launch = chromiumLaunch();
-  if (!gpuCompositing && !onRealGpu) launch.args.push("--disable-gpu-compositing");
+  // Software puts the window together: through SwiftShader each of its frames costs a second core a tenth of a second, which is
+  // most of what these tests would take. WebGPU is there in both.
+  if (!onRealGpu) launch.args.push("--disable-gpu-compositing");
   // A page lives for seconds here: code that runs some hundred times is compiled at more cost than it then saves.
   launch.args.push("--js-flags=--invocation-count-for-maglev=4000");
   const browser = await chromium.launch(launch);
