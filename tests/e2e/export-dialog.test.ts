@@ -80,7 +80,7 @@ describe("a file that is dropped while the dialog is open", () => {
 test("closing the window asks about an export under way, which goes on when that is declined", () =>
   inDialog(async (page, dialog) => {
     const asked: string[] = [];
-    page.on("dialog", (question) => {
+    page.once("dialog", (question) => {
       asked.push(question.type());
       void question.dismiss();
     });
@@ -94,7 +94,7 @@ test("closing the window asks about an export under way, which goes on when that
     await expect.poll(written(dialog), { timeout: 20_000 }).toBeGreaterThan(done);
     await dialog.getByRole("button", { name: "Stop" }).click();
     await dialog.getByText("Stopped. Nothing was written.").waitFor();
-  }, {}));
+  }));
 
 describe("the button", () => {
   test("pressed twice asks once where to", () =>
@@ -110,7 +110,7 @@ describe("the button", () => {
 
   test("pressed before there is a preview leaves no blank, nor the picture of another wish", () =>
     inDialog(async (page, dialog) => {
-      await to(dialog).fill("20000");
+      await to(dialog).fill("3000");
       await exportButton(dialog).click();
       await dialog.getByText("Pictures are shown here again when the export is over.").waitFor();
       expect(await dialog.getByLabel("Frame shown").isDisabled()).toBe(true);
