@@ -1,4 +1,4 @@
-// Files in and out of the studio: frames, every format, recent files, large files, the library's drag and drop.
+// Files in and out of the studio: frames, every format, recent files, large files, windows that close.
 
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,16 +11,7 @@ import { FORMATS } from "../../engine/formats/unpacked.ts";
 import { inProcess } from "../support/in-process.ts";
 import { pick } from "../support/pick.ts";
 import type { Rig, StudioOptions } from "./studio.ts";
-import {
-  dropFile,
-  focusCells,
-  inOwnStudio,
-  inTurn,
-  openPattern,
-  reading,
-  startRig,
-  stateHash,
-} from "./studio.ts";
+import { dropFile, focusCells, inTurn, openPattern, reading, startRig, stateHash } from "./studio.ts";
 
 const TORUS = "x = 9, y = 7, rule = B3/S23:T37,21\n3b3o$bo4bo$obo3b2o$2b2o!";
 let rig: Rig;
@@ -37,8 +28,10 @@ afterAll(async () => {
 
 const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 10_000, interval: 20 });
 
-const inStudio = (play: (page: Page) => Promise<void>, options?: StudioOptions): Promise<void> =>
-  inOwnStudio(rig, ({ page }) => play(page), options);
+const onTabs = (play: (page: Page) => Promise<void>, options?: StudioOptions): Promise<void> =>
+  inTurn(rig, ({ page }) => play(page), options);
+const withDialogs = (play: (page: Page) => Promise<void>): Promise<void> =>
+  onTabs(play, { answersDialogs: true });
 
 /** The state hash of a file at generation 0, and that it is read without a word. */
 async function hashOf(file: string): Promise<string> {
@@ -49,7 +42,7 @@ async function hashOf(file: string): Promise<string> {
 
 describe("frames", () => {
   test.each(["P4, packed bits", "P1, text"])("%s are those of the command line", (spelling) =>
-    inTurn(rig, async ({ page }) => {
+    onTabs(async (page) => {
       await openPattern(page, "torus.rle", TORUS);
       await page.keyboard.press("Control+e");
       const dialog = page.getByRole("dialog");
@@ -90,7 +83,7 @@ describe("frames", () => {
   );
 
   test("that are stopped leave no half file, in a folder or at all", async () => {
-    await inStudio(async (page) => {
+    await onTabs(async (page) => {
       await openPattern(page, "torus.rle", TORUS);
       let downloads = 0;
       page.on("download", () => downloads++);
@@ -100,28 +93,23 @@ describe("frames", () => {
       await page.waitForTimeout(300);
       expect(downloads).toBe(0);
     });
-    await inStudio(
-      async (page) => {
-        await openPattern(page, "torus.rle", TORUS);
-        await startLongExport(page);
-        await page.getByRole("dialog").getByRole("button", { name: "Stop" }).click();
-        await page.getByRole("dialog").getByRole("button", { name: "Export" }).waitFor();
-        const sizes = await page.evaluate(async () => {
-          const frames = await (await navigator.storage.getDirectory()).getDirectoryHandle("frames");
-          const found: [string, number][] = [];
-          for await (const [name, handle] of (
-            frames as unknown as Map<string, FileSystemFileHandle>
-          ).entries())
-            found.push([name, (await handle.getFile()).size]);
-          return found;
-        });
-        expect(sizes.length).toBeGreaterThan(0);
-        // P4 of 37 x 21: the header and five bytes a row.
-        for (const [name, size] of sizes)
-          expect([name, size]).toEqual([expect.stringMatching(/^torus-\d{6}\.pbm$/), 114]);
-      },
-      { answersDialogs: true },
-    );
+    await withDialogs(async (page) => {
+      await openPattern(page, "torus.rle", TORUS);
+      await startLongExport(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Stop" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Export" }).waitFor();
+      const sizes = await page.evaluate(async () => {
+        const frames = await (await navigator.storage.getDirectory()).getDirectoryHandle("frames");
+        const found: [string, number][] = [];
+        for await (const [name, handle] of (frames as unknown as Map<string, FileSystemFileHandle>).entries())
+          found.push([name, (await handle.getFile()).size]);
+        return found;
+      });
+      expect(sizes.length).toBeGreaterThan(0);
+      // P4 of 37 x 21: the header and five bytes a row.
+      for (const [name, size] of sizes)
+        expect([name, size]).toEqual([expect.stringMatching(/^torus-\d{6}\.pbm$/), 114]);
+    });
   });
 });
 
@@ -145,7 +133,7 @@ function darkPixels(canvas: ReturnType<Page["locator"]>): Promise<number> {
 
 describe("saving", () => {
   test("in every format that is written, as the command line reads it, and packed without a change", () =>
-    inTurn(rig, async ({ page }) => {
+    onTabs(async (page) => {
       await openPattern(page, "gun.rle", TORUS.replace(":T37,21", ""));
       const hash = await stateHash(page);
       for (const { id, name, extensions, carries } of FORMATS.list().filter((format) => format.write)) {
@@ -178,46 +166,43 @@ describe("saving", () => {
     }));
 
   test("back to where a file came from, and it is among the recent files", () =>
-    inStudio(
-      async (page) => {
-        await page.evaluate(async () => {
-          const root = await navigator.storage.getDirectory();
-          const writable = await (await root.getFileHandle("kept.rle", { create: true })).createWritable();
-          await writable.write("x = 3, y = 1, rule = B36/S23\n3o!");
-          await writable.close();
-          Object.assign(window, { nextFile: "kept.rle" });
-        });
-        await page.keyboard.press("Control+o");
-        await page.locator(".tab.on", { hasText: "kept.rle" }).waitFor();
-        await soon(() => reading(page, "population")).toBe(3);
-        await focusCells(page);
-        await page.keyboard.press("Space");
-        await page.keyboard.press("a");
-        await page.keyboard.press("Delete");
-        await soon(() => reading(page, "population")).toBe(0);
-        await page
-          .getByText("kept.rle, not saved")
-          .waitFor({ state: "attached" })
-          .catch(() => {});
-        await page.keyboard.press("z");
-        await soon(() => reading(page, "population")).toBe(3);
-        await page.keyboard.press("x");
-        await page.keyboard.press("Control+s");
-        await page.getByText("Saved kept.rle").waitFor();
-        await page.keyboard.press("Control+w");
-        await page.locator(".tab", { hasText: "kept.rle" }).waitFor({ state: "detached" });
-        await page.getByRole("button", { name: "Menu", exact: true }).click();
-        await page.getByRole("menuitem", { name: "Recent files" }).hover();
-        await page.getByRole("menuitem", { name: "kept.rle" }).click();
-        await page.locator(".tab.on", { hasText: "kept.rle" }).waitFor();
-        await soon(() => reading(page, "population")).toBe(3);
-        await soon(() => reading(page, "generation")).toBe(1);
-      },
-      { answersDialogs: true },
-    ));
+    withDialogs(async (page) => {
+      await page.evaluate(async () => {
+        const root = await navigator.storage.getDirectory();
+        const writable = await (await root.getFileHandle("kept.rle", { create: true })).createWritable();
+        await writable.write("x = 3, y = 1, rule = B36/S23\n3o!");
+        await writable.close();
+        Object.assign(window, { nextFile: "kept.rle" });
+      });
+      await page.keyboard.press("Control+o");
+      await page.locator(".tab.on", { hasText: "kept.rle" }).waitFor();
+      await soon(() => reading(page, "population")).toBe(3);
+      await focusCells(page);
+      await page.keyboard.press("Space");
+      await page.keyboard.press("a");
+      await page.keyboard.press("Delete");
+      await soon(() => reading(page, "population")).toBe(0);
+      await page
+        .getByText("kept.rle, not saved")
+        .waitFor({ state: "attached" })
+        .catch(() => {});
+      await page.keyboard.press("z");
+      await soon(() => reading(page, "population")).toBe(3);
+      await page.keyboard.press("x");
+      await page.keyboard.press("Control+s");
+      await page.getByText("Saved kept.rle").waitFor();
+      await page.keyboard.press("Control+w");
+      await page.locator(".tab", { hasText: "kept.rle" }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Menu", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Recent files" }).hover();
+      await page.getByRole("menuitem", { name: "kept.rle" }).click();
+      await page.locator(".tab.on", { hasText: "kept.rle" }).waitFor();
+      await soon(() => reading(page, "population")).toBe(3);
+      await soon(() => reading(page, "generation")).toBe(1);
+    }));
 
   test("a window with unsaved work asks before it closes", () =>
-    inStudio(async (page) => {
+    onTabs(async (page) => {
       await openPattern(page, "mine.rle", TORUS);
       await page.keyboard.press("a");
       await page.keyboard.press("x");
@@ -235,7 +220,7 @@ describe("a large file", () => {
   const LARGE = `x = 2000, y = 2000, rule = B3/S23\n${`${"bo2bob2o3bobo".repeat(100)}$\n`.repeat(2000)}!`;
 
   test("says at once that it is being opened, and leaves the window alive", () =>
-    inStudio(async (page) => {
+    onTabs(async (page) => {
       await page.evaluate(() => {
         const longest = { task: 0, from: 0 };
         window.addEventListener("drop", () => (longest.from = performance.now()));
@@ -274,7 +259,7 @@ describe("a large file", () => {
     }));
 
   test("can be cancelled, from the clipboard too, and nothing is lost", () =>
-    inStudio(async (page) => {
+    onTabs(async (page) => {
       await openPattern(page, "mine.rle", TORUS);
       const hash = await stateHash(page);
       await slowReading(page);
@@ -289,6 +274,7 @@ describe("a large file", () => {
       await page.getByText("Reading the clipboard…").first().waitFor({ state: "detached" });
       expect(await page.getByRole("region", { name: "Paste" }).count()).toBe(0);
       expect(await stateHash(page)).toBe(hash);
+      await page.evaluate(() => Object.assign(Worker.prototype, Reflect.get(window, "reading")));
     }));
 });
 
@@ -296,6 +282,7 @@ describe("a large file", () => {
 async function slowReading(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { postMessage } = Worker.prototype;
+    Object.assign(window, { reading: { postMessage } });
     Worker.prototype.postMessage = function (this: Worker, ...args: unknown[]) {
       const call = (args[0] ?? {}) as { verb?: string; args?: { source?: { length: number } } };
       if (call.verb === "read" && (call.args?.source?.length ?? 0) > 2 ** 20) return;
@@ -303,21 +290,3 @@ async function slowReading(page: Page): Promise<void> {
     } as Worker["postMessage"];
   });
 }
-
-describe("the library", () => {
-  test("a pattern that is dragged onto the cells is put down where it is dropped", () =>
-    inStudio(
-      async (page) => {
-        await openPattern(page, "mine.rle", "x = 3, y = 1\n3o!");
-        await page.getByRole("searchbox", { name: "Search the library" }).fill("acorn");
-        await page.getByRole("button", { name: /^Acorn/ }).dragTo(page.locator("[data-stage]"), {
-          targetPosition: { x: 200, y: 150 },
-        });
-        await soon(() => reading(page, "population")).toBe(10);
-        await page.keyboard.press("Control+z");
-        await soon(() => reading(page, "population")).toBe(3);
-        expect(await page.locator(".tab").count()).toBe(2);
-      },
-      { withLibrary: true },
-    ));
-});

@@ -73,8 +73,26 @@ const search = (page: Page) => page.getByRole("searchbox", { name: "Search the l
 const cards = (page: Page) => page.locator(".card b");
 
 describe("a folder of patterns", () => {
+  // First: the folders are closed, and are so again behind it.
+  test("is walked through by keys alone", () =>
+    onShelf("Folder", async (page) => {
+      await putFolder(page, FOLDER);
+      await page.keyboard.press("Control+Shift+O");
+      await page.getByRole("treeitem", { name: "Life" }).waitFor();
+      await search(page).focus();
+      for (const key of ["ArrowDown", "ArrowRight", "ArrowRight", "ArrowDown"])
+        await page.keyboard.press(key);
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("glider.rle");
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("ArrowLeft");
+      await soon(() => rows(page)).toEqual(["Life", "Other", "top.mc"]);
+      await page.keyboard.press("End");
+      await page.keyboard.press("Enter");
+      await page.locator(".tab.on", { hasText: "top.mc" }).waitFor();
+    }));
+
   test("opens in place as a tree; its files open on a press, or say what they need", () =>
-    inStudio(async (page) => {
+    onShelf("Folder", async (page) => {
       await putFolder(page, FOLDER);
       await command(page, "Open folder of patterns");
       await soon(() => rows(page)).toEqual(["Life", "Other", "top.mc"]);
@@ -142,23 +160,6 @@ describe("a folder of patterns", () => {
       { beforeLoad: askForFolders },
     ));
 
-  test("is walked through by keys alone", () =>
-    onShelf("Folder", async (page) => {
-      await putFolder(page, FOLDER);
-      await page.keyboard.press("Control+Shift+O");
-      await page.getByRole("treeitem", { name: "Life" }).waitFor();
-      await search(page).focus();
-      for (const key of ["ArrowDown", "ArrowRight", "ArrowRight", "ArrowDown"])
-        await page.keyboard.press(key);
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("glider.rle");
-      await page.keyboard.press("ArrowLeft");
-      await page.keyboard.press("ArrowLeft");
-      await soon(() => rows(page)).toEqual(["Life", "Other", "top.mc"]);
-      await page.keyboard.press("End");
-      await page.keyboard.press("Enter");
-      await page.locator(".tab.on", { hasText: "top.mc" }).waitFor();
-    }));
-
   test("gives a file to the cells, where it is dropped", () =>
     onShelf("Folder", async (page) => {
       await putFolder(page, FOLDER);
@@ -170,6 +171,9 @@ describe("a folder of patterns", () => {
       });
       await soon(() => reading(page, "population")).toBe(8);
       expect(await page.getByRole("region", { name: "Paste" }).count()).toBe(0);
+      expect(await page.locator(".tab").count()).toBe(2);
+      await page.keyboard.press("Control+z");
+      await soon(() => reading(page, "population")).toBe(3);
       // A pattern made for another rule floats on.
       await search(page).fill("high");
       await page.getByRole("treeitem").dragTo(page.locator("[data-stage]"), {
@@ -357,6 +361,9 @@ describe("the cards", () => {
       await soon(() => search(page).inputValue()).toBe("acorn");
       await page.keyboard.press("Enter");
       await page.locator(".tab.on", { hasText: "Acorn" }).waitFor();
+      await soon(() => reading(page, "population")).toBe(7);
+      await page.getByRole("button", { name: "Close Acorn" }).click();
+      await page.locator(".tab", { hasText: "Acorn" }).waitFor({ state: "detached" });
       // One card alone is on the way of Tab.
       await search(page).fill("");
       expect(await page.locator('.card[tabindex="0"]').count()).toBe(1);

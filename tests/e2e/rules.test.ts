@@ -27,41 +27,40 @@ async function closed(page: Page): Promise<void> {
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
-test("is gone through by keyboard, and what Enter applies is one step of history", {
-  timeout: 60_000,
-}, async () => {
-  const { page, complaints, close } = await openStudio(rig);
-  await openPattern(page, "glider.rle", GLIDER);
-  const workers = page.workers().length;
-  await openRules(page);
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Search rules");
-  await expect.poll(() => chosen(page).innerText()).toContain("B3/S23");
-  await page.keyboard.type("mazes");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await expect.poll(() => chosen(page).innerText()).toContain("Mazectric");
-  await expect.poll(() => card(page).innerText()).toContain("longer, straighter corridors");
-  await expect.poll(() => card(page).innerText()).toMatch(/Measured: a soup stands still/);
-  await page.keyboard.press("Enter");
-  await closed(page);
-  await expect.poll(() => status(page, "Rule")).toBe("B3/S1234");
-  expect(await reading(page, "population")).toBe(5);
-  await expect.poll(() => page.getByRole("region", { name: "History" }).innerText()).toContain("B3/S1234");
-  // Nothing of it goes on running.
-  await expect.poll(() => page.workers().length).toBe(workers);
-  await focusCells(page);
-  await page.keyboard.press("z");
-  await expect.poll(() => status(page, "Rule")).toBe("B3/S23");
-  await openRules(page);
-  expect(await page.getByRole("group", { name: "Used lately" }).getByRole("option").allInnerTexts()).toEqual([
-    expect.stringContaining("B3/S23"),
-    expect.stringContaining("B3/S1234"),
-  ]);
-  await page.keyboard.press("Escape");
-  await closed(page);
-  expect(complaints).toEqual([]);
-  await close();
-});
+// First: it looks at the list of rules that were used lately.
+test("is gone through by keyboard, and what Enter applies is one step of history", { timeout: 60_000 }, () =>
+  inTurn(rig, async ({ page }) => {
+    await openPattern(page, "glider.rle", GLIDER);
+    const workers = page.workers().length;
+    await openRules(page);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
+      "Search rules",
+    );
+    await expect.poll(() => chosen(page).innerText()).toContain("B3/S23");
+    await page.keyboard.type("mazes");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => chosen(page).innerText()).toContain("Mazectric");
+    await expect.poll(() => card(page).innerText()).toContain("longer, straighter corridors");
+    await expect.poll(() => card(page).innerText()).toMatch(/Measured: a soup stands still/);
+    await page.keyboard.press("Enter");
+    await closed(page);
+    await expect.poll(() => status(page, "Rule")).toBe("B3/S1234");
+    expect(await reading(page, "population")).toBe(5);
+    await expect.poll(() => page.getByRole("region", { name: "History" }).innerText()).toContain("B3/S1234");
+    // Nothing of it goes on running.
+    await expect.poll(() => page.workers().length).toBe(workers);
+    await focusCells(page);
+    await page.keyboard.press("z");
+    await expect.poll(() => status(page, "Rule")).toBe("B3/S23");
+    await openRules(page);
+    expect(
+      await page.getByRole("group", { name: "Used lately" }).getByRole("option").allInnerTexts(),
+    ).toEqual([expect.stringContaining("B3/S23"), expect.stringContaining("B3/S1234")]);
+    await page.keyboard.press("Escape");
+    await closed(page);
+  }),
+);
 
 test("shows a rule at work, until it is closed", { timeout: 60_000 }, async () => {
   const { page, complaints, close } = await openStudio(rig, { reducedMotion: "no-preference" });

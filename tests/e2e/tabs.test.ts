@@ -18,7 +18,8 @@ const inStudio = (work: (page: Page) => Promise<void>, options: StudioOptions = 
   inOwnStudio(rig, ({ page }) => work(page), { answersDialogs: true, ...options });
 
 /** In a studio that such tests use in turn. */
-const onTabs = (work: (page: Page) => Promise<void>): Promise<void> => inTurn(rig, ({ page }) => work(page));
+const onTabs = (work: (page: Page) => Promise<void>): Promise<void> =>
+  inTurn(rig, ({ page }) => work(page), { answersDialogs: true });
 
 const titles = (page: Page): Promise<string[]> =>
   page.locator(".tab .tab-title > span:first-of-type").allTextContents();
@@ -233,7 +234,7 @@ test("names, order and preview: renamed in place, dragged, closed by the middle 
   ));
 
 test("a file that somebody else has changed is not replaced without a question", () =>
-  inStudio(async (page) => {
+  onTabs(async (page) => {
     await openKept(page, "shared.rle", "x = 3, y = 1\n3o!");
     const content = () =>
       page.evaluate(async () => {
@@ -277,7 +278,7 @@ test("a file that is gone is said, and the others come back", () =>
   }));
 
 test("megabytes of RLE show how far they have come, and open", () =>
-  inStudio(async (page) => {
+  onTabs(async (page) => {
     // A soup that a counter makes: nothing of it repeats soon, and nothing is sent from here.
     await page.evaluate(() => {
       let state = 7;
@@ -293,21 +294,27 @@ test("megabytes of RLE show how far they have come, and open", () =>
       }
       const text = `x = 1, y = 1, rule = B3/S23\n${rows.join("\n")}!`;
       const seen = new Set<number>();
+      let over = false;
       const look = (): void => {
         const bar = document.querySelector<HTMLProgressElement>("progress");
         if (bar && bar.position >= 0) seen.add(bar.value);
-        requestAnimationFrame(look);
+        if (!over) requestAnimationFrame(look);
       };
       look();
       const data = new DataTransfer();
       data.items.add(new File([text], "large.rle"));
-      Object.assign(window, { seen, size: text.length });
+      Object.assign(window, { seen, size: text.length, lookNoMore: () => (over = true) });
       window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     });
     await page.locator(".tab.on", { hasText: "large.rle" }).waitFor({ timeout: 40_000 });
     await expect.poll(() => reading(page, "population"), { timeout: 40_000 }).toBeGreaterThan(2_800_000);
     const { seen, size } = await page.evaluate(() => {
-      const { seen, size } = window as unknown as { seen: Set<number>; size: number };
+      const { seen, size, lookNoMore } = window as unknown as {
+        readonly seen: Set<number>;
+        readonly size: number;
+        lookNoMore(): void;
+      };
+      lookNoMore();
       return { seen: [...seen], size };
     });
     expect(size).toBeGreaterThan(7_000_000);
