@@ -8,14 +8,12 @@ import { runsPopulation } from "../../engine/core/runs.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { pick } from "../support/pick.ts";
 import { runsOf } from "../support/runs-of.ts";
-import type { Rig, StudioOptions } from "./studio.ts";
+import type { Rig } from "./studio.ts";
 import {
   askPalette,
-  command,
   createUniverse,
   dropFile,
   focusCells,
-  inOwnStudio,
   inTurn,
   openStudio,
   reading,
@@ -31,8 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const inStudio = (play: (page: Page) => Promise<void>, options?: StudioOptions): Promise<void> =>
-  inOwnStudio(rig, ({ page }) => play(page), options);
 /** For what leaves the first pattern as it is. */
 const onTabs = (play: (page: Page) => Promise<void>): Promise<void> => inTurn(rig, ({ page }) => play(page));
 
@@ -47,18 +43,6 @@ async function emptyUniverse(page: Page): Promise<void> {
 }
 
 describe("the studio", () => {
-  test("starts with something alive", () =>
-    inStudio(
-      async (page) => {
-        await generation(page).toBeGreaterThan(3);
-        await button(page, "Stop").click();
-        await button(page, "Reset to the start").click();
-        await generation(page).toBe(0);
-        await population(page).toBe(177);
-      },
-      { running: true },
-    ));
-
   test("keeps the content security policy and is isolated", async () => {
     const { page, close } = await openStudio(rig);
     try {
@@ -78,27 +62,6 @@ describe("the studio", () => {
       await close();
     }
   });
-
-  test("draws, undoes and redoes", () =>
-    onTabs(async (page) => {
-      await emptyUniverse(page);
-      const box = await page.locator("[data-stage]").boundingBox();
-      if (!box) throw new Error("there is no stage");
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      await page.mouse.move(x + 2, y + 2);
-      await page.mouse.down();
-      await page.mouse.move(x + 2 + 16 * 4, y + 2, { steps: 5 });
-      await page.mouse.up();
-      await population(page).toBe(5);
-      await page.keyboard.press("Control+z");
-      await population(page).toBe(0);
-      await page.keyboard.press("Shift+Z");
-      await population(page).toBe(5);
-      // A row of five is a pulsar's or a traffic light's business: after one generation it has nine cells.
-      await page.keyboard.press("Space");
-      await generation(page).toBe(1);
-      await population(page).toBe(9);
-    }));
 
   test("opens an RLE file and runs it to where it settles", () =>
     onTabs(async (page) => {
@@ -122,38 +85,6 @@ describe("the studio", () => {
       }
       await generation(page).toBe(1103);
       await population(page).toBe(116);
-    }));
-
-  test("refuses a bad file with one message and leaves the open universe alone", () =>
-    onTabs(async (page) => {
-      await emptyUniverse(page);
-      await dropFile(page, "bad.rle", "x = 3, y = 3, rule = B3/S29\nbob$2o!");
-      await expect.poll(() => page.getByRole("alert").first().textContent()).toContain("bad.rle");
-      await population(page).toBe(0);
-    }));
-
-  test("copies, pastes, rotates and changes the rule by keyboard alone", () =>
-    onTabs(async (page) => {
-      await emptyUniverse(page);
-      await page.evaluate(() => navigator.clipboard.writeText("x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!"));
-      await page.keyboard.press("v");
-      await page.getByText(/put the paste down/).waitFor();
-      await page.keyboard.press(">");
-      await page.keyboard.press("Enter");
-      await population(page).toBe(5);
-      await page.keyboard.press("a");
-      await page.getByRole("region", { name: "Selection" }).getByText("5 of 9").waitFor();
-      await page.keyboard.press("Delete");
-      await population(page).toBe(0);
-      await page.keyboard.press("z");
-      await population(page).toBe(5);
-      await page.keyboard.press("Control+u");
-      await page.keyboard.type("HighLife");
-      await page.keyboard.press("Enter");
-      await expect.poll(() => status(page, "Rule")).toBe("B36/S23");
-      await command(page, "fit patt");
-      await command(page, "undo");
-      await expect.poll(() => status(page, "Rule")).toBe("B3/S23");
     }));
 
   test("lists all commands to whoever looks at them, the first at once", () =>
@@ -212,30 +143,6 @@ describe("the studio", () => {
       await population(page).toBeGreaterThan(1000);
       await button(page, "Birth with 3").click();
       await expect.poll(() => status(page, "Rule")).toBe("B23/S34H");
-    }));
-
-  test("opens a pattern of the library and closes its tab", () =>
-    inStudio(
-      async (page) => {
-        await page.getByRole("searchbox", { name: "Search the library" }).fill("acorn");
-        await button(page, /^Acorn/).click();
-        await population(page).toBe(7);
-        await button(page, "Close Acorn").click();
-        await button(page, "Close Acorn").waitFor({ state: "detached" });
-        await generation(page).toBeGreaterThan(0);
-      },
-      { running: true, withLibrary: true },
-    ));
-
-  test("asks before unsaved work is thrown away", () =>
-    inStudio(async (page) => {
-      await page.keyboard.press("s");
-      await button(page, "Birth with 6").click();
-      await expect.poll(() => status(page, "Rule")).toBe("B36/S23");
-      await page.keyboard.press("Control+w");
-      await page.getByRole("dialog").getByText("Save Small garden?").waitFor();
-      await page.getByRole("button", { name: "Discard" }).click();
-      await page.getByText("No universe is open.").waitFor();
     }));
 
   test("shows what a file says of its pattern, and takes back what a person writes over it", () =>

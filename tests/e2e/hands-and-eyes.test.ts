@@ -240,23 +240,3 @@ describe("the keyboard alone", () => {
     await close();
   });
 });
-
-test("readings keep their places while the universe runs", async () => {
-  const { page, close } = await openStudio(rig, { running: true, withLibrary: true });
-  const places = () =>
-    page
-      .locator(".status dl > div, .numbers > div")
-      .evaluateAll((all) => all.map((e) => Math.round(e.getBoundingClientRect().left)));
-  await expect.poll(() => reading(page, "generation")).toBeGreaterThan(5);
-  // The algorithm's name is asked for once.
-  await expect
-    .poll(() => page.getByLabel("Algorithm", { exact: true }).getAttribute("value"))
-    .toBe("bitwise");
-  const before = await places();
-  await page.waitForTimeout(1500);
-  expect(await places()).toEqual(before);
-  await page.keyboard.press("Enter");
-  await page.waitForTimeout(200);
-  expect(await places()).toEqual(before);
-  await close();
-});

@@ -407,13 +407,18 @@ test("a universe that strobes is held back, which the status line says, until th
     await note().waitFor({ timeout: 20_000 });
   }));
 
-test("nothing moves on the screen while a gun runs for five seconds", async () => {
+test("nothing moves on the screen while a gun runs for five seconds, and readings keep their places when it stops", async () => {
   await open({ running: true, withLibrary: true });
   await expect
     .poll(() => page.getByLabel("Algorithm", { exact: true }).getAttribute("value"))
     .toBe("bitwise");
   await page.getByTestId("population").waitFor();
   await expect.poll(() => reading(page, "generation")).toBeGreaterThan(3);
+  const readings = () =>
+    page
+      .locator(".status dl > div, .numbers > div")
+      .evaluateAll((all) => all.map((e) => Math.round(e.getBoundingClientRect().left)));
+  const before = await readings();
   const shifts = await page.evaluate(
     () =>
       new Promise<readonly string[]>((resolve) => {
@@ -440,5 +445,10 @@ test("nothing moves on the screen while a gun runs for five seconds", async () =
   );
   expect(await reading(page, "generation")).toBeGreaterThan(20);
   expect(shifts).toEqual([]);
+  expect(await readings()).toEqual(before);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Run" }).first().waitFor();
+  await drawn(page);
+  expect(await readings()).toEqual(before);
   await done();
 });
