@@ -7,5 +7,5 @@ import { describeGpuUniverse } from "../support/gpu-cases.ts";
 
 const environment = (): { gpu: GPU } => ({ gpu: navigator.gpu });
 
-describeGpuUniverse(async () => navigator.gpu, 10);
+describeGpuUniverse(async () => navigator.gpu, 4);
 describeContract(GPU_ALGORITHM, { grids: 8, sample: ["B3/S23:T37,29", "B03/S23:P33,10"], environment });

@@ -3,7 +3,14 @@
 
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
+import { parseArguments } from "../../engine/cli/arguments.ts";
+import { BENCH } from "../../engine/cli/commands/bench.ts";
+import type { GpuBenchMachine } from "../../engine/cli/commands/bench-gpu.ts";
+import { benchGpus, REAL_GPU_TOOLS } from "../../engine/cli/commands/bench-gpu.ts";
+import { Terminal } from "../../engine/cli/terminal.ts";
+import { openDawn } from "../../engine/node/dawn.ts";
 import { builtCli, tessella } from "../support/cli.ts";
+import { holdGpu } from "../support/held-gpu.ts";
 import { inFolder, inProcess } from "../support/in-process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
@@ -88,10 +95,21 @@ it("lists the GPUs, and takes one by part of its name", async () => {
 });
 
 it("benches the GPU beside its memory and the CPU, and finds the cells right", async () => {
-  const args = ["bench", "gpu", "--sizes", "100x70", "--rules", "Life", "--algorithms", "bitwise,gpu"];
-  const { code, stdout } = await inProcess(...args, "--repeats", "1", "--json");
-  expect(code).toBe(0);
-  const { copy, oneStepLimit, rows } = JSON.parse(stdout);
+  const words = "gpu --sizes 100x70 --rules Life --algorithms bitwise,gpu --repeats 1 --json".split(" ");
+  const said = { stdout: "", stderr: "" };
+  const terminal = new Terminal(
+    { write: (text: string) => (said.stdout += text) },
+    { write: (text: string) => (said.stderr += text) },
+  );
+  // On the device that other tests have compiled for, and in stretches of 20 ms.
+  const machine: GpuBenchMachine = {
+    ...REAL_GPU_TOOLS,
+    open: () => holdGpu(openDawn),
+    figures: (job, ...rest) => REAL_GPU_TOOLS.figures({ ...job, milliseconds: 20 }, ...rest),
+  };
+  const { signal } = new AbortController();
+  await benchGpus({ args: parseArguments(BENCH, words), terminal, signal }, machine);
+  const { copy, oneStepLimit, rows } = JSON.parse(said.stdout);
   expect(Math.min(copy.command, copy.kernel)).toBeGreaterThan(1e6);
   expect(oneStepLimit).toBeCloseTo(Math.max(copy.command, copy.kernel) / 0.25);
   expect(rows).toMatchObject([

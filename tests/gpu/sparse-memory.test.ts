@@ -85,8 +85,8 @@ describe("the memory limit", () => {
   it("refuses cells that do not fit as a whole, however many there are", async () => {
     const universe = await createSparseUniverse(LIFE_INIT, { gpu, memoryMegabytes: 6 });
     await universe.writeRuns(GLIDER_CELLS, "or");
-    // Half of their tiles would fit, which are more than go to the GPU together.
-    const soup = soupBlock({ seed: 1, density: 0.3, width: 6000, height: 6000 });
+    // Half of their tiles would fit, which are more than go to the GPU together; some cells live in each.
+    const soup = soupBlock({ seed: 1, density: 0.01, width: 6000, height: 6000 });
     for (const write of [universe.writeBlock(soup, "or"), universe.writeRuns(blockToRuns(soup), "xor")]) {
       await expect(write).rejects.toMatchObject({ code: "memory-limit" });
       expect(await universe.population()).toBe(5n);
@@ -199,7 +199,7 @@ describe("the memory limit", () => {
     // So that something is refused in any case: one of these fits, and two do not.
     const soup = { seed: 1, density: 0.3, width: 1800, height: 1800 } as const;
     const large = [-20, 0].map((x) => ({ mode: "or", soup, x, y: 0, generations: 1n }) as const);
-    await fc.assert(agree, { ...cases(6), examples: [["B3/S23", large]] });
+    await fc.assert(agree, { ...cases(4), examples: [["B3/S23", large]] });
     expect(refusals).toBeGreaterThan(0);
   });
 

@@ -352,7 +352,9 @@ export function describeContract(algorithm: Algorithm, options: ContractOptions)
       const megabytes = options.leastMegabytes ?? (options.leaps || algorithm.needsGpu ? 2 : 1);
       const limited = await make(growing, { memoryMegabytes: megabytes });
       const free = await make(growing);
-      const seed = blockToRuns(soupBlock({ seed: 1, density: 0.5, width: 20, height: 20 }));
+      // On a GPU most of the memory is full from the start: a software adapter's generations take long.
+      const side = algorithm.needsGpu && !options.leaps ? 1500 : 20;
+      const seed = blockToRuns(soupBlock({ seed: 1, density: 0.5, width: side, height: side }));
       await limited.writeRuns(seed, "or");
       await free.writeRuns(seed, "or");
       // A leap has no generation on its way, so one is made before.

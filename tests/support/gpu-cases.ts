@@ -82,8 +82,7 @@ export function describeGpuCells(openGpu: () => Promise<GPU>): void {
       }
     });
 
-    it("ANNEAL on 1000 x 777 and Life on 4097 x 33", async () => {
-      await expectAsReference("B4678/S35678:T1000,777", 5, 1);
+    it("Life on 4097 x 33", async () => {
       await expectAsReference("B3/S23:T4097,33", 5, 2);
     });
   });
@@ -195,16 +194,16 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>, runs: number): 
 
   describe("large grids", () => {
     it("writes, reads and clears in several bands", async () => {
-      const universe = await open("B3/S23:P8200,8200");
+      const universe = await open("B3/S23:P8200,4200");
       const grid = gridRect(universe.topology) as Rect;
-      const soup = soupBlock({ seed: 3, density: 0.5, width: 8200, height: 8200 });
+      const soup = soupBlock({ seed: 3, density: 0.5, width: 8200, height: 4200 });
       await universe.writeBlock(soup, "or");
       const population = BigInt(blockPopulation(soup));
       expect(await universe.population()).toBe(population);
       await universe.writeBlock(soup, "xor");
       expect(await universe.bounds()).toBeNull();
       await universe.writeBlock(soup, "copy");
-      const low = rect(grid.x, 0, grid.w, 4100);
+      const low = rect(grid.x, -2050, grid.w, 4150);
       const lower = BigInt(blockPopulation(await universe.readBlock(low)));
       await universe.clear(low);
       expect(await universe.population()).toBe(population - lower);
@@ -309,7 +308,7 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>, runs: number): 
       const controller = new AbortController();
       const stepping = universe.step(10n ** 12n, { signal: controller.signal });
       const seen: (Rect | null)[] = [];
-      for (let i = 0; i < 8; i++) seen.push(await universe.bounds());
+      for (let i = 0; i < 4; i++) seen.push(await universe.bounds());
       controller.abort();
       await stepping;
       for (const box of seen) expect(phases).toContainEqual(box);
