@@ -45,22 +45,19 @@ describe.skipIf(!mpirun || refused !== null)("tessella run --hosts", { timeout: 
     return alone;
   };
 
-  it.each(["1", "16", "auto"])(
-    "comes to the cells of one rank over a network, with a halo of %s",
-    async (halo) => {
-      const [program, rest] = command([...WORDS, ...ranks, "--halo", halo, "-v"]);
-      const { status, stdout, stderr } = spawnSync(program, rest, { encoding: "utf8", env });
-      expect(status, stderr).toBe(0);
-      expect(JSON.parse(stdout).hash).toBe(await hashAlone());
-      const places = [...stderr.matchAll(/Rank (\d) of 4 is process \d+ on (\S+);/g)];
-      expect(places.map(([, rank, host]) => [rank, host])).toEqual([
-        ["0", "node1"],
-        ["1", "node1"],
-        ["2", "node2"],
-        ["3", "node2"],
-      ]);
-    },
-  );
+  it.each(["1", "auto"])("comes to the cells of one rank over a network, with a halo of %s", async (halo) => {
+    const [program, rest] = command([...WORDS, ...ranks, "--halo", halo, "-v"]);
+    const { status, stdout, stderr } = spawnSync(program, rest, { encoding: "utf8", env });
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout).hash).toBe(await hashAlone());
+    const places = [...stderr.matchAll(/Rank (\d) of 4 is process \d+ on (\S+);/g)];
+    expect(places.map(([, rank, host]) => [rank, host])).toEqual([
+      ["0", "node1"],
+      ["1", "node1"],
+      ["2", "node2"],
+      ["3", "node2"],
+    ]);
+  });
 
   it("says which rank was lost on the other host, and leaves nothing running", async () => {
     const [program, rest] = command([...SOUP, "-m", "2^60", "-i", "50", "-v", ...ranks, "--halo", "8"]);

@@ -1,5 +1,6 @@
 /** Cells as a set of "x,y": the slowest and most obvious model there is, for checking what universes read and write. */
 
+import { expect } from "vitest";
 import type { Block } from "../../engine/core/block.ts";
 import { blockCell } from "../../engine/core/block.ts";
 import type { Rect } from "../../engine/core/rect.ts";
@@ -57,4 +58,10 @@ export function listed(cells: CellSet): string[] {
     .map(placeOf)
     .sort(([ax, ay], [bx, by]) => Number(ay - by) || Number(ax - bx))
     .map(([x, y]) => key(x, y));
+}
+
+/** Sets are compared first, and only those that differ are listed. */
+export function expectSameCells(found: CellSet, expected: CellSet, where?: string): void {
+  const isSame = found.size === expected.size && minus(found, expected).size === 0;
+  if (!isSame) expect(listed(found), where).toEqual(listed(expected));
 }

@@ -106,6 +106,14 @@ async function ran(
   return { all, helped };
 }
 
+/** By one thread, for all that are compared with it. */
+const alone = new Map<World, ReturnType<typeof ran>>();
+function ranAlone(world: World): ReturnType<typeof ran> {
+  const known = alone.get(world) ?? ran(world);
+  alone.set(world, known);
+  return known;
+}
+
 describe.each([2, 3, 7])("a universe on %i threads", (threads) => {
   it("is the reference whatever is done to it", patience(60_000), async () => {
     await fc.assert(
@@ -120,11 +128,11 @@ describe.each([2, 3, 7])("a universe on %i threads", (threads) => {
 
   it("has what one thread has on every grid, and helpers have computed some of it", async () => {
     for (const world of WORLDS) {
-      const alone = await ran(world);
+      const expected = await ranAlone(world);
       // A machine with other things to do may let a helper come too late, so they are given several runs.
       for (let helped = 0; helped === 0; ) {
         const together = await ran(world, crew(threads, 4));
-        expect(together.all, world.rule).toEqual(alone.all);
+        expect(together.all, world.rule).toEqual(expected.all);
         helped = together.helped;
       }
     }
@@ -133,9 +141,9 @@ describe.each([2, 3, 7])("a universe on %i threads", (threads) => {
 
 it("is the same in whatever order threads meet", async () => {
   const world: World = { rule: "B3/S23:T300,301", side: 300, steps: [1, 12, 12] };
-  const alone = await ran(world);
-  for (let delays = 1; delays <= 50; delays++) {
-    expect((await ran(world, crew(3, 1 + (delays % 5), delays))).all).toEqual(alone.all);
+  const expected = await ran(world);
+  for (let delays = 1; delays <= 20; delays++) {
+    expect((await ran(world, crew(3, 1 + (delays % 5), delays))).all).toEqual(expected.all);
   }
 });
 

@@ -28,7 +28,7 @@ describe("the neighbours of a rule", () => {
           expect(neighbourRules(each.rule).map((back) => back.rule.text)).toContain(rule.text);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 12 },
     );
   });
 });

@@ -97,6 +97,14 @@ const SOUPS: readonly SoupRun[] = [
   { rule: "/2/20", steps: [7n, 128n] },
 ];
 
+/** By one thread, for all that are compared with it. */
+const alone = new Map<SoupRun, ReturnType<typeof ran>>();
+function ranAlone(soup: SoupRun): ReturnType<typeof ran> {
+  const known = alone.get(soup) ?? ran(soup);
+  alone.set(soup, known);
+  return known;
+}
+
 describe.each([2, 3, 7])("a universe on %i threads", (threads) => {
   it("is that of bitwise after any script", patience(60_000), async () => {
     await fc.assert(
@@ -118,11 +126,11 @@ describe.each([2, 3, 7])("a universe on %i threads", (threads) => {
 
   it("has what one thread has, and helpers have computed some of it", async () => {
     for (const soup of SOUPS) {
-      const alone = await ran(soup);
+      const expected = await ranAlone(soup);
       // A machine with other things to do may let a helper begin too late, so they are given several runs.
       for (let thefts = 0; thefts === 0; ) {
         const core = await threaded(threads, 0, parseUniverseRule(soup.rule));
-        expect(await ran(soup, Promise.resolve(core))).toEqual(alone);
+        expect(await ran(soup, Promise.resolve(core))).toEqual(expected);
         thefts = core.thefts;
       }
     }
@@ -142,9 +150,9 @@ it("has no young nodes, which helpers would not find, when they share the table 
 
 it("is the same in whatever order threads meet", patience(60_000), async () => {
   const soup = { rule: "B3/S23", steps: [64n, 100n] };
-  const alone = await ran(soup);
-  for (let delays = 1; delays <= 50; delays++) {
-    expect(await ran(soup, threaded(3, delays))).toEqual(alone);
+  const expected = await ran(soup);
+  for (let delays = 1; delays <= 20; delays++) {
+    expect(await ran(soup, threaded(3, delays))).toEqual(expected);
   }
 });
 
