@@ -83,6 +83,11 @@ describe("reading", () => {
   it("takes the states of a rule that has them, and refuses others with their place", () => {
     const body = "#R 345/2/4\n1 0 1 2 3\n2 1 0 0 0\n3 2 0 0 0\n4 0 0 0 3\n";
     expect(cells(body)).toEqual(["1,1", "0,2:2", "1,2:3"]);
+    // Each counts as one cell, whatever its state.
+    for (const quarters of ["2 0 0 0", "0 3 0 0", "0 0 2 0", "0 0 0 3"]) {
+      const lone = macrocell(body.replace("0 1 2 3", quarters)).cells;
+      expect([cellsPopulation(lone), cellsBounds(lone)]).toMatchObject([1n, { w: 1n, h: 1n }]);
+    }
     expect(refused(body.replace("2 3", "2 4"))).toMatchObject({ code: "syntax", line: 3, column: 9 });
   });
 

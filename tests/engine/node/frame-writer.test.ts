@@ -77,7 +77,8 @@ describe("a frame writer", () => {
     const behind = await filled("1", bytesOf(1));
     // As a stick that is pulled out, and put in again too late.
     rmSync(folder, { recursive: true });
-    await expect(bad.commit()).rejects.toMatchObject({ code: "io" });
+    const lost = { code: "io", message: expect.stringContaining(`there is no folder "${folder}"`) };
+    await expect(bad.commit()).rejects.toMatchObject(lost);
     mkdirSync(folder);
     await expect(behind.commit()).rejects.toMatchObject({ code: "io" });
     expect(readdirSync(folder)).toEqual([]);
