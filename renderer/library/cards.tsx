@@ -12,6 +12,7 @@ import { onListKey } from "./card-keys.ts";
 import type { Row } from "./card-rows.ts";
 import { rowsOf, shownRows } from "./card-rows.ts";
 import type { CatalogueEntry } from "./facts.ts";
+import { factsLine } from "./facts.ts";
 import { placePattern } from "./place.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 import { useScrolled } from "./use-scrolled.ts";
@@ -209,27 +210,6 @@ function Card({
   );
 }
 
-/** "period 30, Bill Gosper 1970"; the rule only if it is not Life. */
-function factsLine({
-  period,
-  speed,
-  lifespan,
-  author,
-  rule,
-  ruleName,
-  tags,
-  folder,
-}: CatalogueEntry): string {
-  const parts = [
-    speed ?? (period === undefined || period === 1 ? null : `period ${period}`),
-    lifespan === undefined ? null : `lasts ${lifespan}`,
-    rule.startsWith("B3/S23") && !rule.includes("H") ? null : (ruleName ?? rule),
-    author,
-    // The person's own patterns are found by the names that they gave them.
-    folder === undefined && author !== null ? null : tags.join(", ") || null,
-  ];
-  return parts.filter((part) => part !== null).join(", ");
-}
 export interface ShelfProps {
   readonly wordFor: WordFor;
   readonly query: string;

@@ -171,3 +171,25 @@ export interface CatalogueEntry {
   /** In a person's own library: names with slashes between. */
   readonly folder?: string;
 }
+
+/** What a card says of its pattern: "period 30, Bill Gosper 1970"; the rule only if it is not Life. */
+export function factsLine({
+  period,
+  speed,
+  lifespan,
+  author,
+  rule,
+  ruleName,
+  tags,
+  folder,
+}: CatalogueEntry): string {
+  const parts = [
+    speed ?? (period === undefined || period === 1 ? null : `period ${period}`),
+    lifespan === undefined ? null : `lasts ${lifespan}`,
+    rule.startsWith("B3/S23") && !rule.includes("H") ? null : (ruleName ?? rule),
+    author,
+    // The person's own patterns are found by the names that they gave them.
+    folder === undefined && author !== null ? null : tags.join(", ") || null,
+  ];
+  return parts.filter((part) => part !== null).join(", ");
+}

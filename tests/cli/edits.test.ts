@@ -204,6 +204,17 @@ describe("parts and moves", () => {
     expect(text).toContain("$");
   });
 
+  it("takes along the middle that it is turned about", async () => {
+    for (const file of ["placed.rle", "hex.rle"])
+      expect(
+        await cellsAfter(file, ..."--turn 180 --shift 3,1 --flip vertical --turn 180".split(" ")),
+      ).toEqual(await cellsAfter(file, ..."--shift 3,1 --flip vertical".split(" ")));
+    const quarters = "--turn 90 --shift 3,1 --turn 270".split(" ");
+    expect(await cellsAfter("placed.rle", ...quarters)).toEqual(
+      await cellsAfter("placed.rle", "--shift", "3,1"),
+    );
+  });
+
   it("goes in the order of the command line", async () => {
     expect(await cellsAfter("g.rle", "--crop", "0,0,2,3", "--shift", "4,0")).toEqual(
       new Set(["5,0", "4,2", "5,2"]),

@@ -12,6 +12,16 @@ class Plain {
   hidden = false;
   readonly style = { transform: "" };
   isConnected = false;
+  width = 0;
+  height = 0;
+  readonly holds: Plain[] = [];
+  drawn: unknown[] = [];
+  append(element: Plain): void {
+    this.holds.push(element);
+  }
+  getContext() {
+    return { drawImage: (...what: unknown[]) => (this.drawn = what) };
+  }
   remove(): void {
     this.isConnected = false;
   }
@@ -59,7 +69,7 @@ function over(clientX: number, clientY: number, isStage = false): void {
   page.dispatchEvent(event);
 }
 
-function drag() {
+function drag(picture: object | null = null) {
   const reads: string[] = [];
   const read = async (text: string) => {
     reads.push(text);
@@ -72,7 +82,7 @@ function drag() {
     getData: (type: string) => carried.get(type) ?? "",
     setDragImage: () => {},
   };
-  const currentTarget = { querySelector: () => null, textContent: "Acorn" };
+  const currentTarget = { querySelector: () => picture, textContent: "Acorn" };
   const event = { dataTransfer, currentTarget } as unknown as DragEvent<HTMLElement>;
   return { cards, reads, event, data: dataTransfer as unknown as DataTransfer };
 }
@@ -91,6 +101,16 @@ it("a picture goes along beside the pointer, but not over cells, which show the 
   page.dispatchEvent(new Event("dragend"));
   over(32, 42);
   expect(seen()).toEqual([]);
+});
+
+it("a card's own picture goes along, as it is at that moment, and its name stays behind", () => {
+  const picture = { width: 128, height: 96 };
+  const { cards, event } = drag(picture);
+  cards.beginCard(event, "3o!");
+  over(30, 40);
+  expect(seen()).toEqual([["", "translate(42px, 52px)"]]);
+  const [copy] = made.find(({ isConnected }) => isConnected)?.holds ?? [];
+  expect(copy).toMatchObject({ width: 128, height: 96, drawn: [picture, 0, 0] });
 });
 
 it("the pattern is read once, when it is first wanted, and is gone with the drag", async () => {

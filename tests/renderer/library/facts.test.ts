@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FACT_KEYS, readComments, speedOf } from "../../../renderer/library/facts.ts";
+import type { CatalogueEntry } from "../../../renderer/library/facts.ts";
+import { FACT_KEYS, factsLine, readComments, speedOf } from "../../../renderer/library/facts.ts";
 
 describe("comments", () => {
   it("are parted into facts and a note", () => {
@@ -89,5 +90,36 @@ describe("the speed", () => {
     expect(speedOf("hex", 5, [-1, 0])).toBe("c/5");
     expect(speedOf("hex", 3, [1, -1])).toBe("2c/3");
     expect(speedOf("hex", 10, [-2, -2])).toBe("c/5");
+  });
+});
+
+describe("the line on a card", () => {
+  const line = (entry: Partial<CatalogueEntry>): string =>
+    factsLine({
+      rule: "B3/S23",
+      ruleName: "Life",
+      author: "Ann 1970",
+      tags: ["small"],
+      ...entry,
+    } as CatalogueEntry);
+
+  it("has what moves or repeats, how long it lasts, and who found it", () => {
+    expect(line({ period: 30 })).toBe("period 30, Ann 1970");
+    expect(line({ period: 4, speed: "c/4" })).toBe("c/4, Ann 1970");
+    expect(line({ period: 1 })).toBe("Ann 1970");
+    expect(line({ lifespan: 1103 })).toBe("lasts 1103, Ann 1970");
+  });
+
+  it("names another rule than Life", () => {
+    expect(line({ rule: "B36/S23", ruleName: "HighLife" })).toBe("HighLife, Ann 1970");
+    expect(line({ rule: "B345/S5", ruleName: null })).toBe("B345/S5, Ann 1970");
+    expect(line({ rule: "B3/S23H", ruleName: null })).toBe("B3/S23H, Ann 1970");
+    expect(line({ rule: "B3/S23:T64,64" })).toBe("Ann 1970");
+  });
+
+  it("has tags where nobody is named, or a person gave them", () => {
+    expect(line({ author: null })).toBe("small");
+    expect(line({ author: null, tags: [] })).toBe("");
+    expect(line({ folder: "", tags: ["blue", "large"] })).toBe("Ann 1970, blue, large");
   });
 });

@@ -57,9 +57,15 @@ const COLOURS: Readonly<Record<string, string>> = {
   "--grid-10": "#000010",
   "--ink": "#ffffff",
   "--dim": "#888888",
+  "--cell": "#123456",
+  "--danger": "#abcdef",
 };
 
+/** Pixels of what is drawn for each lane: a row for each of SPAN_KINDS. */
+let strips: Uint8ClampedArray[] = [];
+
 beforeEach(() => {
+  strips = [];
   vi.stubGlobal("document", { createElement: () => recorded().canvas });
   vi.stubGlobal("getComputedStyle", () => ({
     getPropertyValue: (name: string) => COLOURS[name] ?? "#102030",
@@ -72,6 +78,7 @@ beforeEach(() => {
       readonly data: Uint8ClampedArray;
       constructor(width: number, height: number) {
         this.data = new Uint8ClampedArray(4 * width * height);
+        strips.push(this.data);
       }
     },
   );
@@ -138,4 +145,34 @@ test("lines are faint between lanes and at moments; the cursor's rank alone stan
   ]);
   // Each moment with a line has its time.
   expect(written.slice(3).map(([colour]) => colour)).toEqual(down.map(() => COLOURS["--dim"]));
+});
+
+test("a kind's row is as opaque as its share of the time, and a moment of it is seen all the same", () => {
+  const [computing, , waiting] = [0, 1, 2];
+  const blocks = new RankTrack();
+  // Microseconds: two seconds of computing, then 5 ms and 10 us of waiting in columns of 10 ms.
+  blocks.push([1, 1, 0, 4e6, computing, 0, 2e6, waiting, 2e6, 5e3, waiting, 3e6, 10]);
+  paintLanes(recorded().canvas as never, {} as never, {
+    tracks: [blocks],
+    view: { start: 0, end: 4 },
+    ...{ width: GUTTER + 400, height: 200, lane: 60, top: 0, ratio: 1, cursor: null },
+  });
+  expect(strips).toHaveLength(1);
+  const at = (kind: number, column: number) => [
+    ...strips[0]!.subarray(4 * (400 * kind + column)).subarray(0, 4),
+  ];
+  expect([0, 199, 200].map((column) => at(computing, column))).toEqual([
+    [0x12, 0x34, 0x56, 255],
+    [0x12, 0x34, 0x56, 255],
+    [0, 0, 0, 0],
+  ]);
+  const [half, moment] = [at(waiting, 200), at(waiting, 300)];
+  expect([half.slice(0, 3), moment.slice(0, 3)]).toEqual([
+    [0xab, 0xcd, 0xef],
+    [0xab, 0xcd, 0xef],
+  ]);
+  expect(moment[3]).toBeGreaterThan(255 / 10);
+  expect(half[3]).toBeGreaterThan(moment[3]! + 50);
+  expect(half[3]).toBeLessThan(200);
+  expect(at(waiting, 250)[3]).toBe(0);
 });
