@@ -204,7 +204,11 @@ describe("parts and moves", () => {
     expect(text).toContain("$");
   });
 
-  it("takes along the middle that it is turned about", async () => {
+  it("turns what has a place about its middle, which shifts take along", async () => {
+    expect(await cellsAfter("placed.rle", "--turn", "180")).toEqual(await cellsAfter("placed.rle"));
+    expect(await cellsAfter("placed.rle", "--turn", "90")).toEqual(
+      new Set(["12,19", "12,20", "12,21", "12,22"]),
+    );
     for (const file of ["placed.rle", "hex.rle"])
       expect(
         await cellsAfter(file, ..."--turn 180 --shift 3,1 --flip vertical --turn 180".split(" ")),
