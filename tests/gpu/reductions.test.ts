@@ -75,15 +75,15 @@ describe.each(SHAPES)("on %s", (size) => {
 
 describe("what is moved", () => {
   it("is a few kilobytes for numbers, and the parts in which something lives for cells", async () => {
-    const universe = await open("B3/S23:T16384,8192");
+    const universe = await open("B3/S23:T8192,6000");
     const runs = new RunsBuilder();
-    runs.add(-8000, -4000, 40);
-    runs.add(7000, 3900, 3);
+    runs.add(-4000, -2900, 40);
+    runs.add(3500, 2900, 3);
     const cells = runs.build(0n, 0n);
     await universe.writeRuns(cells, "or");
     const moved = await bytesMapped(async () => {
       expect(await universe.population()).toBe(43n);
-      expect(await universe.bounds()).toEqual(rect(-8000, -4000, 15003, 7901));
+      expect(await universe.bounds()).toEqual(rect(-4000, -2900, 7503, 5801));
       expect(await universe.hash()).toBe(hashRuns(cells));
     });
     expect(moved).toBeLessThan(2 ** 16);
@@ -92,7 +92,7 @@ describe("what is moved", () => {
     });
     expect(read).toBeLessThan(2 ** 16);
     const block = await bytesMapped(async () => {
-      const region = rect(-8100, -4050, 16000, 8000);
+      const region = rect(-4050, -2950, 8000, 5900);
       expect(hashBlock(await universe.readBlock(region))).toBe(hashRuns(cells));
     });
     expect(block).toBeLessThan(2 ** 16);

@@ -87,7 +87,7 @@ describe("soups made on the GPU", () => {
           for (const universe of [there, here]) universe.dispose();
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

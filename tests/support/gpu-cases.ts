@@ -104,7 +104,7 @@ export function describeGpuCells(openGpu: () => Promise<GPU>): void {
   });
 
   it("times a soup and says what became of it", async () => {
-    const { rule, topology } = parseUniverseRule("B36/S23:T300,200");
+    const { rule, topology } = parseUniverseRule("B3/S23:T300,200");
     const soup = { seed: 12, density: 0.3 };
     const clock = await SoupClock.create({ rule, topology, soup }, onGpu);
     const { seconds, generations, submits, gpuSeconds } = await clock.time(33, 7);
@@ -113,7 +113,7 @@ export function describeGpuCells(openGpu: () => Promise<GPU>): void {
     expect(gpuSeconds ?? 0).toBeLessThanOrEqual(seconds);
     expect(clock.universe.adapter).toBe(onGpu.adapter);
     expect(clock.cells).toBe(300 * 200);
-    const universe = await open("B36/S23:T300,200");
+    const universe = await open("B3/S23:T300,200");
     await universe.writeBlock(soupBlock({ ...soup, width: 300, height: 200 }), "or");
     await universe.step(40n);
     expect(await clock.universe.hash()).toBe(await universe.hash());
