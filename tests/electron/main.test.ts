@@ -241,6 +241,28 @@ describe("the shell", () => {
     expect(webContents.setBackgroundThrottling).toHaveBeenLastCalledWith(true);
   });
 
+  test("lets a person wait for a page that does not answer, unless they close it anyway", async () => {
+    const { askAboutHang } = await import("../../electron/electron-shell.ts");
+    const ask = electron.dialog.showMessageBox;
+    const closed: boolean[] = [];
+    for (const label of ["Wait", "Close anyway"]) {
+      ask.mockImplementationOnce((async (
+        _window: unknown,
+        { buttons }: { readonly buttons: readonly string[] },
+      ) => ({
+        response: buttons.indexOf(label),
+      })) as never);
+      closed.push(await askAboutHang(theWindow() as never));
+    }
+    expect(closed).toEqual([false, true]);
+    // Enter and Escape lose nothing.
+    const [, asked] = ask.mock.lastCall as unknown as [
+      unknown,
+      { buttons: string[]; defaultId: number; cancelId: number },
+    ];
+    expect([asked.buttons[asked.defaultId], asked.buttons[asked.cancelId]]).toEqual(["Wait", "Wait"]);
+  });
+
   test("asks before it closes, and quits when the answer is yes", async () => {
     await call("window.guard", { on: true });
     app.emit("before-quit");
