@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import type { Counted, CountRequest } from "../../../engine/algorithms/count-within.ts";
 import { rect } from "../../../engine/core/rect.ts";
@@ -49,6 +49,14 @@ class SlowSource implements CountSource {
 
 const BOX = { region: rect(0, 0, 5, 4) };
 const SELECTED = selectBox(rect(0, 0, 5, 4)) as Selection;
+
+test.each([
+  ["B3/S23", null],
+  ["/2/3", { byState: true }],
+  ["WireWorld", { byState: true }],
+])("the cells of %s are counted by their states where there is more than one live one", (text, request) => {
+  expect(OF_STATES.request({ rule: parseRule(text), selection: null })).toEqual(request);
+});
 
 describe("the count of a selection", () => {
   it("asks for the box and the mask, with a budget", async () => {

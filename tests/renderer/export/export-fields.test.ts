@@ -314,6 +314,7 @@ describe("the format", () => {
     expect([usual.set.mock.calls, usual.onMore.mock.lastCall]).toEqual([[], [true]]);
     // Before the formats are known.
     expect(choose({ format: "rle" }, []).field.value).toBe("rle");
+    expect(choose({ format: "rle" }, [RLE]).field.value).toBe("more");
   });
 
   it("is any other behind More, which says why some are not here", () => {

@@ -49,6 +49,17 @@ describe("a preview", () => {
     run.close();
   });
 
+  test("says so when its worker is gone, and when it is closed says nothing", async () => {
+    const { run, errors } = watched("B1/S012345678", "cell");
+    await run.begin(1);
+    await pair.close();
+    await run.step();
+    expect(errors).toHaveLength(1);
+    run.close();
+    await run.step();
+    expect(errors).toHaveLength(1);
+  });
+
   test("plays, stops where nothing changes, and asks nothing more then", async () => {
     const { run, states, blocks } = watched("B/S012345678", "soup");
     run.play();
