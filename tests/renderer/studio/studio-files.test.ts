@@ -312,7 +312,8 @@ describe("a pattern", () => {
     const { studio, opened, said } = rig();
     const open = async (text: string) => {
       await studio.openPattern(readPattern(bytesOf(text)).pattern, "p");
-      return opened.at(-1)?.cells && cellsBounds((opened.at(-1) as { cells: never }).cells);
+      const cells = opened.at(-1)?.cells;
+      return cells && cellsBounds(cells);
     };
     expect(await open("x = 4, y = 2, rule = B3/S23:T20,20\n4o$4o!")).toMatchObject({ x: -2n, y: -1n });
     expect(await open("x = 4, y = 2, rule = B3/S23\n4o$4o!")).toMatchObject({ x: 0n, y: 0n });
