@@ -1,7 +1,7 @@
 /**
  * One text for a pattern and all its images: cells that are the same but moved, turned or mirrored, as the rule's lattice
- * allows, get the same text. The images are made with the editor's own matrices; the smallest text of them stands for
- * all.
+ * allows, get the same text. The images are made with the editor's own matrices. The first of them stands for all: the
+ * smallest as a list of numbers, and on triangles the smallest as a text.
  */
 
 import type { Runs } from "../../engine/core/runs.ts";
@@ -56,16 +56,30 @@ function formOnTriangles(cells: Runs): string {
 export function canonicalForm(cells: Runs, lattice: RuleLattice): string {
   if (lattice === "triangle") return formOnTriangles(cells);
   const points = cellsOf(cells);
-  let best: string | null = null;
-  for (const [a, b, c, d] of symmetryGroup(lattice)) {
-    const image = points.map(([x, y]) => [a * x + b * y, c * x + d * y] as const);
-    const left = Math.min(...image.map(([x]) => x));
-    const top = Math.min(...image.map(([, y]) => y));
-    // Row by row, each cell as one number.
-    const text = Float64Array.from(image, ([x, y]) => (y - top) * 2 ** 24 + (x - left))
-      .sort()
-      .join(" ");
-    if (best === null || text < best) best = text;
+  let best: Float64Array | null = null;
+  for (const matrix of symmetryGroup(lattice)) {
+    const image = imageOf(points, matrix);
+    if (best === null || comesFirst(image, best)) best = image;
   }
-  return best ?? "";
+  // Text takes far longer than all of the above, and only the chosen image needs one.
+  return best?.join(" ") ?? "";
+}
+
+/** The image of the cells, moved to the corner, row by row: each cell as one number. */
+function imageOf(points: readonly (readonly [number, number])[], [a, b, c, d]: Matrix): Float64Array {
+  let [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const [x, y] of points) {
+    left = Math.min(left, a * x + b * y);
+    top = Math.min(top, c * x + d * y);
+  }
+  const image = new Float64Array(points.length);
+  for (const [i, [x, y]] of points.entries())
+    image[i] = (c * x + d * y - top) * 2 ** 24 + (a * x + b * y - left);
+  return image.sort();
+}
+
+/** Of two images with as many cells: whether the first place in which they differ has the smaller number in `a`. */
+function comesFirst(a: Float64Array, b: Float64Array): boolean {
+  const at = a.findIndex((cell, i) => cell !== b[i]);
+  return at >= 0 && a[at] < b[at];
 }
