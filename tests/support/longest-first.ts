@@ -55,13 +55,16 @@ const LONG: readonly string[] = [
   "cli/run.test.ts",
   "interop/bgolly.test.ts",
   "cli/files.test.ts",
+  "algorithms/counted.test.ts",
+  "hashlife/threads.test.ts",
   "algorithms/contract.test.ts",
-  "algorithms/agree.test.ts",
-  "algorithms/stop.test.ts",
-  "document/backup.test.ts",
   "rules/catalogue.test.ts",
-  "formats/fuzz.test.ts",
-  "algorithms/golden.test.ts",
+  "algorithms/bitwise-threads.test.ts",
+  "document/backup.test.ts",
+  "worker/protocol.test.ts",
+  "hashlife/states.test.ts",
+  "time/advance.test.ts",
+  "history/timeline.test.ts",
 ];
 
 /**
