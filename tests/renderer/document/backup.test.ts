@@ -186,9 +186,9 @@ describe("a backup", () => {
         }
         await then.editor.dispose();
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
-    expect(records).toBe(40);
+    expect(records).toBe(25);
   });
 
   test("keeps the files that rules were read from", async () => {

@@ -71,7 +71,7 @@ describe("cells in states", () => {
           for (const universe of universes) universe.dispose();
         },
       ),
-      cases(40),
+      cases(25),
     );
   });
 });

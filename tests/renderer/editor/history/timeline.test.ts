@@ -386,7 +386,7 @@ describe("whatever is done", () => {
             world.universe.dispose();
           },
         ),
-        { numRuns: 30 },
+        { numRuns: 20 },
       );
     });
   }

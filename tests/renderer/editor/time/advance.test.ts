@@ -142,7 +142,8 @@ describe("advancing a part", () => {
       cellsFromRle("bo2bo$o$o3bo$4o!"),
       cellsFromRle("o2bo$4bo$o3bo$b4o!"),
     ];
-    const init = parseUniverseRule(text);
+    // The oracle's slowness is in its killing; how cells are stepped is not the question here.
+    const init = { ...parseUniverseRule(text), algorithm: "bitwise", generation: 3n };
     for (const [x, y] of [
       [-90, -90],
       [40, -80],
@@ -155,7 +156,7 @@ describe("advancing a part", () => {
         const cells = translateRuns(ship, BigInt(left), BigInt(top));
         const box = selectBox(rect(x, y, 30, 30)) as Selection;
         const actual = await advanced(cells, text, "bitwise", box, where, 70n);
-        const slow = await advancedSlowly(cells, box, where, 70, { ...init, generation: 3n });
+        const slow = await advancedSlowly(cells, box, where, 70, init);
         expect(equalRuns(actual.cells, slow), `${x}, ${y}`).toBe(true);
       }
   });
