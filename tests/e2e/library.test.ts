@@ -213,7 +213,7 @@ describe("one's own library", () => {
       await page.getByTestId("generation").waitFor();
       await page.getByRole("radio", { name: "Yours" }).click();
       await search(page).fill("green odd");
-      expect(await cards(page).allTextContents()).toEqual(["My find"]);
+      await soon(() => cards(page).allTextContents()).toEqual(["My find"]);
       await page.keyboard.press("Enter");
       await page.locator(".tab.on", { hasText: "My find" }).waitFor();
       await soon(() => reading(page, "population")).toBe(8);
