@@ -58,6 +58,7 @@ describe("model paper", () => {
         whole: near(whole),
       })),
       blocks: blocks.map(([w, h, k, size]) => ({ w, h, k, cellsAGeneration: near(size) })),
+      grids: expect.arrayContaining([expect.objectContaining({ side: 7560, cells: 57_153_600 })]),
     });
     const { stdout } = await inProcess("model", "paper");
     expect(stdout).toContain("| 10   | 2.990   | 8.148 ");

@@ -2,9 +2,11 @@
 
 import { useMemo } from "react";
 import type { Counted } from "../../../engine/algorithms/count-within.ts";
+import type { Rule } from "../../../engine/rules/rule.ts";
 import { stateText } from "../../../engine/rules/rule.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { useCellTheme, useEditor } from "../../studio/hooks.ts";
+import type { Swatch } from "../../ui/swatches.tsx";
 import { swatchesOf } from "../stage/state-palette.tsx";
 import { countText } from "../words.ts";
 import "./state-counts.css";
@@ -23,8 +25,20 @@ export function StateCounts({
   const { rule } = useEditor(document, "rule");
   const theme = useCellTheme();
   const swatches = useMemo(() => swatchesOf(rule, theme), [rule, theme]);
-  if (rule.states === 2 || !counted?.states) return null;
-  const found = counted.states.flatMap((cells, at) => (cells > 0n ? [{ cells, state: at + 1 }] : []));
+  return rule.states > 2 && counted ? <StateList rule={rule} counted={counted} swatches={swatches} /> : null;
+}
+
+export function StateList({
+  rule,
+  counted,
+  swatches,
+}: {
+  readonly rule: Rule;
+  readonly counted: Counted;
+  /** By state. */
+  readonly swatches: readonly Swatch[];
+}) {
+  const found = (counted.states ?? []).flatMap((cells, at) => (cells > 0n ? [{ cells, state: at + 1 }] : []));
   if (found.length === 0) return null;
   const more = found.length - MOST_TOLD;
   return (

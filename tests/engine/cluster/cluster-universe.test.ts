@@ -262,6 +262,32 @@ describe("a universe over ranks", () => {
     universe.dispose();
   });
 
+  it("frees everything that its ranks computed with", async () => {
+    let open = 0;
+    const counted: Algorithm = {
+      ...BITWISE,
+      create: async (init, environment) => {
+        const universe = await BITWISE.create(init, environment);
+        const dispose = universe.dispose.bind(universe);
+        open++;
+        return Object.assign(universe, {
+          dispose: () => {
+            open--;
+            dispose();
+          },
+        });
+      },
+    };
+    vi.spyOn(ALGORITHMS, "get").mockImplementation(() => counted);
+    const universe = await ranks(counted, 3, { halo: 4 }).create(parseUniverseRule("B3/S23:T60,60"), {});
+    await universe.step(8n);
+    // A slab and a strip each.
+    expect(open).toBe(6);
+    universe.dispose();
+    await expect.poll(() => open).toBe(0);
+    vi.restoreAllMocks();
+  });
+
   it("steps all ranks on equal devices with the kernels that rank 0 finds, and lets others find their own", async () => {
     const tunings: { readonly height: number; readonly tuning: TuningMemory }[] = [];
     const algorithm: Algorithm = {

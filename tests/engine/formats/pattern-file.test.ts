@@ -138,6 +138,7 @@ describe("what is no pattern is refused in a sentence", () => {
     ["\xfe\xff\x00x\x00 \x00=", "This is text in UTF-16, which is not read here. Save it as UTF-8"],
     ["x\x00 \x00=\x00 \x001\x00", "This is text in UTF-16"],
     ["\x00x\x00 \x00=\x00 \x001", "This is text in UTF-16"],
+    ["!\x00\r\x00\n\x00\t\x00O\x00", "This is text in UTF-16"],
     ["\x01\x02\x00\x03\xfe", "These are binary data of no pattern format that is known here."],
     [`${"Dear all, ".repeat(9)}\x00`, "These are binary data of no pattern format that is known here."],
     // A control character or two make no text binary.

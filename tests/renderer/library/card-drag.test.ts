@@ -77,19 +77,24 @@ function drag(picture: object | null = null) {
   };
   const cards = cardDragOf({ patternFiles: { read } } as unknown as StudioServices);
   const carried = new Map<string, string>();
+  let shown: Plain | null = null;
   const dataTransfer = {
     setData: (type: string, text: string) => carried.set(type, text),
     getData: (type: string) => carried.get(type) ?? "",
-    setDragImage: () => {},
+    effectAllowed: "uninitialized",
+    setDragImage: (element: Plain) => (shown = element),
   };
   const currentTarget = { querySelector: () => picture, textContent: "Acorn" };
   const event = { dataTransfer, currentTarget } as unknown as DragEvent<HTMLElement>;
-  return { cards, reads, event, data: dataTransfer as unknown as DataTransfer };
+  return { cards, reads, browsers: () => shown, event, data: dataTransfer as unknown as DataTransfer };
 }
 
 it("a picture goes along beside the pointer, but not over cells, which show the pattern itself", () => {
-  const { cards, event } = drag();
+  const { cards, event, browsers } = drag();
   cards.beginCard(event, "3o!");
+  // A card stays where it is, and the browser's own picture of it would hide the cells.
+  expect(event.dataTransfer.effectAllowed).toBe("copy");
+  expect(browsers()).toMatchObject({ textContent: "", holds: [] });
   // Nobody knows yet where the pointer is.
   expect(seen()).toEqual([]);
   over(30, 40);

@@ -4,7 +4,7 @@ import { runsPopulation, translateRuns } from "../../../../engine/core/runs.ts";
 import type { Neighbourhood } from "../../../../engine/rules/rule.ts";
 import type { BrushForm } from "../../../../renderer/editor/cells/brush.ts";
 import { brushCells, MOST_BRUSH, sweptCells } from "../../../../renderer/editor/cells/brush.ts";
-import { mirrored, squareCorner, straightEnd } from "../../../../renderer/editor/cells/constrain.ts";
+import { axisEnd, mirrored, squareCorner, straightEnd } from "../../../../renderer/editor/cells/constrain.ts";
 import { lineBetween } from "../../../../renderer/editor/cells/line.ts";
 import { cellsOfShape, MOST_SIDE, uprightBox } from "../../../../renderer/editor/cells/shapes.ts";
 import { expectIs } from "../../../support/expect-each.ts";
@@ -136,6 +136,18 @@ describe.each(LATTICES)("shapes (%s)", (neighbourhood) => {
       expect(spots.some(({ x, y }) => x === 0 && y === 0)).toBe(true);
     }
   });
+});
+
+it.each([
+  [5, 2, [5, 0]],
+  [-2, -5, [0, -5]],
+  [3, -3, [3, 0]],
+  [0, 4, [0, 4]],
+  [0, 0, [0, 0]],
+])("a hand that goes %i across and %i down on squares goes along a row or a column", (across, down, end) => {
+  const from = { x: 7n, y: -3n };
+  const { x, y } = axisEnd(from, { x: from.x + BigInt(across), y: from.y + BigInt(down) }, "moore");
+  expect([Number(x - from.x), Number(y - from.y)]).toEqual(end);
 });
 
 it("a rectangle of hexagons stands upright: its rows alternate by half a cell", () => {

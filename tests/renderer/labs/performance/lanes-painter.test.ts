@@ -134,6 +134,7 @@ test("lines are faint between lanes and at moments; the cursor's rank alone stan
     cursor: { rank: 1, block: 0 },
   });
   expect(new Set(filled.map(([colour]) => colour))).toEqual(new Set([COLOURS["--grid-10"]]));
+  for (const [, { left, top, right, bottom }] of filled) expect(Math.min(right - left, bottom - top)).toBe(1);
   const across = filled.filter(([, { left, right }]) => right - left === 400).map(([, { top }]) => top);
   const down = filled.filter(([, { bottom }]) => bottom === height - AXIS).map(([, { left }]) => left);
   expect(across.map((y) => y - across[0]!)).toEqual([0, lane, 2 * lane]);
@@ -173,6 +174,6 @@ test("a kind's row is as opaque as its share of the time, and a moment of it is 
   ]);
   expect(moment[3]).toBeGreaterThan(255 / 10);
   expect(half[3]).toBeGreaterThan(moment[3]! + 50);
-  expect(half[3]).toBeLessThan(200);
+  expect(half[3]).toBeLessThan(165);
   expect(at(waiting, 250)[3]).toBe(0);
 });
