@@ -276,7 +276,7 @@ export function addNumbers<T extends BitValue>(
   });
 }
 
-/** A number, more what comes and less what goes, modulo 2^digits; those two have equally many digits, and fewer. */
+/** A number, more what comes and less what goes, modulo 2^digits; those two have equally many digits, and no more. */
 export function addChange<T extends BitValue>(
   b: BitWriter<T>,
   number: readonly Bits<T>[],

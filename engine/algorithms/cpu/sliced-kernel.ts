@@ -8,10 +8,12 @@
 import type { Bits } from "../bit-writer.ts";
 import { BitWriter } from "../bit-writer.ts";
 import type { RimRun, SlicedPlan, SumSets, Term } from "../sliced-sums.ts";
-import { addChange, addNumbers, gaining, livesNext, RowSums, rimTerms } from "../sliced-sums.ts";
+import { addChange, addNumbers, digitsFor, gaining, livesNext, RowSums, rimTerms } from "../sliced-sums.ts";
 import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
 import { byteMask, PLACES } from "./bit-masks.ts";
+import type { Stripe } from "./sliced-stripes.ts";
+import { stripeDigits, stripesOf } from "./sliced-stripes.ts";
 import { advance, COLUMN, cellsBeside, movedLeft, STEP, WORD } from "./sliced-words.ts";
 import { nextStates } from "./sum-kernel.ts";
 
@@ -94,7 +96,7 @@ export function squareRow({ reach, rim }: SlicedPlan): RimRun | null {
   return come.gains && out.first === come.first && out.last === come.last ? come : null;
 }
 
-/** What a walk adds in each row: all that the rim's cells change, or in a square the sums of two rows, which lie in a ring of memory. */
+/** What a walk adds in each row of a square: the sums of two rows, which lie in a ring of memory. */
 export interface SquareRows {
   readonly digits: number;
   /** Bytes from a row of sums to the next one, and of all of them. */
@@ -104,11 +106,68 @@ export interface SquareRows {
   readonly start: number;
 }
 
+/** What a row of the walk adds to the sums of a shape and takes away from them, in equally many digits. */
+interface Change {
+  readonly comes: readonly Bits[];
+  readonly goes: readonly Bits[];
+}
+
+/** Each shape's change, where `kept` is the address of the stripes' sums in the row that lies at `bits`. */
+function changesOf(
+  f: FunctionWriter,
+  b: BitWriter,
+  { plan, pitch }: SlicedShape,
+  stripes: readonly Stripe[],
+  at: { readonly bits: Local; readonly kept: Local },
+): readonly Change[] {
+  const { reach, digits, oddRim } = plan;
+  const rows = new Map<number, RowSums<Local>>();
+  const rowAt = (dy: number): RowSums<Local> => {
+    const beside = cellsBeside(f, at.bits, (dy + reach + 1) * pitch);
+    const shift = (low: Local, high: Local | null, by: number): Local => movedLeft(f, low, high, by);
+    const made = rows.get(dy) ?? new RowSums(b, (offset) => beside(offset - reach), shift, WORD);
+    rows.set(dy, made);
+    return made;
+  };
+  const terms = Array.from({ length: oddRim ? 2 : 1 }, () => ({
+    comes: [] as Term<Local>[],
+    goes: [] as Term<Local>[],
+  }));
+  const rowBytes = STEP * stripeDigits(stripes);
+  let before = 0;
+  for (const { runs, digits: own, uses, first } of stripes) {
+    const placeOf = (dy: number, digit: number): number =>
+      (dy + reach + 1) * rowBytes + STEP * (before + digit);
+    const sum = addNumbers(b, own, rimTerms(rowAt(first), { dy: first, runs }, reach)) as readonly Local[];
+    sum.forEach((digit, i) => {
+      f.v128Store(at.kept, digit, placeOf(first, i));
+    });
+    const known = new Map([[first, sum]]);
+    for (const { shape, dy, gains } of uses) {
+      const term = known.get(dy) ?? sum.map((_, i) => f.v128Load(at.kept, placeOf(dy, i)));
+      known.set(dy, term);
+      terms[shape]?.[gains ? "comes" : "goes"].push(gaining(term));
+    }
+    before += own;
+  }
+  return terms.map(({ comes, goes }) => {
+    const most = Math.max(...[comes, goes].map(mostOf));
+    const length = Math.min(digits, digitsFor(most));
+    return { comes: addNumbers(b, length, comes), goes: addNumbers(b, length, goes) };
+  });
+}
+
+/** What numbers add up to at the most. */
+function mostOf(terms: readonly Term<Local>[]): number {
+  return terms.reduce((sum, { digits }) => sum + 2 ** digits.length - 1, 0);
+}
+
 /**
  * `run(bits, after, cells, next, pitch, rows, kept, coming, going)` walks down a column: `bits` are those of the row that lies reach + 1 above
  * the first one, `kept` the digits of its sums. Of a square `coming` and `going` are the column's sums in the rows of a ring that come in and go
- * out first. Unless `sets` is null, the next bits are written to `after`, and of more than two states those at `cells` have their next
- * ones written to `next`, where `pitch` bytes lie between rows. `sets` are those of sums with their bias. `corner`: where cells of two
+ * out first; of other shapes `coming` is where the sums of stripes are kept, of the row at `bits` and from there on a row after the other.
+ * Unless `sets` is null, the next bits are written to `after`, and of more than two states those at `cells` have their next ones written to
+ * `next`, where `pitch` bytes lie between rows. `sets` are those of sums with their bias. `corner`: where cells of two
  * kinds take turns, whether the first cell of the walk's first row is of the second kind.
  */
 export function emitWalk(
@@ -120,9 +179,10 @@ export function emitWalk(
   const { plan, states, width, pitch: bitPitch } = shape;
   const f = new FunctionWriter(9);
   const [bits, after, cells, next, pitch, rows, kept, coming, going] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-  const { reach, digits, rim, oddRim } = plan;
-  const rims = oddRim ? [rim, oddRim] : [rim];
-  const present = rims.map((_, shape) =>
+  const { reach, digits, oddRim } = plan;
+  const shapes = oddRim ? [0, 1] : [0];
+  const stripes = square ? [] : stripesOf(plan);
+  const present = shapes.map((shape) =>
     Array.from({ length: digits }, (_digit, i) => f.v128Load(kept, STEP * (shape * digits + i))),
   );
   /** Where the second kind is in a row; every other bit. */
@@ -146,20 +206,10 @@ export function emitWalk(
       // A walk begins where all is dead.
       sums = [addChange(b, present[0] as readonly Local[], come, sets ? go : go.map(() => false))];
     } else {
-      const rows = new Map<number, RowSums<Local>>();
-      const rowAt = (dy: number): RowSums<Local> => {
-        const beside = cellsBeside(f, bits, (dy + reach + 1) * bitPitch);
-        const shift = (low: Local, high: Local | null, by: number): Local => movedLeft(f, low, high, by);
-        const made = rows.get(dy) ?? new RowSums(b, (offset) => beside(offset - reach), shift, WORD);
-        rows.set(dy, made);
-        return made;
-      };
-      sums = rims.map((each, shape) => {
-        const changes = each.flatMap((row): readonly Term<Local>[] => [
-          ...rimTerms(rowAt(row.dy), row, reach),
-        ]);
-        return addNumbers(b, digits, [...changes, gaining<Local>(present[shape] as readonly Local[])]);
-      });
+      sums = changesOf(f, b, shape, stripes, { bits, kept: coming }).map(({ comes, goes }, i) =>
+        addChange(b, present[i] as readonly Local[], comes, goes),
+      );
+      advance(f, STEP * stripeDigits(stripes), coming);
     }
     const digitsNow = sums.map((each) => each.map(held));
     if (sets) {

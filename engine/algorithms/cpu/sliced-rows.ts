@@ -6,16 +6,17 @@
 
 import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridWidth } from "../../core/topology.ts";
-import { isPlain, isWeighed, reachOf } from "../../rules/counted-shapes.ts";
+import { isWeighed, reachOf } from "../../rules/counted-shapes.ts";
 import type { CountedForm, Rule } from "../../rules/rule.ts";
 import type { RimRun, SlicedPlan } from "../sliced-sums.ts";
-import { digitsFor, MOST_TERMS, slicedPlan, slicedTerms } from "../sliced-sums.ts";
+import { digitsFor, MOST_TERMS, slicedPlan } from "../sliced-sums.ts";
 import type { Box } from "./reference-box.ts";
 import { cornerParity } from "./reference-box.ts";
 import { biasedSets } from "./sliced-bias.ts";
 import type { SlicedShape, SquareRows } from "./sliced-kernel.ts";
 import { emitPacking, emitUnpacking, emitWalk, MOST_SLICED_REACH, squareRow } from "./sliced-kernel.ts";
 import { emitRowSums, innerDigits } from "./sliced-row-sums.ts";
+import { stripeDigits, stripesOf, stripeTerms } from "./sliced-stripes.ts";
 import { COLUMN, STEP } from "./sliced-words.ts";
 import type { MemoryCells, Run, SumMethod } from "./sum-rows.ts";
 import { runOf } from "./sum-rows.ts";
@@ -25,13 +26,13 @@ const BAND = 64;
 
 const whole = (bytes: number): number => Math.ceil(bytes / STEP) * STEP;
 
-/** Terms up to which slices are faster than running sums where cells of two kinds take turns, of both shapes together. */
-const MOST_TERMS_OF_TWO = 56;
-
-/** Whether these rows are the fastest for a form. */
-export function isForSlices(form: CountedForm): boolean {
-  if (isWeighed(form) || reachOf(form) > MOST_SLICED_REACH) return false;
-  return slicedTerms(form) <= (isPlain(form) ? MOST_TERMS : MOST_TERMS_OF_TWO);
+/** What a row takes, in terms of a walk; null where slices are not for a form. Terms of squares are those of a sum of a row. */
+export function slicedEffort(rule: Rule & { readonly form: CountedForm }, topology: Topology): number | null {
+  if (isWeighed(rule.form) || reachOf(rule.form) > MOST_SLICED_REACH) return null;
+  const plan = slicedPlan(rule, topology);
+  if (squareRow(plan)) return 0;
+  const terms = stripeTerms(stripesOf(plan));
+  return terms <= MOST_TERMS ? terms : null;
 }
 
 /** Where all lies in a memory. */
@@ -44,11 +45,20 @@ interface Layout {
   /** Of a square: the sums of rows, and what they are made with. */
   readonly square: SquareRows | null;
   readonly scratch: readonly number[];
+  /** Of other shapes: the sums of stripes. */
+  readonly stripes: KeptStripes | null;
   /** The next states of the rows of a band in a column that ends beyond the cells. */
   readonly strip: number;
   readonly present: number;
   readonly next: number;
   readonly bytes: number;
+}
+
+/** For each column, those of the rows of a band, and of the rows above that are still needed. */
+interface KeptStripes {
+  readonly start: number;
+  readonly rowBytes: number;
+  readonly columnBytes: number;
 }
 
 function layOut(plan: SlicedPlan, states: number, width: number, height: number): Layout {
@@ -75,11 +85,28 @@ function layOut(plan: SlicedPlan, states: number, width: number, height: number)
   const square = run && takeSquare(lengthOf(run));
   const inner = run ? innerDigits(lengthOf(run), run.first) : [];
   const scratch = inner.map((digits) => take(STEP + BAND * digits * pitch) + STEP);
+  const takeStripes = (): KeptStripes => {
+    const rowBytes = STEP * stripeDigits(stripesOf(plan));
+    const columnBytes = rowBytes * (BAND + 2 * plan.reach + 1);
+    return { start: take(columnBytes * columns), rowBytes, columnBytes };
+  };
+  const stripes = run ? null : takeStripes();
   const strip = take(BAND * COLUMN);
   // Columns read and write past the ends of the last rows.
   const present = take(width * height + COLUMN);
   const next = take(width * height + COLUMN);
-  return { shape: { plan, states, width, pitch }, bits, kept, square, scratch, strip, present, next, bytes };
+  return {
+    shape: { plan, states, width, pitch },
+    bits,
+    kept,
+    square,
+    scratch,
+    stripes,
+    strip,
+    present,
+    next,
+    bytes,
+  };
 }
 
 /** Of the sums over a shape, or over two. */
@@ -192,10 +219,16 @@ class SlicedRows implements MemoryCells {
     }
     this.#memory.set(this.#empty, this.#layout.kept);
     const before = 2 * reach + 1;
+    const { stripes } = this.#layout;
     for (let row = -before; row < 0; row += BAND) this.#sumComing(row, Math.min(BAND, -row));
     for (let column = 0; column < this.#columns; column++) {
       const first = this.#bitsOf(this.#side, -3 * reach - 2) + STEP * column;
+      if (stripes) {
+        const at = stripes.start + stripes.columnBytes * column;
+        this.#memory.fill(0, at, at + stripes.rowBytes * before);
+      }
       this.#begin(first, 0, 0, 0, 0, before, ...this.#keptOf(column, -before));
+      this.#moveStripes(column, before);
     }
   }
 
@@ -219,6 +252,7 @@ class SlicedRows implements MemoryCells {
         rows,
         ...this.#keptOf(column, j),
       );
+      this.#moveStripes(column, rows);
       if (!isWhole && states > 2) this.#takeStrip(this.#to + at, width - left, rows);
     }
     this.#joinRows(other, j, rows);
@@ -243,13 +277,24 @@ class SlicedRows implements MemoryCells {
     return start + ((j * pitch + 2 * bytes) % bytes);
   }
 
+  /** Brings what the next walk down a column needs of the stripes' sums to where it looks for them. */
+  #moveStripes(column: number, rows: number): void {
+    const { shape, stripes } = this.#layout;
+    if (!stripes) return;
+    const at = stripes.start + stripes.columnBytes * column;
+    const from = at + stripes.rowBytes * rows;
+    this.#memory.copyWithin(at, from, from + stripes.rowBytes * (2 * shape.plan.reach + 1));
+  }
+
   /** What a column keeps, and where its part lies of the rows that come in and go out when a walk comes to row j. */
   #keptOf(column: number, j: number): readonly [kept: number, coming: number, going: number] {
-    const { shape, kept, square } = this.#layout;
+    const { shape, kept, square, stripes } = this.#layout;
     const { reach } = shape.plan;
+    const own = kept + STEP * keptDigits(shape.plan) * column;
+    if (stripes) return [own, stripes.start + stripes.columnBytes * column, 0];
     const ringOf = (row: number): number =>
       square ? this.#ringAt(square, row) + STEP * square.digits * column : 0;
-    return [kept + STEP * keptDigits(shape.plan) * column, ringOf(j), ringOf(j - 2 * reach - 1)];
+    return [own, ringOf(j), ringOf(j - 2 * reach - 1)];
   }
 
   #bitsOf(side: 0 | 1, row: number): number {

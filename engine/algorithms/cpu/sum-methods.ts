@@ -4,8 +4,8 @@ import { TessellaError } from "../../core/errors.ts";
 import type { Topology } from "../../core/topology.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { RowSteps } from "./reference-rows.ts";
-import { isForSlices, slicedMethod } from "./sliced-rows.ts";
-import { rowsBy, runningMethod } from "./sum-rows.ts";
+import { slicedEffort, slicedMethod } from "./sliced-rows.ts";
+import { LEAST_EFFORT, rowsBy, runningEffort, runningMethod } from "./sum-rows.ts";
 
 /** Errors: a RangeError where the machine gives no such memory. */
 export function sumsOf(rule: Rule, topology: Topology): RowSteps {
@@ -13,5 +13,8 @@ export function sumsOf(rule: Rule, topology: Topology): RowSteps {
   if (form.kind !== "counted")
     throw new TessellaError("unsupported-rule", `There are no sums over a shape in ${rule.text}.`);
   const counted = { ...rule, form };
-  return rowsBy(isForSlices(form) ? slicedMethod(counted, topology) : runningMethod(counted, topology));
+  const effort = slicedEffort(counted, topology);
+  const isForSlices =
+    effort !== null && (effort <= LEAST_EFFORT || effort <= runningEffort(counted, topology));
+  return rowsBy(isForSlices ? slicedMethod(counted, topology) : runningMethod(counted, topology));
 }

@@ -80,6 +80,17 @@ function planOf(rule: Rule & { readonly form: CountedForm }, topology: Topology)
   };
 }
 
+/** What no shape's running sums take less than, in terms of a walk on bit slices (sliced-rows.ts). */
+export const LEAST_EFFORT = 30;
+
+/** What a row takes, in the same terms, as measured: its running sums, and a read of two of them for each line. */
+export function runningEffort(rule: Rule & { readonly form: CountedForm }, topology: Topology): number {
+  const { lane, shapes } = planOf(rule, topology);
+  const [{ lines, from }] = shapes as readonly [LinePlan, ...LinePlan[]];
+  const ofOne = LEAST_EFFORT + 2.5 * costOf(lines) + (from > 0 ? 15 : 0);
+  return ofOne * { 1: 1, 2: 1.6, 4: 3 }[lane] * (shapes.length > 1 ? 1.5 : 1);
+}
+
 export type Run = (...values: readonly number[]) => void;
 
 /** Where all lies in a memory: addresses and, of running sums, rows. */
