@@ -5,9 +5,10 @@ import { describe, expect, it } from "vitest";
 import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
 import type { BiasedSets } from "../../../engine/algorithms/cpu/sliced-bias.ts";
 import { biasedSets } from "../../../engine/algorithms/cpu/sliced-bias.ts";
+import { stripesOf } from "../../../engine/algorithms/cpu/sliced-stripes.ts";
 import { SUMS } from "../../../engine/algorithms/cpu/sums.ts";
 import { chooseAlgorithm } from "../../../engine/algorithms/registry.ts";
-import type { SlicedPlan, SumSets } from "../../../engine/algorithms/sliced-sums.ts";
+import type { RimRun, SlicedPlan, SumSets } from "../../../engine/algorithms/sliced-sums.ts";
 import { slicedPlan } from "../../../engine/algorithms/sliced-sums.ts";
 import { planLines, withCentre } from "../../../engine/algorithms/sum-lines.ts";
 import { blockCell, createBlock, setBlockRun } from "../../../engine/core/block.ts";
@@ -191,6 +192,32 @@ describe("running sums", () => {
     fc.assert(property, cases(30));
     // Births from 34 to 45 then are those from 0 to 11, of seven digits.
     expect(asked("R5,C0,M1,S34..58,B34..45,NM")[1]).toMatchObject({ bias: 94 });
+  });
+
+  it("on bit slices add up each row's cells once, and use them wherever they come in or go out", () => {
+    const planned = (text: string): SlicedPlan => {
+      const rule = parseRule(text);
+      return slicedPlan({ ...rule, form: rule.form as CountedForm }, UNBOUNDED);
+    };
+    for (const shape of ["C", "N", "B", "3", "L", "@6AB43F"]) {
+      const plan = planned(`R2,C0,S,B3,N${shape}`);
+      const spelled = (shape: number, dy: number, x: number, gains: boolean): string =>
+        `${shape} ${dy} ${x} ${gains}`;
+      const across = ({ first, last }: RimRun): readonly number[] =>
+        Array.from({ length: last - first + 1 }, (_, i) => first + i);
+      const rims = [plan.rim, plan.oddRim ?? []].flatMap((rim, i) =>
+        rim.flatMap(({ dy, runs }) =>
+          runs.flatMap((run) => across(run).map((x) => spelled(i, dy, x, run.gains))),
+        ),
+      );
+      const used = stripesOf(plan).flatMap(({ runs, uses }) =>
+        uses.flatMap((use) => runs.flatMap(across).map((x) => spelled(use.shape, use.dy, x, use.gains))),
+      );
+      expect(used.toSorted(), shape).toEqual(rims.toSorted());
+    }
+    // Of a disc: the seven columns in its middle, four beside them, and five pairs.
+    expect(stripesOf(planned("R10,C0,S,B3,NC")).length).toBe(7);
+    expect(stripesOf(planned("R6,C0,S,B3,NB")).length).toBe(2);
   });
 
   it("take few terms", () => {
