@@ -213,6 +213,10 @@ describe("parts and moves", () => {
       expect(
         await cellsAfter(file, ..."--turn 180 --shift 3,1 --flip vertical --turn 180".split(" ")),
       ).toEqual(await cellsAfter(file, ..."--shift 3,1 --flip vertical".split(" ")));
+    const cropped = "--crop 8,18,8,5 --shift 3,1".split(" ");
+    expect(await cellsAfter("placed.rle", ...cropped, "--turn", "180")).toEqual(
+      await cellsAfter("placed.rle", "--shift", "3,1"),
+    );
     const quarters = "--turn 90 --shift 3,1 --turn 270".split(" ");
     expect(await cellsAfter("placed.rle", ...quarters)).toEqual(
       await cellsAfter("placed.rle", "--shift", "3,1"),
