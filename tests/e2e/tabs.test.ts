@@ -318,7 +318,8 @@ test("megabytes of RLE show how far they have come, and open", () =>
       return { seen: [...seen], size };
     });
     expect(size).toBeGreaterThan(7_000_000);
-    expect(seen.length).toBeGreaterThan(1);
+    // The bar comes late, and how often it moves is a matter of the machine's speed.
+    expect(Math.max(...seen.filter((share) => share < 1))).toBeGreaterThan(0);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
   }));
 
