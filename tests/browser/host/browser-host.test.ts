@@ -1,14 +1,13 @@
-import { unzipSync } from "fflate";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { browserClipboard } from "../../../renderer/host/browser-clipboard.ts";
-import { MOST_BYTES } from "../../../renderer/host/browser-copies.ts";
 import { BrowserDatabase } from "../../../renderer/host/browser-database.ts";
 import { browserHost } from "../../../renderer/host/browser-host.ts";
 import { chooseHost } from "../../../renderer/host/choose-host.ts";
-import type { Host, HostFile, HostFolder, OpenRequest } from "../../../renderer/host/host.ts";
+import type { HostFile, HostFolder, OpenRequest } from "../../../renderer/host/host.ts";
 import { describeHost } from "../../renderer/host/host-contract.ts";
+import { describePlainHost } from "../../renderer/host/plain-host-contract.ts";
 import type { BrowserRig } from "./browser-rig.ts";
-import { browserRig, bytesAt, namesBelow, PlayedWindow, putFile } from "./browser-rig.ts";
+import { browserRig, bytesAt, namesBelow, PlayedWindow, plainBrowserRig, putFile } from "./browser-rig.ts";
 
 const ascii = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
@@ -144,178 +143,7 @@ describe("browser host with file handles", () => {
   });
 });
 
-describe("browser host with nothing but inputs and downloads", () => {
-  let host: Host;
-  let downloads: { name: string; bytes: Promise<Uint8Array> }[];
-  /** What the next file input is answered with; null is a dismissed dialog. */
-  let chosen: File[] | null;
-  let database: BrowserDatabase;
-  let name: string;
-
-  const onClick = (event: Event): void => {
-    const { target } = event;
-    if (target instanceof HTMLAnchorElement && target.download) {
-      event.preventDefault();
-      const bytes = fetch(target.href).then(async (response) => new Uint8Array(await response.arrayBuffer()));
-      downloads.push({ name: target.download, bytes });
-    }
-    if (target instanceof HTMLInputElement && target.type === "file") {
-      event.preventDefault();
-      if (chosen === null) {
-        target.dispatchEvent(new Event("cancel"));
-        return;
-      }
-      const data = new DataTransfer();
-      for (const file of chosen) data.items.add(file);
-      target.files = data.files;
-      target.dispatchEvent(new Event("change"));
-    }
-  };
-
-  beforeEach(() => {
-    downloads = [];
-    chosen = null;
-    name = `plain-${crypto.randomUUID()}`;
-    database = new BrowserDatabase(name);
-    host = browserHost(new PlayedWindow().asWindow(false), database);
-    document.addEventListener("click", onClick);
-  });
-  afterEach(async () => {
-    document.removeEventListener("click", onClick);
-    await database.close();
-    indexedDB.deleteDatabase(name);
-  });
-
-  test("says what it cannot do", () => {
-    expect(host.platform.capabilities).toMatchObject({
-      folderWrites: "zip",
-      recentFiles: false,
-    });
-  });
-
-  test("opens copies, and nothing when dismissed", async () => {
-    chosen = [new File(["o!"], "a.rle"), new File(["bo!"], "b.rle")];
-    const files = await host.files.pickOpen({ types: [], several: true });
-    expect(files.map((file) => [file.name, file.writable])).toEqual([
-      ["a.rle", false],
-      ["b.rle", false],
-    ]);
-    expect(textOf(await host.files.read(files[1] as HostFile))).toBe("bo!");
-    await host.recent.add(files[0] as HostFile);
-    expect(await host.recent.list()).toEqual([]);
-    chosen = null;
-    expect(await host.files.pickOpen({ types: [] })).toEqual([]);
-    expect(document.querySelector("input[type=file]")).toBeNull();
-  });
-
-  test("saves by a download, at the commit and not before", async () => {
-    const file = (await host.files.pickSave({ types: [], name: "gun.rle" })) as HostFile;
-    const writer = await host.files.create(file);
-    await writer.write(ascii("....o!"));
-    await writer.write(ascii("x =1"), 0);
-    expect(downloads).toHaveLength(0);
-    await writer.commit();
-    expect(downloads.map((download) => download.name)).toEqual(["gun.rle"]);
-    expect(textOf(await downloads[0]?.bytes)).toBe("x =1o!");
-    const dropped = await host.files.create(file);
-    await dropped.write(ascii("x"));
-    await dropped.abort();
-    expect(downloads).toHaveLength(1);
-    expect(textOf(await host.files.read(file))).toBe("x =1o!");
-    const empty = (await host.files.pickSave({ types: [], name: "new.rle" })) as HostFile;
-    await expect(host.files.read(empty)).rejects.toMatchObject({ code: "not-found" });
-  });
-
-  test("keeps what was opened, dropped or downloaded for later sessions, but for files that are too large", async () => {
-    const large = { name: "large.rle", bytes: new Uint8Array(MOST_BYTES + 1) };
-    chosen = [new File(["o!"], "a.rle"), new File([large.bytes], large.name)];
-    const opened = await host.files.pickOpen({ types: [], several: true });
-    const saved = (await host.files.pickSave({ types: [], name: "gun.rle" })) as HostFile;
-    await host.files.write(saved, ascii("x =1o!"));
-    const items = [{ kind: "file", getAsFile: () => new File(["3o!"], "dropped.rle") }];
-    const [dropped] = await host.files.dropped({ items } as unknown as DataTransfer);
-    const ids: string[] = [];
-    for (const file of [...opened, saved, dropped as HostFile]) {
-      await host.recent.add(file);
-      ids.push(file.id);
-    }
-    const later = browserHost(new PlayedWindow().asWindow(false), database);
-    const found: unknown[] = [];
-    for (const id of ids) {
-      const file = await later.files.reopen(id).catch((error: Error) => error);
-      if (file instanceof Error) found.push(file.message);
-      else
-        found.push([
-          file.name,
-          file.writable,
-          textOf(await later.files.read(file)),
-          await later.files.asks(file),
-        ]);
-    }
-    expect(found).toEqual([
-      ["a.rle", false, "o!", false],
-      "large.rle was too large for the browser to keep: open it once more.",
-      ["gun.rle", true, "x =1o!", false],
-      ["dropped.rle", false, "3o!", false],
-    ]);
-    expect(await later.recent.list()).toEqual([]);
-    await expect(later.files.reopen("unknown")).rejects.toMatchObject({ code: "not-found" });
-  });
-
-  test("hands a sequence over as one ZIP file", async () => {
-    const folder = (await host.folders.pick("write", "life")) as HostFolder;
-    expect(folder.name).toBe("life.zip");
-    const target = host.folders.target(folder);
-    for (const i of [0, 1]) {
-      const writer = await target.begin(`life-${i}.pbm`);
-      await writer.write(ascii(`P1 ${i} `.repeat(1000)));
-      await writer.commit();
-    }
-    const dropped = await target.begin("life-2.pbm");
-    await dropped.abort();
-    const again = await target.begin("life-1.pbm");
-    await expect(again.commit()).rejects.toMatchObject({ code: "bad-argument" });
-    await expect(target.begin("../x")).rejects.toMatchObject({ code: "bad-argument" });
-    expect(downloads).toHaveLength(0);
-    await target.finish();
-    expect(downloads.map((download) => download.name)).toEqual(["life.zip"]);
-    const packed = (await downloads[0]?.bytes) as Uint8Array;
-    const files = unzipSync(packed);
-    expect(Object.keys(files)).toEqual(["life-0.pbm", "life-1.pbm"]);
-    expect(textOf(files["life-1.pbm"])).toBe("P1 1 ".repeat(1000));
-    expect(packed.length).toBeLessThan(1000);
-  });
-
-  test("drops a sequence that was stopped, and makes no empty ZIP", async () => {
-    const folder = (await host.folders.pick("write", "life")) as HostFolder;
-    const target = host.folders.target(folder);
-    const writer = await target.begin("life-0.pbm");
-    await writer.commit();
-    await target.abandon();
-    await host.folders.target(folder).finish();
-    expect(downloads).toHaveLength(0);
-  });
-
-  test("reads a folder through an input", async () => {
-    const inFolder = (path: string): File =>
-      Object.defineProperty(new File([path], path.split("/").at(-1) as string), "webkitRelativePath", {
-        value: path,
-      });
-    // An input makes its own file list; the folder's paths are put in afterwards, as a browser would have them.
-    const paths = ["guns/z.rle", "guns/more/a.rle", "guns/notes.txt"];
-    const pick = vi
-      .spyOn(HTMLInputElement.prototype, "files", "get")
-      .mockReturnValue(paths.map(inFolder) as unknown as FileList);
-    chosen = [];
-    const folder = (await host.folders.pick("read", "patterns")) as HostFolder;
-    pick.mockRestore();
-    expect(folder.name).toBe("guns");
-    const found = await host.folders.list(folder, [".rle"]);
-    expect(found.map(({ path, file }) => [...path, file.name].join("/"))).toEqual(["more/a.rle", "z.rle"]);
-    expect(textOf(await host.files.read(found[0]?.file as HostFile))).toBe("guns/more/a.rle");
-    expect(() => host.folders.target(folder)).toThrow(/only be read/);
-  });
-});
+describePlainHost("browser host", plainBrowserRig);
 
 describe("browser host, the rest", () => {
   test("warns before the page is left only while something is unsaved", async () => {

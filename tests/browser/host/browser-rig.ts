@@ -5,6 +5,8 @@ import type { BrowserWindow } from "../../../renderer/host/browser-host.ts";
 import { browserHost } from "../../../renderer/host/browser-host.ts";
 import type { Host } from "../../../renderer/host/host.ts";
 import type { HostRig } from "../../renderer/host/host-contract.ts";
+import type { Download, PlainHostRig } from "../../renderer/host/plain-host-contract.ts";
+import { fileInFolder } from "../../renderer/host/plain-host-contract.ts";
 
 const dismissed = (): never => {
   throw new DOMException("The user aborted a request.", "AbortError");
@@ -140,4 +142,47 @@ export async function namesBelow(folder: FileSystemDirectoryHandle): Promise<str
     if (handle.kind === "directory") names.push(...(await namesBelow(handle as FileSystemDirectoryHandle)));
   }
   return names;
+}
+
+/** The page's own inputs and downloads, which are answered and kept when they are clicked. */
+export async function plainBrowserRig(): Promise<PlainHostRig> {
+  const name = `plain-${crypto.randomUUID()}`;
+  const database = new BrowserDatabase(name);
+  const hostOf = (): Host => browserHost(new PlayedWindow().asWindow(false), database);
+  const downloads: Download[] = [];
+  let chosen: readonly File[] | null = null;
+  let inFolder: readonly File[] | null = null;
+  const onClick = (event: Event): void => {
+    const { target } = event;
+    if (target instanceof HTMLAnchorElement && target.download) {
+      event.preventDefault();
+      const bytes = fetch(target.href).then(async (response) => new Uint8Array(await response.arrayBuffer()));
+      downloads.push({ name: target.download, bytes });
+    }
+    if (target instanceof HTMLInputElement && target.type === "file") {
+      event.preventDefault();
+      if (inFolder) {
+        // An input makes its own list of files, in which none has a path.
+        Object.defineProperty(target, "files", { value: inFolder });
+        target.dispatchEvent(new Event("change"));
+      } else if (chosen) {
+        const data = new DataTransfer();
+        for (const file of chosen) data.items.add(file);
+        target.files = data.files;
+        target.dispatchEvent(new Event("change"));
+      } else target.dispatchEvent(new Event("cancel"));
+    }
+  };
+  document.addEventListener("click", onClick);
+  return {
+    ...{ host: hostOf(), later: hostOf, downloads },
+    choose: (files) => void (chosen = files),
+    chooseFolder: (paths) => void (inFolder = paths.map(fileInFolder)),
+    leftInPage: () => document.querySelectorAll("input[type=file], a[download]").length,
+    end: async () => {
+      document.removeEventListener("click", onClick);
+      await database.close();
+      indexedDB.deleteDatabase(name);
+    },
+  };
 }

@@ -1,4 +1,3 @@
-import { unzipSync } from "fflate";
 import { string } from "valibot";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BrowserDatabase } from "../../../renderer/host/browser-database.ts";
@@ -6,17 +5,14 @@ import { browserHost } from "../../../renderer/host/browser-host.ts";
 import type { Host, HostFile, HostFolder, OpenRequest } from "../../../renderer/host/host.ts";
 import { MAX_FOLDER_FILES, MAX_RECENT_FILES } from "../../../renderer/host/host.ts";
 import { describeHost } from "./host-contract.ts";
-import { PlayedBrowser, PlayedFile, PlayedFolder, playedRig } from "./played-browser.ts";
+import { describePlainHost, fileInFolder } from "./plain-host-contract.ts";
+import { PlayedBrowser, PlayedFile, PlayedFolder, playedPlainRig, playedRig } from "./played-browser.ts";
 
 describeHost("a browser in memory", playedRig);
 
 const ascii = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array | null | undefined): string => new TextDecoder().decode(bytes ?? undefined);
 const types = [{ label: "RLE pattern", extensions: [".rle"] }];
-const inFolder = (path: string): File =>
-  Object.defineProperty(new File([path], path.split("/").at(-1) as string), "webkitRelativePath", {
-    value: path,
-  });
 
 describe("a browser's host with handles", () => {
   let browser: PlayedBrowser;
@@ -335,7 +331,9 @@ describe("a browser's host with handles", () => {
   });
 });
 
-describe("a browser's host with nothing but inputs and downloads", () => {
+describePlainHost("a browser in memory", playedPlainRig);
+
+describe("inputs and downloads in a browser in memory", () => {
   let browser: PlayedBrowser;
   let host: Host;
 
@@ -347,33 +345,20 @@ describe("a browser's host with nothing but inputs and downloads", () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  test("opens copies through an input of its kind, which then goes", async () => {
-    expect(host.platform.capabilities).toMatchObject({ folderWrites: "zip", recentFiles: false });
-    browser.chosen = [new File(["o!"], "a.rle"), new File(["bo!"], "b.rle")];
-    const files = await host.files.pickOpen({ types, several: true });
-    expect(files.map(({ name, writable }) => [name, writable])).toEqual([
-      ["a.rle", false],
-      ["b.rle", false],
-    ]);
-    expect(textOf(await host.files.read(files[1] as HostFile))).toBe("bo!");
-    browser.chosen = null;
-    expect(await host.files.pickOpen({ types })).toEqual([]);
+  test("an input is of the kind that is asked for", async () => {
+    await host.files.pickOpen({ types, several: true });
+    await host.files.pickOpen({ types });
     expect(browser.clicked).toMatchObject([
       { type: "file", multiple: true, hidden: true },
       { type: "file", multiple: false, hidden: true },
     ]);
     for (const input of browser.clicked) expect(input).not.toHaveProperty("webkitdirectory");
-    expect(browser.page.size).toBe(0);
   });
 
-  test("reads a folder through an input, in the order of the paths, and writes nothing back", async () => {
-    browser.chosen = ["guns/z.rle", "guns/more/a.rle", "guns/notes.txt"].map(inFolder);
+  test("a folder's input asks for a whole one, which must not be too large, and does not come back", async () => {
+    browser.chosen = [fileInFolder("guns/a.rle")];
     const folder = (await host.folders.pick("read", "patterns")) as HostFolder;
     expect(browser.clicked).toMatchObject([{ type: "file", multiple: true, webkitdirectory: true }]);
-    expect(folder.name).toBe("guns");
-    const found = await host.folders.list(folder, [".rle"]);
-    expect(found.map(({ path, file }) => [...path, file.name].join("/"))).toEqual(["more/a.rle", "z.rle"]);
-    expect(() => host.folders.target(folder)).toThrow(/only be read/);
     browser.chosen = [];
     expect(await host.folders.pick("read", "patterns")).toBeNull();
     const path = { name: "a.rle", webkitRelativePath: "many/a.rle" } as File;
@@ -381,27 +366,8 @@ describe("a browser's host with nothing but inputs and downloads", () => {
     const many = (await host.folders.pick("read", "patterns")) as HostFolder;
     await expect(host.folders.list(many, [".rle"])).rejects.toThrow('The folder "many" holds more than');
     expect(await host.folders.list(many, [".mc"])).toEqual([]);
-    // Such a folder does not come back.
     await host.folders.remember(folder);
     expect(await host.folders.remembered()).toBeNull();
-  });
-
-  test("saves by a download at the commit, and can read it again", async () => {
-    const file = (await host.files.pickSave({ types, name: "gun.rle" })) as HostFile;
-    await expect(host.files.read(file)).rejects.toMatchObject({ code: "not-found" });
-    const writer = await host.files.create(file);
-    await writer.write(ascii("....o!"));
-    await writer.write(ascii("x =1"), 0);
-    expect(browser.downloads).toEqual([]);
-    await writer.commit();
-    expect(browser.downloads.map(({ name }) => name)).toEqual(["gun.rle"]);
-    expect(textOf(await browser.downloads[0]?.bytes)).toBe("x =1o!");
-    expect(textOf(await host.files.read(file))).toBe("x =1o!");
-    expect(browser.page.size).toBe(0);
-    const dropped = await host.files.create(file);
-    await dropped.write(ascii("x"));
-    await dropped.abort();
-    expect(browser.downloads).toHaveLength(1);
   });
 
   test("keeps a download's bytes for as long as it may take to start, and not for ever", async () => {
@@ -412,59 +378,5 @@ describe("a browser's host with nothing but inputs and downloads", () => {
     vi.advanceTimersByTime(1_000);
     expect(revoked).toHaveBeenCalledTimes(1);
     revoked.mockRestore();
-  });
-
-  test("opens again, in a later session, what had no handle", async () => {
-    browser.chosen = [new File(["o!"], "a.rle")];
-    const [opened] = await host.files.pickOpen({ types });
-    const saved = (await host.files.pickSave({ types, name: "gun.rle" })) as HostFile;
-    await host.files.write(saved, ascii("2o!"));
-    for (const file of [opened as HostFile, saved]) await host.recent.add(file);
-    expect(await host.recent.list()).toEqual([]);
-    const later = browser.host(false);
-    const found: unknown[] = [];
-    for (const { id } of [opened as HostFile, saved]) {
-      const file = await later.files.reopen(id);
-      found.push([
-        file.name,
-        file.writable,
-        textOf(await later.files.read(file)),
-        await later.files.asks(file),
-      ]);
-    }
-    expect(found).toEqual([
-      ["a.rle", false, "o!", false],
-      ["gun.rle", true, "2o!", false],
-    ]);
-    await expect(later.files.reopen("unknown")).rejects.toMatchObject({ code: "not-found" });
-  });
-
-  test("hands a sequence over as one ZIP file, and nothing where it was given up", async () => {
-    const folder = (await host.folders.pick("write", "life")) as HostFolder;
-    expect(folder.name).toBe("life.zip");
-    expect(await host.folders.list(folder, [])).toEqual([]);
-    const target = host.folders.target(folder);
-    for (const i of [0, 1]) {
-      const writer = await target.begin(`life-${i}.pbm`);
-      await writer.write(ascii(`P1 ${i} `.repeat(1000)));
-      await writer.commit();
-    }
-    await (await target.begin("life-2.pbm")).abort();
-    const again = await target.begin("life-1.pbm");
-    await expect(again.commit()).rejects.toThrow('The ZIP file has a "life-1.pbm" already.');
-    await expect(target.begin("../x")).rejects.toMatchObject({ code: "bad-argument" });
-    expect(browser.downloads).toEqual([]);
-    await target.finish();
-    expect(browser.downloads.map(({ name }) => name)).toEqual(["life.zip"]);
-    const packed = (await browser.downloads[0]?.bytes) as Uint8Array;
-    const files = unzipSync(packed);
-    expect(Object.keys(files)).toEqual(["life-0.pbm", "life-1.pbm"]);
-    expect(textOf(files["life-1.pbm"])).toBe("P1 1 ".repeat(1000));
-    expect(packed.length).toBeLessThan(1000);
-    const stopped = host.folders.target(folder);
-    await (await stopped.begin("life-0.pbm")).commit();
-    await stopped.abandon();
-    await host.folders.target(folder).finish();
-    expect(browser.downloads).toHaveLength(1);
   });
 });

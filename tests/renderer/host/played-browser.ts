@@ -2,11 +2,14 @@
 // page whose inputs and downloads are kept. The real one is asked the same in tests/browser/host.
 
 import { resolveObjectURL } from "node:buffer";
+import { vi } from "vitest";
 import type { BrowserDatabase } from "../../../renderer/host/browser-database.ts";
 import type { BrowserWindow } from "../../../renderer/host/browser-host.ts";
 import { browserHost } from "../../../renderer/host/browser-host.ts";
 import type { Host } from "../../../renderer/host/host.ts";
 import type { HostRig } from "./host-contract.ts";
+import type { Download, PlainHostRig } from "./plain-host-contract.ts";
+import { fileInFolder } from "./plain-host-contract.ts";
 
 const refusal = (name: string): DOMException => new DOMException(`Played: ${name}.`, name);
 let clock = 1_000;
@@ -157,11 +160,6 @@ class PlayedLocks {
     }
   };
   readonly query = async () => ({ held: Array.from(this.held, (name) => ({ name })) });
-}
-
-interface Download {
-  readonly name: string;
-  readonly bytes: Promise<Uint8Array>;
 }
 
 type Launch = (parameters: { readonly files?: readonly unknown[] }) => void;
@@ -316,5 +314,19 @@ export async function playedRig(): Promise<PlayedRig> {
       return browser.host();
     },
     end: async () => {},
+  };
+}
+
+export async function playedPlainRig(): Promise<PlainHostRig> {
+  // A download's bytes are freed a minute later.
+  vi.useFakeTimers();
+  const browser = new PlayedBrowser();
+  const { downloads, page } = browser;
+  return {
+    ...{ host: browser.host(false), later: () => browser.host(false), downloads },
+    choose: (files) => void (browser.chosen = files),
+    chooseFolder: (paths) => void (browser.chosen = paths.map(fileInFolder)),
+    leftInPage: () => page.size,
+    end: async () => void vi.useRealTimers(),
   };
 }
