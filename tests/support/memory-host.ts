@@ -49,6 +49,15 @@ export class MemoryDisk {
   /** Each of these fails once, with its error, at its next use. */
   readonly failures: { readonly when: "read" | "write" | "autosave"; readonly error: TessellaError }[] = [];
 
+  /** Files by their paths, texts in UTF-8. */
+  put(files: Readonly<Record<string, string | Uint8Array>>): void {
+    for (const [path, content] of Object.entries(files))
+      this.files.set(
+        path,
+        typeof content === "string" ? new TextEncoder().encode(content) : Uint8Array.from(content),
+      );
+  }
+
   /** Throws the error prepared for this operation. */
   meet(when: "read" | "write" | "autosave"): void {
     const at = this.failures.findIndex((failure) => failure.when === when);

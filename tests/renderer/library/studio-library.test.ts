@@ -10,6 +10,7 @@ import type { CatalogueEntry } from "../../../renderer/library/facts.ts";
 import { counted, listed, StudioLibrary } from "../../../renderer/library/studio-library.ts";
 import type { StudioServices } from "../../../renderer/studio/services.ts";
 import { MemoryHost } from "../../support/memory-host.ts";
+import { listening } from "../studio/heard.ts";
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const patternFrom = (text: string): Pattern => readPattern(bytesOf(text)).pattern;
@@ -22,9 +23,7 @@ const labels = { name: "Find", folder: "finds/odd", tags: ["blue"] };
 afterEach(() => void vi.unstubAllGlobals());
 
 function rig(host = new MemoryHost()) {
-  const said: string[] = [];
-  const shown: unknown[] = [];
-  const answers: (string | null)[] = [];
+  const { said, shown, answers, status, dialogs } = listening();
   const shares: number[] = [];
   const settings = {
     now: { library: false },
@@ -44,8 +43,7 @@ function rig(host = new MemoryHost()) {
       write: async (pattern: Pattern, format: string) => writePattern(pattern, format),
     },
     status: {
-      say: (text: string, kind = "note") => said.push(kind === "note" ? text : `${kind}: ${text}`),
-      report: (error: Error) => said.push(`failed: ${error.message}`),
+      ...status,
       during: async (what: string, work: (say: (share: number) => void) => unknown, end?: () => void) => {
         said.push(`${what}…`);
         return work((share) => {
@@ -54,13 +52,7 @@ function rig(host = new MemoryHost()) {
         });
       },
     },
-    dialogs: {
-      show: (...page: unknown[]) => shown.push(page),
-      ask: async (...question: unknown[]) => {
-        shown.push(question);
-        return answers.shift() ?? null;
-      },
-    },
+    dialogs,
   };
   const library = new StudioLibrary(around as unknown as StudioServices);
   // The real one compares shapes, also with those of the whole collection, which takes its time.
@@ -75,15 +67,10 @@ function rig(host = new MemoryHost()) {
   return { host, library, said, shown, answers, shares, settings, files, tabs, under, names };
 }
 
-function put(host: MemoryHost, files: Readonly<Record<string, string | Uint8Array>>): void {
-  for (const [path, content] of Object.entries(files))
-    host.disk.files.set(path, typeof content === "string" ? bytesOf(content) : Uint8Array.from(content));
-}
-
 describe("a folder in the library", () => {
   it("is listed, with what can be read in it, and comes back in the next session", async () => {
     const { host, library, said, settings } = rig();
-    put(host, { "guns/a.rle": GLIDER, "guns/more/b.mc": "", "guns/c.zip": "", "guns/notes.pdf": "" });
+    host.disk.put({ "guns/a.rle": GLIDER, "guns/more/b.mc": "", "guns/c.zip": "", "guns/notes.pdf": "" });
     await library.openFolder();
     expect(said).toEqual([]);
     host.folderAnswers.push("guns");
@@ -117,7 +104,7 @@ describe("a folder in the library", () => {
 
   it("is offered where the browser has to ask first, and looked for once", async () => {
     const { host, library, said } = rig();
-    put(host, { "guns/a.rle": GLIDER });
+    host.disk.put({ "guns/a.rle": GLIDER });
     const remembered = vi.spyOn(host.folders, "remembered");
     remembered.mockResolvedValue({ folder: { id: "guns", name: "guns", place: "" }, asks: true });
     await library.reopenFolder();
@@ -150,7 +137,7 @@ describe("a folder in the library", () => {
 
   it("that somebody has opened is not replaced by the last one", async () => {
     const { host, library } = rig();
-    put(host, { "guns/a.rle": GLIDER, "other/a.rle": GLIDER });
+    host.disk.put({ "guns/a.rle": GLIDER, "other/a.rle": GLIDER });
     host.disk.folder = "other";
     host.folderAnswers.push("guns");
     await library.openFolder();
@@ -210,7 +197,7 @@ describe("the person's own patterns", () => {
     await library.importFiles();
     expect(said).toEqual([]);
     const zip = zipSync({ "deep/new.rle": strToU8(NEW), "top.rle": strToU8(GLIDER) });
-    put(host, { "a.zip": zip, "bad.rle": "no pattern at all", "again.rle": NEW, "other.rle": OTHER });
+    host.disk.put({ "a.zip": zip, "bad.rle": "no pattern at all", "again.rle": NEW, "other.rle": OTHER });
     host.openAnswers.push(["a.zip", "bad.rle", "other.rle", "missing.rle"]);
     await library.importFiles();
     expect(said[0]).toBe("Importing 4 files…");
@@ -231,7 +218,7 @@ describe("the person's own patterns", () => {
     const { host, library, said, names, under } = rig();
     await library.importFolder();
     expect(said).toEqual([]);
-    put(host, {
+    host.disk.put({
       "finds/a.rle": NEW,
       "finds/odd/b.rle": OTHER,
       "finds/z.zip": zipSync({ "in/c.rle": strToU8("x = 1, y = 6, rule = B36/S23\no$o$o$o$o$o!") }),

@@ -8,6 +8,7 @@ import type { HostFile } from "../../../renderer/host/host.ts";
 import { RuleFiles } from "../../../renderer/studio/rule-files.ts";
 import { RuleFolder } from "../../../renderer/studio/rule-folder.ts";
 import { MemoryHost } from "../../support/memory-host.ts";
+import { listening } from "./heard.ts";
 
 const FADE = (name: string, states = 3) =>
   `@RULE ${name}\nFades.\n@TABLE\nn_states:${states}\nneighborhood:vonNeumann\nsymmetries:none\n1,0,0,0,0,2\n2,0,0,0,0,0\n`;
@@ -16,10 +17,8 @@ afterEach(() => keepRuleFiles([]));
 
 function rig(files: Readonly<Record<string, string>> = {}) {
   const host = new MemoryHost();
-  for (const [path, text] of Object.entries(files)) host.disk.files.set(path, new TextEncoder().encode(text));
-  const said: string[] = [];
-  const shown: unknown[][] = [];
-  const answers: (string | null)[] = [];
+  host.disk.put(files);
+  const { said, shown, answers, status, dialogs } = listening();
   const takeAway = vi.fn();
   const actions: { readonly label: string; readonly run: () => void }[] = [];
   const watch = vi.fn(async (what: string, work: (control: object) => unknown) => {
@@ -33,21 +32,14 @@ function rig(files: Readonly<Record<string, string>> = {}) {
       patternFiles: { keepRules: () => {}, rule: async (file) => compileRuleFile(file) },
     }),
     status: {
-      watch,
-      report: (error: Error) => said.push(`failed: ${error.message}`),
-      say: (text: string, kind = "note", action?: (typeof actions)[number]) => {
-        said.push(kind === "note" ? text : `${kind}: ${text}`);
+      ...{ ...status, watch },
+      say: (text: string, kind?: string, action?: (typeof actions)[number]) => {
+        status.say(text, kind);
         if (action) actions.push(action);
         return takeAway;
       },
     },
-    dialogs: {
-      show: (...page: unknown[]) => void shown.push(page),
-      ask: async (...question: unknown[]) => {
-        shown.push(question);
-        return answers.shift() ?? null;
-      },
-    },
+    dialogs,
   } as never);
   const choose = (...paths: string[]) => {
     host.openAnswers.push(paths);

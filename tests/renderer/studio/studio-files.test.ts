@@ -10,6 +10,7 @@ import type { NewDocument, StudioDocument } from "../../../renderer/document/doc
 import type { HostFile } from "../../../renderer/host/host.ts";
 import { readableTypes, StudioFiles, writableFormats } from "../../../renderer/studio/studio-files.ts";
 import { MemoryHost } from "../../support/memory-host.ts";
+import { listening } from "./heard.ts";
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const GLIDER = "#N Glider\n#O Conway\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!";
@@ -27,12 +28,9 @@ type Opened = NewDocument & { readonly preview?: boolean };
 
 function rig(files: Readonly<Record<string, string | Uint8Array>> = {}) {
   const host = new MemoryHost();
-  for (const [path, content] of Object.entries(files))
-    host.disk.files.set(path, typeof content === "string" ? bytesOf(content) : Uint8Array.from(content));
-  const said: string[] = [];
+  host.disk.put(files);
+  const { said, shown, answers, status, dialogs } = listening();
   const opened: Opened[] = [];
-  const shown: unknown[][] = [];
-  const answers: (string | null)[] = [];
   const progress: number[] = [];
   const control = {
     signal: new AbortController().signal,
@@ -71,8 +69,7 @@ function rig(files: Readonly<Record<string, string | Uint8Array>> = {}) {
     },
     ...{ ruleFiles, tabs, labs, onSaved },
     status: {
-      say: (text: string, kind = "note") => said.push(kind === "note" ? text : `${kind}: ${text}`),
-      report: (error: Error) => said.push(`failed: ${error.message}`),
+      ...status,
       watch: async (what: string, work: (with_: typeof control) => unknown) => {
         said.push(`${what}…`);
         return work(control);
@@ -95,13 +92,7 @@ function rig(files: Readonly<Record<string, string | Uint8Array>> = {}) {
         return document;
       },
     },
-    dialogs: {
-      show: (...page: unknown[]) => void shown.push(page),
-      ask: async (...question: unknown[]) => {
-        shown.push(question);
-        return answers.shift() ?? null;
-      },
-    },
+    dialogs,
   } as never);
   const file = async (path: string): Promise<HostFile> => {
     host.openAnswers.push([path]);
