@@ -1,9 +1,8 @@
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { PlotLegend } from "../../../renderer/ui/plot/plot-legend.tsx";
 import type { PlotAxis, PlotKey, PlotSeries } from "../../../renderer/ui/plot/series.ts";
 import { columnsOf, curvesOf, fittedLine, seriesStroke } from "../../../renderer/ui/plot/series.ts";
+import { markupOf } from "../markup.ts";
 
 const linear: PlotAxis = { size: 10 };
 const log: PlotAxis = { size: 10, log: 10 };
@@ -56,7 +55,7 @@ describe("a plot's series", () => {
   it("are in the legend as they are drawn", () => {
     const key = { label: "measured", stroke: seriesStroke(0) };
     const drawn = (series: PlotKey) => {
-      const markup = renderToStaticMarkup(createElement(PlotLegend, { series: [series] }));
+      const markup = markupOf(PlotLegend, { series: [series] });
       return ["<path", "<circle", "measured"].filter((part) => markup.includes(part));
     };
     expect(drawn(key)).toEqual(["<path", "measured"]);

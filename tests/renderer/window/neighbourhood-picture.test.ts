@@ -1,11 +1,10 @@
 // The small drawings of a cell with its neighbours.
 
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { lettersOf } from "../../../engine/rules/neighbourhood-classes.ts";
 import { NEIGHBOURS } from "../../../engine/rules/rule.ts";
 import { NeighbourhoodPicture } from "../../../renderer/window/inspector/neighbourhood-picture.tsx";
+import { markupOf } from "../markup.ts";
 
 interface Box {
   readonly left: number;
@@ -33,13 +32,11 @@ function boxOf(path: string): Box {
 it.each(["moore", "von-neumann", "hex"] as const)(
   "draws cells of %s of one size that do not touch",
   (neighbourhood) => {
-    const markup = renderToStaticMarkup(
-      createElement(NeighbourhoodPicture, {
-        neighbourhood,
-        name: `2${lettersOf(neighbourhood, 2)[0]}`,
-        isAlive: false,
-      }),
-    );
+    const markup = markupOf(NeighbourhoodPicture, {
+      neighbourhood,
+      name: `2${lettersOf(neighbourhood, 2)[0]}`,
+      isAlive: false,
+    });
     const boxes = [...markup.matchAll(/ d="([^"]*)"/g)].map(([, path]) => boxOf(path ?? ""));
     expect(boxes).toHaveLength(NEIGHBOURS[neighbourhood].length + 1);
     const cells = boxes.slice(0, -1);

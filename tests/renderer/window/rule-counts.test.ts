@@ -1,17 +1,16 @@
 // The counts of a rule as switches.
 
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { ClassSets } from "../../../engine/rules/class-sets.ts";
 import { classSets } from "../../../engine/rules/class-sets.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import { RuleCounts } from "../../../renderer/window/inspector/rule-counts.tsx";
+import { markupOf } from "../markup.ts";
 
 /** The switches of a rule that are on, mixed or disabled, by their names. */
 function switches(rule: string) {
   const sets = classSets(parseRule(rule)) as ClassSets;
-  const markup = renderToStaticMarkup(createElement(RuleCounts, { sets, onChange: () => {} }));
+  const markup = markupOf(RuleCounts, { sets, onChange: () => {} });
   const all = [...markup.matchAll(/<button[^>]*aria-label="(Birth|Survival) with (\d+)"[^>]*>/g)];
   const those = (what: string) =>
     all.filter(([tag]) => tag.includes(what)).map(([, part, count]) => `${part?.[0]}${count}`);
