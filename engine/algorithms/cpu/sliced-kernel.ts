@@ -13,7 +13,7 @@ import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
 import { byteMask, PLACES } from "./bit-masks.ts";
 import type { Stripe } from "./sliced-stripes.ts";
-import { stripeDigits, stripesOf } from "./sliced-stripes.ts";
+import { stripeDigits } from "./sliced-stripes.ts";
 import { advance, COLUMN, cellsBeside, movedLeft, STEP, WORD } from "./sliced-words.ts";
 import { nextStates } from "./sum-kernel.ts";
 
@@ -22,6 +22,8 @@ export const MOST_SLICED_REACH = 31;
 
 export interface SlicedShape {
   readonly plan: SlicedPlan;
+  /** None where `squareRow` finds a row: a walk then adds sums of rows. */
+  readonly stripes: readonly Stripe[];
   readonly states: number;
   readonly width: number;
   /** Bytes from one row of bits to the next, a multiple of sixteen. */
@@ -116,8 +118,7 @@ interface Change {
 function changesOf(
   f: FunctionWriter,
   b: BitWriter,
-  { plan, pitch }: SlicedShape,
-  stripes: readonly Stripe[],
+  { plan, stripes, pitch }: SlicedShape,
   at: { readonly bits: Local; readonly kept: Local },
 ): readonly Change[] {
   const { reach, digits, oddRim } = plan;
@@ -176,12 +177,11 @@ export function emitWalk(
   sets: SumSets | null,
   corner: 0 | 1 = 0,
 ): Uint8Array<ArrayBuffer> {
-  const { plan, states, width, pitch: bitPitch } = shape;
+  const { plan, stripes, states, width, pitch: bitPitch } = shape;
   const f = new FunctionWriter(9);
   const [bits, after, cells, next, pitch, rows, kept, coming, going] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
   const { reach, digits, oddRim } = plan;
   const shapes = oddRim ? [0, 1] : [0];
-  const stripes = square ? [] : stripesOf(plan);
   const present = shapes.map((shape) =>
     Array.from({ length: digits }, (_digit, i) => f.v128Load(kept, STEP * (shape * digits + i))),
   );
@@ -206,7 +206,7 @@ export function emitWalk(
       // A walk begins where all is dead.
       sums = [addChange(b, present[0] as readonly Local[], come, sets ? go : go.map(() => false))];
     } else {
-      sums = changesOf(f, b, shape, stripes, { bits, kept: coming }).map(({ comes, goes }, i) =>
+      sums = changesOf(f, b, shape, { bits, kept: coming }).map(({ comes, goes }, i) =>
         addChange(b, present[i] as readonly Local[], comes, goes),
       );
       advance(f, STEP * stripeDigits(stripes), coming);

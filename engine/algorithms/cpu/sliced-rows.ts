@@ -46,7 +46,7 @@ interface Layout {
   readonly square: SquareRows | null;
   readonly scratch: readonly number[];
   /** Of other shapes: the sums of stripes. */
-  readonly stripes: KeptStripes | null;
+  readonly keptStripes: KeptStripes | null;
   /** The next states of the rows of a band in a column that ends beyond the cells. */
   readonly strip: number;
   readonly present: number;
@@ -61,7 +61,11 @@ interface KeptStripes {
   readonly columnBytes: number;
 }
 
-function layOut(plan: SlicedPlan, states: number, width: number, height: number): Layout {
+function layOut(
+  { plan, stripes, states }: Pick<SlicedShape, "plan" | "stripes" | "states">,
+  width: number,
+  height: number,
+): Layout {
   const columns = Math.ceil(width / COLUMN);
   // Sixteen bytes before a row for what lies to its left, and as many behind it.
   const pitch = (columns + 2) * STEP;
@@ -86,22 +90,22 @@ function layOut(plan: SlicedPlan, states: number, width: number, height: number)
   const inner = run ? innerDigits(lengthOf(run), run.first) : [];
   const scratch = inner.map((digits) => take(STEP + BAND * digits * pitch) + STEP);
   const takeStripes = (): KeptStripes => {
-    const rowBytes = STEP * stripeDigits(stripesOf(plan));
+    const rowBytes = STEP * stripeDigits(stripes);
     const columnBytes = rowBytes * (BAND + 2 * plan.reach + 1);
     return { start: take(columnBytes * columns), rowBytes, columnBytes };
   };
-  const stripes = run ? null : takeStripes();
+  const keptStripes = run ? null : takeStripes();
   const strip = take(BAND * COLUMN);
   // Columns read and write past the ends of the last rows.
   const present = take(width * height + COLUMN);
   const next = take(width * height + COLUMN);
   return {
-    shape: { plan, states, width, pitch },
+    shape: { plan, stripes, states, width, pitch },
     bits,
     kept,
     square,
     scratch,
-    stripes,
+    keptStripes,
     strip,
     present,
     next,
@@ -119,11 +123,12 @@ const lengthOf = ({ first, last }: RimRun): number => last - first + 1;
 export function slicedMethod(rule: Rule & { readonly form: CountedForm }, topology: Topology): SumMethod {
   const plain = slicedPlan(rule, topology);
   const { bias, sets } = biasedSets(plain);
-  const plan = { ...plain, sets };
+  const stripes = squareRow(plain) ? [] : stripesOf(plain);
+  const walked = { plan: { ...plain, sets }, stripes, states: rule.states };
   return {
-    bytes: (width, height) => layOut(plan, rule.states, width, height).bytes,
+    bytes: (width, height) => layOut(walked, width, height).bytes,
     make: (width, height, memory) =>
-      new SlicedRows(topology, layOut(plan, rule.states, width, height), bias, height, memory),
+      new SlicedRows(topology, layOut(walked, width, height), bias, height, memory),
   };
 }
 
@@ -219,13 +224,13 @@ class SlicedRows implements MemoryCells {
     }
     this.#memory.set(this.#empty, this.#layout.kept);
     const before = 2 * reach + 1;
-    const { stripes } = this.#layout;
+    const { keptStripes } = this.#layout;
     for (let row = -before; row < 0; row += BAND) this.#sumComing(row, Math.min(BAND, -row));
     for (let column = 0; column < this.#columns; column++) {
       const first = this.#bitsOf(this.#side, -3 * reach - 2) + STEP * column;
-      if (stripes) {
-        const at = stripes.start + stripes.columnBytes * column;
-        this.#memory.fill(0, at, at + stripes.rowBytes * before);
+      if (keptStripes) {
+        const at = keptStripes.start + keptStripes.columnBytes * column;
+        this.#memory.fill(0, at, at + keptStripes.rowBytes * before);
       }
       this.#begin(first, 0, 0, 0, 0, before, ...this.#keptOf(column, -before));
       this.#moveStripes(column, before);
@@ -279,19 +284,19 @@ class SlicedRows implements MemoryCells {
 
   /** Brings what the next walk down a column needs of the stripes' sums to where it looks for them. */
   #moveStripes(column: number, rows: number): void {
-    const { shape, stripes } = this.#layout;
-    if (!stripes) return;
-    const at = stripes.start + stripes.columnBytes * column;
-    const from = at + stripes.rowBytes * rows;
-    this.#memory.copyWithin(at, from, from + stripes.rowBytes * (2 * shape.plan.reach + 1));
+    const { shape, keptStripes } = this.#layout;
+    if (!keptStripes) return;
+    const at = keptStripes.start + keptStripes.columnBytes * column;
+    const from = at + keptStripes.rowBytes * rows;
+    this.#memory.copyWithin(at, from, from + keptStripes.rowBytes * (2 * shape.plan.reach + 1));
   }
 
   /** What a column keeps, and where its part lies of the rows that come in and go out when a walk comes to row j. */
   #keptOf(column: number, j: number): readonly [kept: number, coming: number, going: number] {
-    const { shape, kept, square, stripes } = this.#layout;
+    const { shape, kept, square, keptStripes } = this.#layout;
     const { reach } = shape.plan;
     const own = kept + STEP * keptDigits(shape.plan) * column;
-    if (stripes) return [own, stripes.start + stripes.columnBytes * column, 0];
+    if (keptStripes) return [own, keptStripes.start + keptStripes.columnBytes * column, 0];
     const ringOf = (row: number): number =>
       square ? this.#ringAt(square, row) + STEP * square.digits * column : 0;
     return [own, ringOf(j), ringOf(j - 2 * reach - 1)];
