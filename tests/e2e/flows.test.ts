@@ -11,6 +11,7 @@ import { runsOf } from "../support/runs-of.ts";
 import type { Rig } from "./studio.ts";
 import {
   askPalette,
+  command,
   createUniverse,
   dropFile,
   focusCells,
@@ -96,6 +97,18 @@ describe("the studio", () => {
       const marked = () =>
         listed.evaluateAll((all) => all.findIndex((one) => one.getAttribute("aria-selected") === "true"));
       await expect.poll(marked).toBeGreaterThan(50);
+    }));
+
+  test("changes the rule by keyboard alone, and takes that back through the palette", () =>
+    onTabs(async (page) => {
+      await emptyUniverse(page);
+      await page.keyboard.press("Control+u");
+      await page.keyboard.type("HighLife");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => status(page, "Rule")).toBe("B36/S23");
+      await command(page, "fit patt");
+      await command(page, "undo");
+      await expect.poll(() => status(page, "Rule")).toBe("B3/S23");
     }));
 
   test("places a pattern that the palette finds on these cells by Shift+Enter, and opens it by Enter", () =>
