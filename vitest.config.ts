@@ -34,10 +34,7 @@ const gpuTests = ["tests/gpu/**/*.test.ts", "tests/shaders/**/*.test.ts"];
 const browserTests = ["tests/browser/**/*.test.{ts,tsx}"];
 const e2eTests = ["tests/e2e/**/*.test.ts"];
 
-/**
- * Two more than there are cores: tests wait for other processes, for time to pass and for vitest to hand them a file. With one more a
- * sixth of the time of the process tests stayed idle on two cores.
- */
+/** Two more than there are cores: tests wait for other processes, for time to pass and for vitest to hand them a file. */
 const FOR_WAITS = availableParallelism() + 2;
 
 const setupWasm = "./tests/support/setup-wasm.ts";
