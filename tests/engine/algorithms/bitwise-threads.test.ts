@@ -12,6 +12,7 @@ import { Muster, TILES_PACE } from "../../../engine/algorithms/wasm/muster.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { nodeHelpers } from "../../../engine/node/kernel-helpers.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
+import { askedOnce } from "../../support/asked-once.ts";
 import { anySession, performSession } from "../../support/bitwise-session.ts";
 import { brokenHelpers } from "../../support/broken-helpers.ts";
 import { cases, patience } from "../../support/effort.ts";
@@ -107,12 +108,7 @@ async function ran(
 }
 
 /** By one thread, for all that are compared with it. */
-const alone = new Map<World, ReturnType<typeof ran>>();
-function ranAlone(world: World): ReturnType<typeof ran> {
-  const known = alone.get(world) ?? ran(world);
-  alone.set(world, known);
-  return known;
-}
+const ranAlone = askedOnce((world: World) => ran(world));
 
 describe.each([2, 3, 7])("a universe on %i threads", (threads) => {
   it("is the reference whatever is done to it", patience(60_000), async () => {

@@ -13,6 +13,7 @@ import { soupBlock } from "../../../../engine/core/soup.ts";
 import { nodeHelpers } from "../../../../engine/node/kernel-helpers.ts";
 import type { UniverseRule } from "../../../../engine/rules/universe-rule.ts";
 import { parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
+import { askedOnce } from "../../../support/asked-once.ts";
 import { brokenHelpers } from "../../../support/broken-helpers.ts";
 import { cases, patience } from "../../../support/effort.ts";
 import { anyScript, anyStatedScript, initOf, performScript } from "../../../support/hashlife-script.ts";
@@ -98,12 +99,7 @@ const SOUPS: readonly SoupRun[] = [
 ];
 
 /** By one thread, for all that are compared with it. */
-const alone = new Map<SoupRun, ReturnType<typeof ran>>();
-function ranAlone(soup: SoupRun): ReturnType<typeof ran> {
-  const known = alone.get(soup) ?? ran(soup);
-  alone.set(soup, known);
-  return known;
-}
+const ranAlone = askedOnce((soup: SoupRun) => ran(soup));
 
 describe.each([2, 3, 7])("a universe on %i threads", (threads) => {
   it("is that of bitwise after any script", patience(60_000), async () => {
