@@ -88,15 +88,12 @@ class Filled {
     this.shapes.push({ colour: this.fillStyle, corners: this.#path });
   }
   fillRect(x: number, y: number, width: number, height: number): void {
+    const [right, bottom] = [x + width, y + height];
     const corners = [
-      ...[
-        { x, y },
-        { x: x + width, y },
-      ],
-      ...[
-        { x: x + width, y: y + height },
-        { x, y: y + height },
-      ],
+      { x, y },
+      { x: right, y },
+      { x: right, y: bottom },
+      { x, y: bottom },
     ];
     this.shapes.push({ colour: this.fillStyle, corners });
   }
