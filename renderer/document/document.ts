@@ -257,11 +257,15 @@ export class StudioDocument {
     return { title, file: this.#file, origin: dirty ? null : this.#origin };
   }
 
-  /** The view has its size; the first time, it fits everything. */
+  /** The view has its size; the first time, it fits everything. A viewport that the split gave meanwhile shows the same. */
   async fitOnce(): Promise<void> {
     if (!this.#fits) return;
     this.#fits = false;
-    await fitAll(this.editor, this.view, { roomy: true });
+    const { view } = this;
+    const first = view.camera;
+    await fitAll(this.editor, view, { roomy: true });
+    for (const viewport of [this.viewport, this.beside])
+      if (viewport?.view.camera === first) viewport.view.setCamera(view.camera);
   }
 
   /** Continues under another algorithm. Errors: those of `LiveUniverse.changeAlgorithm`. */

@@ -1,8 +1,9 @@
 // Two panes: which document and which of its viewports each shows, where the focus goes, and cameras that move together.
 
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { UNBOUNDED } from "../../../engine/core/topology.ts";
+import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
+import type { Camera } from "../../../engine/picture/camera.ts";
 import { cameraOn, middleOf, panBy, zoomAt } from "../../../engine/picture/camera-moves.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
 import { StudioDocument } from "../../../renderer/document/document.ts";
@@ -32,8 +33,10 @@ let tabs: Tabs;
 let panes: Panes;
 let [a, b, c]: StudioDocument[] = [];
 
-async function open(title: string): Promise<StudioDocument> {
-  const wanted = { title, rule: LIFE, topology: UNBOUNDED, camera: at(0), memoryMegabytes: 64 };
+/** Where the camera looks; without one, a grid that is not yet fitted. */
+async function open(title: string, camera: Camera | null = at(0)): Promise<StudioDocument> {
+  const place = camera ? { topology: UNBOUNDED, camera } : { topology: torus(300, 100) };
+  const wanted = { title, rule: LIFE, memoryMegabytes: 64, ...place };
   return StudioDocument.open(wanted, {
     engines,
     tool: shell.getState().tool,
@@ -154,6 +157,28 @@ describe("one universe at two places", () => {
     expect(shown()).toBe("a*");
     expect([middle(a!.view), a!.beside]).toEqual([100, null]);
     expect(a!.toolbox.view).toBe(a!.view);
+  });
+
+  it("fits everything at both when the split comes before the first fit has ended, but a pane that was moved stays", async () => {
+    const seen = async (meanwhile: () => void) => {
+      const fresh = await open("fresh", null);
+      tabs.add(fresh);
+      const before = fresh.view.camera;
+      const fitting = fresh.fitOnce();
+      panes.toggle();
+      meanwhile();
+      await fitting;
+      const cameras = views().map(({ camera }) => camera);
+      panes.toggle();
+      return { before, cameras };
+    };
+    const still = await seen(() => {});
+    expect(still.cameras[0]).not.toEqual(still.before);
+    expect(still.cameras[1]).toEqual(still.cameras[0]);
+    const moved = await seen(() => views()[1]!.setCamera(at(100)));
+    expect(moved.cameras).toEqual([still.cameras[0], at(100)]);
+    const turned = await seen(() => panes.focusOther());
+    expect(turned.cameras).toEqual(still.cameras);
   });
 
   it("keeps the place of the other pane when another tab comes into the one in focus", () => {
