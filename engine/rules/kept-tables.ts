@@ -16,10 +16,12 @@ export interface TableKeeper {
 const WORTH_KEEPING = 10;
 
 let keeper: TableKeeper | null = null;
+let least = WORTH_KEEPING;
 
-/** From now on tables are kept there. */
-export function keepTablesIn(place: TableKeeper | null): void {
+/** From now on tables are kept there that took at least so many milliseconds to make. */
+export function keepTablesIn(place: TableKeeper | null, milliseconds = WORTH_KEEPING): void {
   keeper = place;
+  least = milliseconds;
 }
 
 /** What each form was made of. */
@@ -63,6 +65,6 @@ function kept<T extends object>(key: string, make: () => T): T {
   if (known !== undefined) return known as T;
   const start = now();
   const made = make();
-  if (now() - start >= WORTH_KEEPING) keeper?.set(key, made);
+  if (now() - start >= least) keeper?.set(key, made);
   return made;
 }
