@@ -1,13 +1,14 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { AlgorithmInfo } from "../../engine/worker/protocol/universe.ts";
 import type { StudioDocument } from "../document/document.ts";
+import { useStateOf } from "../ui/state-of.ts";
 import { useEditor, useShell } from "./hooks.ts";
 
 /** The answer of `ask`, asked again whenever the document's rule or grid or the choice of GPU changes; `before` until then. */
 function useAnswer<T>(document: StudioDocument, ask: (document: StudioDocument) => Promise<T>, before: T): T {
   const { rule, topology } = useEditor(document, "rule", "topology");
   const adapter = useShell((state) => state.preferences.adapter);
-  const [answer, setAnswer] = useState<T>(before);
+  const [answer, setAnswer] = useStateOf<T>(document, before);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rule, grid and adapter are what the answer depends on.
   useEffect(() => {
     let wanted = true;
@@ -18,7 +19,7 @@ function useAnswer<T>(document: StudioDocument, ask: (document: StudioDocument) 
     return () => {
       wanted = false;
     };
-  }, [document, rule, topology, adapter, ask]);
+  }, [document, rule, topology, adapter, ask, setAnswer]);
   return answer;
 }
 

@@ -1,7 +1,8 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { StudioDocument } from "../document/document.ts";
 import { intervalOf } from "../editor/time/pace.ts";
 import type { UnderWay } from "../editor/time/task-queue-options.ts";
+import { useStateOf } from "../ui/state-of.ts";
 import { useEditor, useReadings, useShell } from "./hooks.ts";
 
 /** A shorter step needs no notice, in milliseconds. */
@@ -12,7 +13,7 @@ export function useComputing(document: StudioDocument): UnderWay | null {
   const { running, underWay } = useEditor(document, "running", "underWay");
   const { generation } = useReadings(document);
   const interval = useShell((state) => intervalOf(state.pace));
-  const [long, setLong] = useState(false);
+  const [long, setLong] = useStateOf(document, false);
   const once = underWay?.once ?? false;
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each generation the waiting begins anew.
   useEffect(() => {

@@ -1,6 +1,8 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
+import type { StudioDocument } from "../document/document.ts";
 import type { WordFor } from "../library/cards.tsx";
 import { LibraryDrawer } from "../library/drawer.tsx";
+import { focusStage } from "../studio/focus.ts";
 import { StudioContext, useShell, useStudio } from "../studio/hooks.ts";
 import type { Studio } from "../studio/studio.ts";
 import { frontOf } from "../studio/tab.ts";
@@ -44,6 +46,7 @@ function Window() {
   const preferences = useShell((state) => state.preferences);
   const library = preferences.library && !zen;
   const shown = document !== null && preferences.inspector && !zen;
+  useKeysForCells(document);
   const columns = `${library ? "with-library" : ""} ${shown ? "with-inspector" : ""} ${zen ? "zen" : ""} ${inLab ? "in-lab" : ""}`;
   return (
     <div className={`window ${columns}`}>
@@ -60,10 +63,18 @@ function Window() {
         <WelcomeCard />
         {document ? <Announcer key={`news ${document.id}`} document={document} /> : null}
       </main>
-      {shown ? <Inspector key={`inspector ${document.id}`} document={document} /> : null}
-      {document ? <Dock key={`dock ${document.id}`} document={document} /> : null}
+      {shown ? <Inspector document={document} /> : null}
+      {document ? <Dock document={document} /> : null}
     </div>
   );
+}
+
+/** The inspector and the dock stay for the next document; the keys that a part of them had go to its cells. */
+function useKeysForCells(document: StudioDocument | null): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the document's coming is what this is about.
+  useLayoutEffect(() => {
+    if (globalThis.document.activeElement?.closest(".inspector, .dock")) focusStage();
+  }, [document]);
 }
 
 /** The lexicon is read when somebody first asks for a word of it. */

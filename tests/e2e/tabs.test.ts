@@ -4,7 +4,17 @@ import { gzipSync, zipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Rig, StudioOptions } from "./studio.ts";
-import { createUniverse, dropFile, inOwnStudio, inTurn, kept, reading, startRig, status } from "./studio.ts";
+import {
+  createUniverse,
+  dropFile,
+  focusCells,
+  inOwnStudio,
+  inTurn,
+  kept,
+  reading,
+  startRig,
+  status,
+} from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
@@ -232,6 +242,88 @@ test("names, order and preview: renamed in place, dragged, closed by the middle 
     },
     { withLibrary: true },
   ));
+
+test("inspector and dock stay for the next tab, and nothing half done reaches it", () =>
+  onTabs(async (page) => {
+    await dropAll(page, { "one.rle": "3o!", "two.rle": "3o!" });
+    await page.locator(".tab.on", { hasText: "two.rle" }).waitFor();
+    let here = "two.rle";
+    const other = async (): Promise<void> => {
+      await page.keyboard.press(here === "two.rle" ? "Control+PageUp" : "Control+PageDown");
+      here = here === "two.rle" ? "one.rle" : "two.rle";
+      await page.locator(".tab.on", { hasText: here }).waitFor();
+    };
+    const rule = page.locator("#rule-text");
+    const seed = page.getByLabel("Seed");
+    const states = page.getByRole("spinbutton", { name: "States, as a number" });
+    const pictures = page.getByText("Neighbourhoods and states");
+    const rest = page.locator(".inspector-rest");
+    const generation = () => reading(page, "generation");
+
+    // What was opened and scrolled stays.
+    await pictures.click();
+    await page.getByRole("group", { name: "Birth with 2" }).waitFor();
+    await rest.evaluate((element) => element.scrollTo(0, 70));
+    await page.getByRole("button", { name: "One generation", exact: true }).focus();
+    await other();
+    expect(await rest.evaluate((element) => element.scrollTop)).toBe(70);
+    expect(await page.getByRole("group", { name: "Birth with 2" }).isVisible()).toBe(true);
+    expect(await page.evaluate(() => !!document.activeElement?.closest("[data-stage]"))).toBe(true);
+
+    // What is half typed goes, and no other document gets it.
+    const fields = [
+      [rule, "B9", "B3/S23"],
+      [page.getByLabel("Comments"), "of life", ""],
+      [states, "77", "2"],
+    ] as const;
+    for (const [field, text, first] of fields) {
+      await field.fill(text);
+      await other();
+      expect(await field.inputValue()).toBe(first);
+    }
+    await other();
+    for (const [field, , first] of fields) expect(await field.inputValue()).toBe(first);
+    for (const _ of ["one", "two"]) {
+      await other();
+      await page.keyboard.press("Control+a");
+      await seed.waitFor();
+    }
+    await seed.fill("no number");
+    await other();
+    expect(await seed.inputValue()).toBe("");
+
+    // A slider that was moved stays in the hand that moved it, and comes to no other.
+    for (const text of ["3", "2"]) {
+      await states.fill(text);
+      await states.press("Enter");
+      await soon(() => rule.inputValue()).toBe(text === "2" ? "B3/S23" : "23/3/3");
+    }
+    await pictures.click();
+    expect(await states.count()).toBe(1);
+    await other();
+    expect(await states.count()).toBe(0);
+
+    // A drag through time that goes on in another tab moves nothing there.
+    for (const _ of ["one", "two"]) {
+      await focusCells(page);
+      for (let n = 0; n < 4; n++) await page.keyboard.press("Space");
+      await soon(generation).toBe(4);
+      await other();
+    }
+    const line = await page.getByRole("slider", { name: "Timeline" }).boundingBox();
+    if (!line) throw new Error("The timeline is not there.");
+    const [middle, y] = [line.x + line.width / 2, line.y + line.height / 2];
+    await page.mouse.move(middle, y);
+    await page.mouse.down();
+    await soon(generation).toBe(2);
+    await other();
+    await page.mouse.move(middle - line.width / 4, y);
+    await page.mouse.up();
+    await other();
+    expect(await generation()).toBe(2);
+    await other();
+    expect(await generation()).toBe(4);
+  }));
 
 test("a file that somebody else has changed is not replaced without a question", () =>
   onTabs(async (page) => {

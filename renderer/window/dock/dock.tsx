@@ -23,7 +23,8 @@ export function Dock({ document }: { readonly document: StudioDocument }) {
   return (
     <section className="dock" id="dock" aria-label="Time">
       <Transport document={document} />
-      <Scrubber document={document} />
+      {/* A drag along it is of one universe. */}
+      <Scrubber key={document.id} document={document} />
       <Numbers document={document} />
       <Status document={document} />
     </section>

@@ -19,12 +19,20 @@ const SPARE = 8;
 const PAGE = 7;
 
 export function HistorySection({ document }: { readonly document: StudioDocument }) {
+  const { running } = useEditor(document, "running");
+  return (
+    <Section title="History" aside={running ? "running" : null}>
+      <Lines key={document.id} document={document} />
+    </Section>
+  );
+}
+
+function Lines({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { position, length, running, generation, timeline, revision } = useEditor(
+  const { position, length, generation, timeline, revision } = useEditor(
     document,
     "position",
     "length",
-    "running",
     "generation",
     "timeline",
     "revision",
@@ -109,40 +117,38 @@ export function HistorySection({ document }: { readonly document: StudioDocument
   const lines = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   if (!lines.includes(position)) lines.push(position);
   return (
-    <Section title="History" aside={running ? "running" : null}>
-      <div
-        ref={list}
-        className="history"
-        role="listbox"
-        tabIndex={0}
-        aria-label="History"
-        aria-activedescendant={`${id}-${position}`}
-        onKeyDown={press}
-      >
-        <div style={{ height: `${(length + 1) * LINE}rem` }} role="presentation">
-          {lines.map((line) => {
-            const item = items[line - 1];
-            return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and the keys.
-              <div
-                key={line === 0 ? 0 : item?.id}
-                id={`${id}-${line}`}
-                role="option"
-                tabIndex={-1}
-                className={line > position ? "ahead" : undefined}
-                aria-selected={line === position}
-                aria-setsize={length + 1}
-                aria-posinset={line + 1}
-                style={{ top: `${line * LINE}rem` }}
-                onClick={() => void go(line)}
-              >
-                {item ? <WithArrows text={describeItem(item)} /> : "Beginning"}
-                {line > position ? <span className="visually-hidden"> (undone)</span> : null}
-              </div>
-            );
-          })}
-        </div>
+    <div
+      ref={list}
+      className="history"
+      role="listbox"
+      tabIndex={0}
+      aria-label="History"
+      aria-activedescendant={`${id}-${position}`}
+      onKeyDown={press}
+    >
+      <div style={{ height: `${(length + 1) * LINE}rem` }} role="presentation">
+        {lines.map((line) => {
+          const item = items[line - 1];
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and the keys.
+            <div
+              key={line === 0 ? 0 : item?.id}
+              id={`${id}-${line}`}
+              role="option"
+              tabIndex={-1}
+              className={line > position ? "ahead" : undefined}
+              aria-selected={line === position}
+              aria-setsize={length + 1}
+              aria-posinset={line + 1}
+              style={{ top: `${line * LINE}rem` }}
+              onClick={() => void go(line)}
+            >
+              {item ? <WithArrows text={describeItem(item)} /> : "Beginning"}
+              {line > position ? <span className="visually-hidden"> (undone)</span> : null}
+            </div>
+          );
+        })}
       </div>
-    </Section>
+    </div>
   );
 }

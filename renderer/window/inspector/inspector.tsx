@@ -17,6 +17,10 @@ import { SelectionSection } from "./selection-section.tsx";
 import { StatesSection } from "./states-section.tsx";
 import "./inspector.css";
 
+/**
+ * It stays while documents come and go, and so do its sections, as they were opened and scrolled. A field that somebody types in and
+ * whatever follows the pointer are made anew for each document, by their key: nothing that is half done reaches another one.
+ */
 export function Inspector({ document }: { readonly document: StudioDocument }) {
   return (
     <aside className="inspector" aria-label="Inspector">
@@ -74,6 +78,7 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
           onChange={(id) => void document.changeAlgorithm(id).catch(studio.status.report)}
           aside={
             <Popover
+              key={document.id}
               label="Why this algorithm"
               tip={runner.reason}
               className="why-algorithm"

@@ -127,9 +127,10 @@ const PasteControls = memo(function PasteControls({
   const shortcut = useStudio().commands.keymap;
   const verbs = useRef<HTMLDivElement>(null);
   // In a long inspector the section scrolls into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each document's paste comes into view.
   useEffect(() => {
     verbs.current?.scrollIntoView({ block: "nearest" });
-  }, []);
+  }, [document]);
   return (
     <div className="paste padded">
       <Segmented

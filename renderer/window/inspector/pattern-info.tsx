@@ -4,8 +4,17 @@ import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { Field } from "../../ui/fields.tsx";
 import { Section } from "./section.tsx";
 
-/** The pattern's comments; a change counts when the field loses the focus. */
+/** The pattern's comments. */
 export function PatternInfoSection({ document }: { readonly document: StudioDocument }) {
+  return (
+    <Section title="Pattern">
+      <PatternFields key={document.id} document={document} />
+    </Section>
+  );
+}
+
+/** A change counts when the field loses the focus. */
+function PatternFields({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   const { info } = useEditor(document, "info");
   const [name, setName] = useState(info.name ?? "");
@@ -23,28 +32,24 @@ export function PatternInfoSection({ document }: { readonly document: StudioDocu
       .catch(studio.status.report);
   };
   return (
-    <Section title="Pattern">
-      <div className="padded">
-        <Field label="Name" id="pattern-name">
-          {(id) => <input id={id} value={name} onChange={(e) => setName(e.target.value)} onBlur={commit} />}
-        </Field>
-        <Field label="Author">
-          {(id) => (
-            <input id={id} value={author} onChange={(e) => setAuthor(e.target.value)} onBlur={commit} />
-          )}
-        </Field>
-        <Field label="Comments">
-          {(id) => (
-            <textarea
-              id={id}
-              rows={4}
-              value={comments}
-              onChange={(e) => setComments(e.target.value)}
-              onBlur={commit}
-            />
-          )}
-        </Field>
-      </div>
-    </Section>
+    <div className="padded">
+      <Field label="Name" id="pattern-name">
+        {(id) => <input id={id} value={name} onChange={(e) => setName(e.target.value)} onBlur={commit} />}
+      </Field>
+      <Field label="Author">
+        {(id) => <input id={id} value={author} onChange={(e) => setAuthor(e.target.value)} onBlur={commit} />}
+      </Field>
+      <Field label="Comments">
+        {(id) => (
+          <textarea
+            id={id}
+            rows={4}
+            value={comments}
+            onChange={(e) => setComments(e.target.value)}
+            onBlur={commit}
+          />
+        )}
+      </Field>
+    </div>
   );
 }

@@ -7,6 +7,7 @@ import { classesOfCount, ruleOfClassSets, withClasses } from "../../../engine/ru
 import type { Rule } from "../../../engine/rules/rule.ts";
 import { MOST_STATES, neighbourCount } from "../../../engine/rules/rule.ts";
 import { Segmented } from "../../ui/fields.tsx";
+import { useStateOf } from "../../ui/state-of.ts";
 import { NeighbourhoodPicture } from "./neighbourhood-picture.tsx";
 import { classWords } from "./neighbourhood-words.ts";
 import { RuleSlider } from "./rule-number.tsx";
@@ -22,13 +23,21 @@ interface Props {
   readonly onChange: (rule: Rule) => void;
 }
 
-export function RuleCounts({ sets, onChange }: Props) {
+export function RuleCounts({
+  subject,
+  sets,
+  onChange,
+}: Props & {
+  /** What has the rule. */
+  readonly subject: { readonly id: string };
+}) {
   const [isOpen, setOpen] = useState(false);
   // It stays in the hand that moved it, also at two states.
-  const [wasMoved, setMoved] = useState(false);
+  const [wasMoved, setMoved] = useStateOf(subject, false);
   const hasSlider = sets.states > 2 || isOpen || wasMoved;
   const states = (
     <RuleSlider
+      key={subject.id}
       label="States"
       value={sets.states}
       min={2}
@@ -48,7 +57,7 @@ export function RuleCounts({ sets, onChange }: Props) {
       {hasSlider ? states : null}
       <details className="rule-letters" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>{sets.states > 2 ? "Neighbourhoods" : "Neighbourhoods and states"}</summary>
-        <Letters sets={sets} onChange={onChange} />
+        {isOpen ? <Letters sets={sets} onChange={onChange} /> : null}
       </details>
     </>
   );

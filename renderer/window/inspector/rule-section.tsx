@@ -13,6 +13,7 @@ import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import { faultOf, Problem } from "../../ui/form.tsx";
+import { useStateOf } from "../../ui/state-of.ts";
 import { RuleCounts } from "./rule-counts.tsx";
 import { RuleReach } from "./rule-reach.tsx";
 import { Section } from "./section.tsx";
@@ -22,25 +23,16 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
   const studio = useStudio();
   const { rule: inForce } = useEditor(document, "rule");
   // A change takes its turn behind the generation under way; until then the next one builds on what is wanted.
-  const [wanted, setWanted] = useState<Rule | null>(null);
+  const [wanted, setWanted] = useStateOf<Rule | null>(document, null);
   const rule = wanted ?? inForce;
   const text = rule.text;
   const parts = largerParts(rule);
   const sets = classSets(rule);
-  const [typed, setTyped] = useState(text);
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    setTyped(text);
-    setProblem(null);
-  }, [text]);
   const apply = (next: Rule): void => {
     setWanted(next);
     document.editor
       .setRule(next)
-      .catch((error: unknown) => {
-        setTyped(inForce.text);
-        studio.status.report(error);
-      })
+      .catch(studio.status.report)
       .finally(() => setWanted((latest) => (latest === next ? null : latest)));
   };
   const tryOut = (make: () => Rule): void => {
@@ -50,62 +42,15 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
       studio.status.report(error);
     }
   };
-  /** False for an invalid rule: the text then stays, to be mended. */
-  const commit = (): boolean => {
-    if (typed.trim() === text) {
-      setTyped(text);
-      setProblem(null);
-      return true;
-    }
-    try {
-      // The grid stays: of a rule typed with a grid only the rule counts.
-      apply(parseRule(typed.split(":", 1)[0] ?? "", { neighbourhood: rule.neighbourhood }));
-      setProblem(null);
-      return true;
-    } catch (error) {
-      setProblem(describeProblem(error));
-      return false;
-    }
-  };
   const own = useStore(rulesOf(studio).store).own.find((each) => each.rule === text);
   const named = namedRule(text);
   const known = own?.name ?? named?.name;
   const note = own?.note || named?.note;
   return (
     <Section title="Rule" aside={known ?? null}>
-      <form
-        className="padded"
-        onSubmit={(event) => {
-          event.preventDefault();
-          // The keys go to the cells, which show the rule's effect.
-          if (commit()) focusStage();
-        }}
-      >
-        <input
-          id="rule-text"
-          className="rule-text number"
-          aria-label="Rule"
-          {...faultOf(problem, "rule-problem")}
-          spellCheck={false}
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setProblem(null);
-          }}
-          onBlur={() => void commit()}
-          onKeyDown={(event) => {
-            if (event.key !== "Escape") return;
-            setTyped(text);
-            setProblem(null);
-            // After the field has its old text again: losing the focus submits the text.
-            requestAnimationFrame(focusStage);
-          }}
-        />
-        <Problem id="rule-problem" text={problem} />
-      </form>
-      {parts ? <RuleReach parts={parts} onChange={tryOut} /> : null}
-      {sets && !parts ? <RuleCounts sets={sets} onChange={apply} /> : null}
+      <RuleText key={`text ${document.id}`} rule={rule} onChange={apply} />
+      {parts ? <RuleReach key={`reach ${document.id}`} parts={parts} onChange={tryOut} /> : null}
+      {sets && !parts ? <RuleCounts subject={document} sets={sets} onChange={apply} /> : null}
       <div className="padded">
         <SelectField
           label="Named rules"
@@ -120,5 +65,66 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
         <TextButton onPress={() => void studio.commands.run("file.rules")}>Browse rules…</TextButton>
       </div>
     </Section>
+  );
+}
+
+/** The rule as text: a change counts at Enter, and when the field loses the focus. */
+function RuleText({ rule, onChange }: { readonly rule: Rule; readonly onChange: (next: Rule) => void }) {
+  const { text } = rule;
+  const [typed, setTyped] = useState(text);
+  const [problem, setProblem] = useState<string | null>(null);
+  const show = (line: string): void => {
+    setTyped(line);
+    setProblem(null);
+  };
+  useEffect(() => {
+    setTyped(text);
+    setProblem(null);
+  }, [text]);
+  /** False for an invalid rule: the text then stays, to be mended. */
+  const commit = (): boolean => {
+    if (typed.trim() === text) {
+      show(text);
+      return true;
+    }
+    try {
+      // The grid stays: of a rule typed with a grid only the rule counts.
+      const next = parseRule(typed.split(":", 1)[0] ?? "", { neighbourhood: rule.neighbourhood });
+      show(next.text);
+      onChange(next);
+      return true;
+    } catch (error) {
+      setProblem(describeProblem(error));
+      return false;
+    }
+  };
+  return (
+    <form
+      className="padded"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // The keys go to the cells, which show the rule's effect.
+        if (commit()) focusStage();
+      }}
+    >
+      <input
+        id="rule-text"
+        className="rule-text number"
+        aria-label="Rule"
+        {...faultOf(problem, "rule-problem")}
+        spellCheck={false}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => show(event.target.value)}
+        onBlur={() => void commit()}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          show(text);
+          // After the field has its old text again: losing the focus submits the text.
+          requestAnimationFrame(focusStage);
+        }}
+      />
+      <Problem id="rule-problem" text={problem} />
+    </form>
   );
 }

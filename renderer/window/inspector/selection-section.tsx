@@ -42,7 +42,7 @@ function Selected({ document }: { readonly document: StudioDocument }) {
       {selection && !draft ? <StateCounts document={document} counted={counted} /> : null}
       {selection && !draft ? (
         <>
-          <FillFields />
+          <FillFields key={document.id} />
           <FillStates document={document} />
           <Verbs />
         </>

@@ -10,7 +10,7 @@ import { markupOf } from "../markup.ts";
 /** The switches of a rule that are on, mixed or disabled, by their names. */
 function switches(rule: string) {
   const sets = classSets(parseRule(rule)) as ClassSets;
-  const markup = markupOf(RuleCounts, { sets, onChange: () => {} });
+  const markup = markupOf(RuleCounts, { subject: { id: "d1" }, sets, onChange: () => {} });
   const all = [...markup.matchAll(/<button[^>]*aria-label="(Birth|Survival) with (\d+)"[^>]*>/g)];
   const those = (what: string) =>
     all.filter(([tag]) => tag.includes(what)).map(([, part, count]) => `${part?.[0]}${count}`);
