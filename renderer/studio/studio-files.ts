@@ -161,8 +161,10 @@ export class StudioFiles {
   ): Promise<T | StudioDocument> {
     const { tabs } = this.#around;
     const key = JSON.stringify(origin);
-    // The second click of a double click comes before the first one has opened anything.
-    await this.#opening.get(key)?.catch(() => {});
+    // The second click of a double click comes before the first one has opened anything. Of several that wait for one that fails, the next
+    // one tries, and the others wait for it.
+    for (let before = this.#opening.get(key); before; before = this.#opening.get(key))
+      await before.catch(() => {});
     const known = tabs.list.find((tab) => tab.kind === "document" && sameOrigin(tab.origin, origin));
     if (known?.kind === "document") {
       if (!preview) tabs.keep(known.id);

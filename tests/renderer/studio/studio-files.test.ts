@@ -204,11 +204,7 @@ describe("a file that is opened", () => {
   it("for a look is opened once, however often it is clicked, and stays at the second click", async () => {
     const { studio, opened, tabs, file } = rig({ "g.rle": GLIDER });
     const one = await file("g.rle");
-    const first = studio.openFile(one, { preview: true });
-    // The second click comes when the first one has begun.
-    await Promise.resolve();
-    await Promise.resolve();
-    await Promise.all([first, studio.openFile(one, { preview: false })]);
+    await Promise.all([studio.openFile(one, { preview: true }), studio.openFile(one, { preview: false })]);
     expect(opened).toHaveLength(1);
     expect([tabs.keep.mock.calls, tabs.activate.mock.calls]).toEqual([[["tab 1"]], [["tab 1"]]]);
     await studio.openFile(one, { preview: true });
@@ -216,6 +212,16 @@ describe("a file that is opened", () => {
     // By itself it gets a tab of its own.
     await studio.openFile(one);
     expect(opened).toHaveLength(2);
+  });
+
+  it("for a look that cannot be read at first is opened once by those who waited for it", async () => {
+    const { studio, opened, tabs, said, read, file } = rig({ "g.rle": GLIDER });
+    const one = await file("g.rle");
+    read.mockRejectedValueOnce(new TessellaError("read-failed" as never, "The disk is busy."));
+    await Promise.all([1, 2, 3].map(() => studio.openFile(one, { preview: true })));
+    expect(said.filter((line) => line.startsWith("failed"))).toEqual(["failed: g.rle: The disk is busy."]);
+    expect(opened).toHaveLength(1);
+    expect(tabs.activate.mock.calls).toEqual([["tab 1"]]);
   });
 
   it("that cannot be read says so, with its name", async () => {
