@@ -63,6 +63,33 @@ describe("model paper", () => {
     const { stdout } = await inProcess("model", "paper");
     expect(stdout).toContain("| 10   | 2.990   | 8.148 ");
     expect(stdout).toContain("k = 12.83 shrinking, 9.07 whole");
+    // Each row of a table says what is in the data.
+    const told = [...stdout.matchAll(/^\| *(\d.*) \|$/gm)].map(([, row = ""]) =>
+      row.split("|").map((cell) => cell.trim().replaceAll(",", "")),
+    );
+    type Row<Name extends string> = Readonly<Record<Name, number>>;
+    const all = (await json("paper")) as {
+      points: Row<"gpus" | "seconds" | "speedUp" | "efficiency" | "amdahl" | "gustafson">[];
+      grids: Row<"side" | "seconds">[];
+      halo: Row<"k" | "shrinking" | "whole">[];
+      blocks: Row<"w" | "h" | "k" | "cellsAGeneration">[];
+    };
+    const one = all.points[0]?.seconds ?? Number.NaN;
+    // One GPU has no share that is none of its own.
+    const text = (value: number | null, digits = 3): string => value?.toFixed(digits) ?? "";
+    expect(told).toEqual([
+      ...all.points.map(({ gpus, seconds, speedUp, efficiency, amdahl, gustafson }) => [
+        ...[`${gpus}`, text(seconds), text(speedUp), text(efficiency), text(amdahl, 4), text(gustafson, 4)],
+      ]),
+      ...all.grids.map(({ side, seconds }) => [`${side}`, `${side * side}`, text(seconds)]),
+      ...all.halo.map(({ k, shrinking, whole }) => [
+        ...[`${k}`, text(shrinking), text(one / shrinking), text(whole), text(one / whole)],
+      ]),
+      ...all.blocks.map(({ w, h, k, cellsAGeneration }) => [
+        ...[`${w} x ${h}`, `${k}`, text(cellsAGeneration, 0)],
+        `${text((100 * (cellsAGeneration - w * h)) / (w * h), 1)} %`,
+      ]),
+    ]);
   });
 });
 

@@ -1,11 +1,13 @@
 // What long work says of itself while it goes on.
 
 import { readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { setClock } from "../support/fake-clock.ts";
 import { progressAt } from "../support/in-process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const scratch = scratchFolder();
+afterEach(() => vi.restoreAllMocks());
 
 test("an export tells frames, their pace, and how long the others will take at that", async () => {
   const words = ["--soup", "20x20:0.4:1", "-r", ":T20,20", "--to", "9", "-o", scratch.path("f-%d.pbm")];
@@ -44,4 +46,25 @@ test("a search tells the best and the mean of its last generation", async () => 
   expect(told).not.toEqual([]);
   const found = generations.map(({ best, sum }, at) => [`${at}`, `${best}`, (sum / 20).toFixed(1)]);
   for (let at = 0; at < told.length; at += 3) expect(found).toContainEqual(told.slice(at, at + 3));
+});
+
+test("turns of triangles tell how far all of them are, and never go back", async () => {
+  const row = `${"bo".repeat(120)}$`;
+  const from = await scratch.file(
+    "t.rle",
+    `x = 240, y = 150, rule = R1,C0,S4-6,B4,NL\n${row.repeat(150)}!\n`,
+  );
+  let time = 0;
+  setClock(() => (time += 200));
+  const lines = await progressAt(1, "convert", from, scratch.path("turned.rle"), "--turn", "120");
+  const shares = lines.flatMap((line) => /^turning, (\d+) %$/.exec(line)?.[1] ?? []).map(Number);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  // Two sixths of a turn, one after the other.
+  for (const half of [0, 50]) {
+    const within = shares.filter((share) => share >= half && share <= half + 50);
+    expect(within.length).toBeGreaterThan(2);
+    expect(within[0]).toBeLessThan(half + 10);
+    expect(within.at(-1)).toBeGreaterThan(half + 20);
+  }
+  expect(Math.max(...shares)).toBeLessThanOrEqual(100);
 });

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { JobSample } from "../../../engine/evolve/gpu/fastest.ts";
-import { fastestOf } from "../../../engine/evolve/gpu/fastest.ts";
+import { fastestMethod, fastestOf } from "../../../engine/evolve/gpu/fastest.ts";
+import { SCORE_METHODS } from "../../../engine/evolve/gpu/methods.ts";
+import { PRESETS } from "../../../engine/evolve/presets.ts";
+import { trainingSet } from "../../../engine/evolve/search.ts";
+import { SEARCHES } from "../../../engine/evolve/searches.ts";
+import type { GpuDevice } from "../../../engine/gpu/device.ts";
 
 /** Methods with made-up times: milliseconds to begin, and for each thousand individuals on a vector. */
 const METHODS = {
@@ -45,5 +50,20 @@ describe("the fastest of some methods", () => {
   it("takes no disturbed trial for a slow method", async () => {
     const { best } = await tried({ individuals: 10, vectors: 10 }, (trial) => (trial === 0 ? 100 : 1));
     expect(best).toBe("eager");
+  });
+
+  it("is one of ours, whatever is remembered: the others are there to be compared with", async () => {
+    const plan = { ...PRESETS.get("majority").plan, population: 8 };
+    const { genomes } = SEARCHES.get(plan.search).first(plan);
+    const job = { setting: plan.setting, genomes, set: trainingSet(plan, 0) };
+    const gpu = { adapter: "a GPU", software: false, limits: { maxComputeWorkgroupStorageSize: 2 ** 16 } };
+    const taken = SCORE_METHODS.list().map(async ({ id }) => {
+      const memory = Object.assign(new Map<string, string>(), { get: () => id });
+      return (await fastestMethod(gpu as unknown as GpuDevice, job, 1, undefined, memory)).id === id;
+    });
+    const ids = SCORE_METHODS.list().map(({ id }) => id);
+    const found = await Promise.all(taken);
+    // What is not remembered is guessed, and the guess is one of ours, too.
+    expect(ids.filter((_, at) => found[at])).toEqual(["packed", "mux", "sliced"]);
   });
 });

@@ -1,6 +1,6 @@
 // Searches: a plan decides all numbers, whatever computes them and however often that is interrupted.
 
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { CPU_SCORER, scoreOnCpu } from "../../../engine/evolve/cpu-scorer.ts";
 import { genomeWords } from "../../../engine/evolve/genome.ts";
 import { PRESETS } from "../../../engine/evolve/presets.ts";
@@ -179,6 +179,30 @@ describe("how far a long generation has come", () => {
     const run = new SearchRun(newRecord({ ...plan, generations: 1 }), searchEngine(telling));
     await run.evolve({ onScoring: (share) => heard.push(share) });
     expect(heard).toEqual(shares);
+  });
+
+  test("is told of every generation that is scored by itself, as slow ones are, and of none of several at once", async () => {
+    const engine = searchEngine(telling);
+    const alone: boolean[] = [];
+    const watched: typeof engine = {
+      ...engine,
+      advance: (plan, from, generations, control) => {
+        alone.push(generations === 1);
+        return engine.advance(plan, from, generations, control);
+      },
+    };
+    for (const milliseconds of [1000, 0]) {
+      let time = 0;
+      const clock = vi.spyOn(performance, "now").mockImplementation(() => (time += milliseconds));
+      let heard = 0;
+      alone.splice(0);
+      const run = new SearchRun(newRecord(MAJORITY), watched);
+      await run.evolve({ onScoring: () => void heard++ }).finally(() => clock.mockRestore());
+      // The first generation is scored before any advance.
+      expect(heard).toBe(1 + alone.filter(Boolean).length);
+      if (milliseconds > 0) expect(heard).toBe(MAJORITY.generations);
+      else expect(alone).toContain(false);
+    }
   });
 });
 

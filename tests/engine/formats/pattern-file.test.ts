@@ -141,6 +141,16 @@ describe("what is no pattern is refused in a sentence", () => {
     ["!\x00\r\x00\n\x00\t\x00O\x00", "This is text in UTF-16"],
     ["\x01\x02\x00\x03\xfe", "These are binary data of no pattern format that is known here."],
     [`${"Dear all, ".repeat(9)}\x00`, "These are binary data of no pattern format that is known here."],
+    // Escape sequences of a terminal are no text, and neither are other control characters in numbers.
+    ...["\x1b[1m", "\x08", "\x0e ", "\x1f,"].map((odd): [string, string] => [
+      odd.repeat(30),
+      "These are binary data of no pattern format that is known here.",
+    ]),
+    // Blanks of all kinds are, and so is DOS's end of a file, up to the end of its last block.
+    [
+      `Dear all,\t\v\f\r\n${"\t\f".repeat(30)}see below${"\x1a".repeat(99)}`,
+      "line 1, column 1: This is no pattern in a format that is known here.",
+    ],
     // A control character or two make no text binary.
     [
       `Dear\x01 ${"all, ".repeat(20)}`,

@@ -1,6 +1,6 @@
 // Calls over a port, with handlers made for the purpose.
 
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { Connection } from "../../../engine/worker/connection.ts";
 import { handOver } from "../../../engine/worker/parcel.ts";
@@ -133,6 +133,43 @@ describe("the worker's end", () => {
       code: "engine-lost",
       message: "The engine's worker has ended.",
     });
+    start();
+  });
+
+  it("is noticed of a worker that vanishes without any event, by the lock that it held", async () => {
+    // Locks as browsers have them; a holder that is gone is one that lets go.
+    const queues = new Map<string, Promise<unknown>>();
+    const vanish: (() => void)[] = [];
+    const request = (name: string, hold: () => Promise<unknown> | undefined): Promise<unknown> => {
+      const turn = (queues.get(name) ?? Promise.resolve()).then(() =>
+        Promise.race([hold(), new Promise<void>((gone) => vanish.push(gone))]),
+      );
+      queues.set(name, turn);
+      return turn;
+    };
+    vi.stubGlobal("navigator", { locks: { request } });
+    const { port1, port2 } = new MessageChannel();
+    const server = serve<TestProtocol>(HANDLERS, port2);
+    let terminated = false;
+    const worker = Object.assign(port1, { terminate: () => (terminated = true) });
+    const connection = new Connection<TestProtocol>(worker);
+    expect(await connection.call.add({ a: 1, b: 2 })).toBe(3);
+    // A port leads to a worker whose end another connection notices.
+    const other = new Connection<TestProtocol>(connection.join());
+    expect(await other.call.add({ a: 1, b: 2 })).toBe(3);
+    expect([queues.size, vanish.length]).toEqual([1, 1]);
+    const open = connection.call.count({});
+    vanish[0]?.();
+    await expect(open).rejects.toMatchObject({
+      code: "engine-lost",
+      message: "The engine's worker has ended.",
+    });
+    connection.close();
+    expect(terminated).toBe(true);
+    other.close();
+    await server.close();
+    for (const port of [port1, port2]) port.close();
+    vi.unstubAllGlobals();
     start();
   });
 

@@ -88,6 +88,18 @@ test("past its budget a cheap snapshot goes, then the oldest changes go, and the
   expect(least).toMatchObject({ at: 0, entries: [], entryBytes: 0 });
 });
 
+test("a run whose cheap snapshots go for want of room is one run again", () => {
+  const known = lines.withStop(lines.newLine(SCENE), 0, { held: snapshot(1000) });
+  const run = lines.withStop(lines.ranOn(known, "Run", 1000n, 50), 1, { waypoint: false });
+  let parts = lines.split(lines.split(run, 0, 500n), 0, 250n);
+  for (const at of [1, 2]) parts = lines.withStop(parts, at, { held: snapshot(1000) });
+  const ended = { ...parts, at: 3 };
+  expect(lines.fitted(ended, lines.bytesOfLine(ended) - 1).stops).toHaveLength(3);
+  const fit = lines.fitted(ended, lines.bytesOfLine(ended) - 1500);
+  expect(fit.stops.map(({ scene }) => scene.generation)).toEqual([0n, 1000n]);
+  expect(fit).toMatchObject({ at: 1, entryBytes: run.entryBytes });
+});
+
 test("a change that cannot be undone without a snapshot takes along what lies before it", () => {
   const line = edit(edit(edit(lines.newLine(SCENE)), BLIND));
   expect(lines.withoutUnreachable(line)).toMatchObject({ at: 1 });
