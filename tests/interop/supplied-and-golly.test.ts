@@ -7,17 +7,11 @@ import { ruleOfFile } from "../../engine/rules/files/rule-file.ts";
 import type { DiagramForm } from "../../engine/rules/rule.ts";
 import { knownRuleFile } from "../../engine/rules/supplied.ts";
 import { skipOrFail } from "../support/require-tool.ts";
+import { SUPPLIED_NAMES } from "../support/supplied-names.ts";
 
 const FOLDER = ["/usr/share/golly/Rules", "/usr/share/games/golly/Rules"].find((each) => existsSync(each));
 const NAMES = [
-  "WireWorld",
-  "Langtons-Loops",
-  "Byl-Loop",
-  "Chou-Reggia-1",
-  "Chou-Reggia-2",
-  "Codd",
-  "SDSR-Loop",
-  "Evoloop",
+  ...SUPPLIED_NAMES,
   "Langtons-Ant",
   "LangtonsAnt_LLRR",
   "Turmite_121181121020",

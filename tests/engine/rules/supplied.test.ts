@@ -7,6 +7,7 @@ import { keepTablesIn } from "../../../engine/rules/kept-tables.ts";
 import type { DiagramForm } from "../../../engine/rules/rule.ts";
 import { isSupplied, knownRuleFile } from "../../../engine/rules/supplied.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import { SUPPLIED_NAMES } from "../../support/supplied-names.ts";
 
 const LOOPS = ["3a6ea5", "b8483a", "5a9e4b", "e8c547", "a65fb0", "f2efe4", "58b7c3"];
 const unnamed = LOOPS.map((colour, i) => `${colour} state ${i + 1}`);
@@ -78,27 +79,18 @@ it("a turmite's heads say their state, too", () => {
 describe("a diagram that is made late", () => {
   afterEach(() => keepTablesIn(null));
 
-  it.each([
-    ...[
-      "WireWorld",
-      "Langtons-Loops",
-      "Byl-Loop",
-      "Chou-Reggia-1",
-      "Chou-Reggia-2",
-      "Codd",
-      "Evoloop",
-      "SDSR-Loop",
-    ],
-    ...["LangtonsAnt_RLLR", "Turmite_120121020011"],
-  ])("is that of the file: %s", (name) => {
-    const file = knownRuleFile(name);
-    if (!file) throw new Error(`There is no ${name}.`);
-    expect(isSupplied(file)).toBe(true);
-    expect(isSupplied({ ...file })).toBe(false);
-    const late = compileRuleFile(file, undefined, true);
-    expect(late).toEqual(compileRuleFile(file));
-    expect(structuredClone(late)).toEqual(late);
-  });
+  it.each([...SUPPLIED_NAMES, ...["LangtonsAnt_RLLR", "Turmite_120121020011"]])(
+    "is that of the file: %s",
+    (name) => {
+      const file = knownRuleFile(name);
+      if (!file) throw new Error(`There is no ${name}.`);
+      expect(isSupplied(file)).toBe(true);
+      expect(isSupplied({ ...file })).toBe(false);
+      const late = compileRuleFile(file, undefined, true);
+      expect(late).toEqual(compileRuleFile(file));
+      expect(structuredClone(late)).toEqual(late);
+    },
+  );
 
   it("is made once, for the first who follows it", () => {
     const made: string[] = [];

@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { GRID_KINDS } from "../../../engine/grids/registry.ts";
 import { createPicture } from "../../../engine/picture/painter.ts";
 import { paintMask, paintThumbnail } from "../../../renderer/library/thumbnail-painter.ts";
+import { boxAround, CanvasNotes, imageDataFake } from "../../support/canvas-notes.ts";
 
 const SIZE = { width: 64, height: 48 };
 
@@ -49,34 +50,11 @@ test.each([
   ["the colour of the canvas", undefined],
   ["the colours of their states", [0xff_ff_00_00, 0xff_00_ff_00]],
 ])("cells are put on the canvas, as many pixels as the screen has, in %s", (_, states) => {
-  class Canvas2d {
-    globalCompositeOperation = "source-over";
-    fillStyle = "black";
-    shown: ImageData | null = null;
-    filled: unknown[] = [];
-    putImageData(data: ImageData, x: number, y: number): void {
-      expect([x, y]).toEqual([0, 0]);
-      this.shown = data;
-    }
-    fillRect(...box: number[]): void {
-      this.filled = [this.globalCompositeOperation, this.fillStyle, ...box];
-    }
-  }
-  const context = new Canvas2d();
-  const canvas = { width: 1, height: 1, getContext: (kind: string) => (kind === "2d" ? context : null) };
+  const notes = new CanvasNotes();
+  const { canvas } = notes;
   vi.stubGlobal("window", { devicePixelRatio: 2 });
   vi.stubGlobal("getComputedStyle", () => ({ color: "teal" }));
-  vi.stubGlobal(
-    "ImageData",
-    class {
-      readonly data: Uint8ClampedArray;
-      readonly width: number;
-      constructor(data: Uint8ClampedArray, width: number) {
-        this.data = data;
-        this.width = width;
-      }
-    },
-  );
+  vi.stubGlobal("ImageData", imageDataFake());
   const box = { left: 0, top: 0, right: 2, bottom: 2 };
   paintThumbnail(
     canvas as unknown as HTMLCanvasElement,
@@ -88,10 +66,15 @@ test.each([
   vi.unstubAllGlobals();
   const { width, height } = canvas;
   expect([width, height]).toEqual([2 * SIZE.width, 2 * SIZE.height]);
-  const { data } = context.shown as ImageData;
-  expect([context.shown?.width, data.length]).toEqual([width, 4 * width * height]);
+  const [put] = notes.of("pixels");
+  if (!put?.pixels) throw new Error("No pixels were put on the canvas.");
+  const { data, width: columns } = put.pixels;
+  expect([put.at, columns, data.length]).toEqual([{ x: 0, y: 0 }, width, 4 * width * height]);
   // The middle cell is there, with nothing around it.
   expect(data[4 * ((height / 2) * width + width / 2) + 3]).toBe(255);
   expect(data[3]).toBe(0);
-  expect(context.filled).toEqual(states ? [] : ["source-in", "teal", 0, 0, width, height]);
+  const filled = notes.of("fill").map(({ looks, outlines }) => [looks, ...outlines.map(boxAround)]);
+  const teal = { globalCompositeOperation: "source-in", fillStyle: "teal" };
+  const all = { left: 0, top: 0, right: width, bottom: height };
+  expect(filled).toEqual(states ? [] : [[expect.objectContaining(teal), all]]);
 });

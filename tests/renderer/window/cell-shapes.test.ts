@@ -11,47 +11,19 @@ import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import { pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import { fillCells } from "../../../renderer/window/stage/cell-rows.ts";
 import { drawGhost } from "../../../renderer/window/stage/ghost.ts";
-import type { OverlayContext } from "../../../renderer/window/stage/overlay-scene.ts";
+import { CanvasNotes, imageDataFake } from "../../support/canvas-notes.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
 const SIZE = { width: 200, height: 120 };
 const FAR = 10n ** 20n;
 
-/** A canvas's context that keeps the shapes and counts the pictures that are drawn with it. */
-class Drawn {
-  readonly shapes: Point[][] = [];
-  pictures = 0;
-  readonly context: OverlayContext;
-
-  constructor() {
-    const { shapes } = this;
-    const nothing = (): void => {};
-    this.context = {
-      ...{ beginPath: nothing, closePath: nothing, fill: nothing },
-      ...{ save: nothing, restore: nothing, transform: nothing },
-      moveTo: (x: number, y: number) => shapes.push([{ x, y }]),
-      lineTo: (x: number, y: number) => shapes.at(-1)?.push({ x, y }),
-      fillRect: (x: number, y: number, w: number, h: number) =>
-        shapes.push([
-          { x, y },
-          { x: x + w, y },
-          { x: x + w, y: y + h },
-          { x, y: y + h },
-        ]),
-      drawImage: () => this.pictures++,
-    } as unknown as OverlayContext;
-  }
-
-  covers({ x, y }: Point): boolean {
-    return this.shapes.some((shape) => {
-      const sides = shape.map((from, i) => {
-        const to = shape[(i + 1) % shape.length] as Point;
-        return (to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x);
-      });
-      return sides.every((side) => side >= 0) || sides.every((side) => side <= 0);
-    });
-  }
+function covers(corners: readonly Point[], { x, y }: Point): boolean {
+  const sides = corners.map((from, i) => {
+    const to = corners[(i + 1) % corners.length] as Point;
+    return (to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x);
+  });
+  return sides.every((side) => side >= 0) || sides.every((side) => side <= 0);
 }
 
 /** Rows of runs around a cell; some go on for ever, as far as a screen can tell. */
@@ -102,20 +74,22 @@ describe.each(["square", "hex", "triangle"])("a set of %s cells", (id) => {
               zoom: Math.log2(pixels),
             };
             const scene = { camera, size: SIZE, kind };
-            const drawn = new Drawn();
+            const drawn = new CanvasNotes();
             fillCells(drawn.context, scene, cells);
+            const shapes = drawn.filled;
             const wrong: string[] = [];
             for (let y = -20; y <= 20; y++) {
               for (let x = -90; x <= 90; x++) {
                 const cell: Cell = { x: FAR + BigInt(x), y: -FAR + BigInt(y) };
                 const point = pointOfCell(camera, SIZE, kind, cell);
                 if (point.x < 0 || point.y < 0 || point.x > SIZE.width || point.y > SIZE.height) continue;
-                if (drawn.covers(point) !== has(cells, x, y)) wrong.push(`${x}, ${y}`);
+                if (shapes.some(({ corners }) => covers(corners, point)) !== has(cells, x, y))
+                  wrong.push(`${x}, ${y}`);
               }
             }
             expect(wrong).toEqual([]);
             // Less than two more cells at each side of a row.
-            expect(drawn.shapes.length).toBeLessThan(41 * (2 * (SIZE.width / pixels) + 9));
+            expect(shapes.length).toBeLessThan(41 * (2 * (SIZE.width / pixels) + 9));
           },
         ),
         { numRuns: 8 },
@@ -140,17 +114,12 @@ describe("a paste in hand", () => {
           getContext = () => null;
         },
       );
-      vi.stubGlobal(
-        "ImageData",
-        class {
-          readonly data = new Uint8ClampedArray(2 ** 16);
-        },
-      );
+      vi.stubGlobal("ImageData", imageDataFake());
       const cells = new RunsBuilder();
       for (let i = 0; i < count; i++) cells.add(2 * (i % 40), 2 * Math.floor(i / 40), 1);
-      const drawn = new Drawn();
+      const drawn = new CanvasNotes();
       drawGhost(drawn.context, scene, cells.build(-40n, -37n), "#fff");
-      expect([drawn.shapes.length, drawn.pictures]).toEqual([shapes, pictures]);
+      expect([drawn.filled.length, drawn.of("picture").length]).toEqual([shapes, pictures]);
     },
   );
 });

@@ -3,54 +3,20 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { RankTrack } from "../../../../engine/cluster/record.ts";
 import { AXIS, GUTTER, paintLanes } from "../../../../renderer/labs/performance/run/lanes-painter.ts";
+import { boxAround, CanvasNotes, imageDataFake } from "../../../support/canvas-notes.ts";
 
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-const boxOf = (x: number, y: number, width: number, height: number): Box => ({
-  left: x,
-  top: y,
-  right: x + width,
-  bottom: y + height,
-});
-
-/** A canvas, the boxes that are stroked there and where pictures are put, and what is filled and written in which colour. */
+/** A canvas, with the boxes that are stroked there and where pictures are put, and what is filled and written in which colour. */
 function recorded() {
-  const stroked: Box[] = [];
-  const pictured: Box[] = [];
-  const filled: (readonly [colour: string, box: Box])[] = [];
-  const written: (readonly [colour: string, text: string])[] = [];
-  const nothing = (): void => {};
-  const context = {
-    ...{
-      setTransform: nothing,
-      clearRect: nothing,
-      putImageData: nothing,
-    },
-    fillStyle: "",
-    fillRect(...box: [number, number, number, number]) {
-      filled.push([this.fillStyle, boxOf(...box)]);
-    },
-    fillText(text: string) {
-      written.push([this.fillStyle, text]);
-    },
-    ...{ save: nothing, restore: nothing, beginPath: nothing, rect: nothing, clip: nothing },
-    measureText: () => ({ width: 30 }),
-    strokeRect: (...box: [number, number, number, number]) => stroked.push(boxOf(...box)),
-    drawImage: (
-      _strip: unknown,
-      _x: number,
-      _y: number,
-      _w: number,
-      _h: number,
-      ...box: [number, number, number, number]
-    ) => pictured.push(boxOf(...box)),
+  const notes = new CanvasNotes();
+  const boxes = (act: "stroke" | "picture") =>
+    notes.of(act).flatMap(({ outlines }) => outlines.map(boxAround));
+  return {
+    canvas: notes.canvas as never,
+    stroked: () => boxes("stroke"),
+    pictured: () => boxes("picture"),
+    filled: () => notes.filled.map(({ colour, corners }) => ({ colour, ...boxAround({ corners }) })),
+    written: () => notes.of("write").map(({ looks, text }) => [looks.fillStyle, text]),
   };
-  return { canvas: { width: 0, height: 0, getContext: () => context }, stroked, pictured, filled, written };
 }
 
 const COLOURS: Readonly<Record<string, string>> = {
@@ -62,7 +28,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 };
 
 /** Pixels of what is drawn for each lane: a row for each of SPAN_KINDS. */
-let strips: Uint8ClampedArray[] = [];
+let strips: ImageData["data"][] = [];
 
 beforeEach(() => {
   strips = [];
@@ -74,13 +40,7 @@ beforeEach(() => {
   }));
   vi.stubGlobal(
     "ImageData",
-    class {
-      readonly data: Uint8ClampedArray;
-      constructor(width: number, height: number) {
-        this.data = new Uint8ClampedArray(4 * width * height);
-        strips.push(this.data);
-      }
-    },
+    imageDataFake(({ data }) => strips.push(data)),
   );
 });
 afterEach(() => void vi.unstubAllGlobals());
@@ -99,20 +59,20 @@ test.each([
 ])("the cursor stands closely around its block: rank %i, block %i", (rank, block) => {
   const { canvas, stroked, pictured } = recorded();
   const width = GUTTER + 400;
-  paintLanes(canvas as never, {} as never, {
+  paintLanes(canvas, {} as never, {
     tracks: [track(), track()],
     view: { start: 0, end: 4 },
     ...{ width, height: 200, lane: 60, top: 0, ratio: 1 },
     cursor: { rank, block },
   });
-  const rows = pictured.slice(rank * 5, rank * 5 + 5);
+  const rows = pictured().slice(rank * 5, rank * 5 + 5);
   const lane = {
     top: Math.min(...rows.map((row) => row.top)),
     bottom: Math.max(...rows.map((row) => row.bottom)),
   };
   const [left, right] = [GUTTER + 100 * block, GUTTER + 100 * (block + 1)];
-  expect(stroked).toHaveLength(1);
-  const [cursor] = stroked as [Box];
+  expect(stroked()).toHaveLength(1);
+  const [cursor] = stroked() as [ReturnType<typeof boxAround>];
   for (const [inner, outer] of [
     [cursor.left, left],
     [cursor.top, lane.top],
@@ -127,25 +87,30 @@ test.each([
 test("lines are faint between lanes and at moments; the cursor's rank alone stands out", () => {
   const { canvas, filled, written } = recorded();
   const [width, height, lane] = [GUTTER + 400, 200, 60];
-  paintLanes(canvas as never, {} as never, {
+  paintLanes(canvas, {} as never, {
     tracks: [track(), track(), track()],
     view: { start: 0, end: 4 },
     ...{ width, height, lane, top: 0, ratio: 1 },
     cursor: { rank: 1, block: 0 },
   });
-  expect(new Set(filled.map(([colour]) => colour))).toEqual(new Set([COLOURS["--grid-10"]]));
-  for (const [, { left, top, right, bottom }] of filled) expect(Math.min(right - left, bottom - top)).toBe(1);
-  const across = filled.filter(([, { left, right }]) => right - left === 400).map(([, { top }]) => top);
-  const down = filled.filter(([, { bottom }]) => bottom === height - AXIS).map(([, { left }]) => left);
+  const lines = filled();
+  expect(new Set(lines.map(({ colour }) => colour))).toEqual(new Set([COLOURS["--grid-10"]]));
+  for (const { left, top, right, bottom } of lines) expect(Math.min(right - left, bottom - top)).toBe(1);
+  const across = lines.filter(({ left, right }) => right - left === 400).map(({ top }) => top);
+  const down = lines.filter(({ bottom }) => bottom === height - AXIS).map(({ left }) => left);
   expect(across.map((y) => y - across[0]!)).toEqual([0, lane, 2 * lane]);
-  expect([across.length + down.length, down.length > 2]).toEqual([filled.length, true]);
-  expect(written.slice(0, 3)).toEqual([
+  expect([across.length + down.length, down.length > 2]).toEqual([lines.length, true]);
+  expect(written().slice(0, 3)).toEqual([
     [COLOURS["--dim"], "0"],
     [COLOURS["--ink"], "1"],
     [COLOURS["--dim"], "2"],
   ]);
   // Each moment with a line has its time.
-  expect(written.slice(3).map(([colour]) => colour)).toEqual(down.map(() => COLOURS["--dim"]));
+  expect(
+    written()
+      .slice(3)
+      .map(([colour]) => colour),
+  ).toEqual(down.map(() => COLOURS["--dim"]));
 });
 
 test("a kind's row is as opaque as its share of the time, and a moment of it is seen all the same", () => {
@@ -153,7 +118,7 @@ test("a kind's row is as opaque as its share of the time, and a moment of it is 
   const blocks = new RankTrack();
   // Microseconds: two seconds of computing, then 5 ms and 10 us of waiting in columns of 10 ms.
   blocks.push([1, 1, 0, 4e6, computing, 0, 2e6, waiting, 2e6, 5e3, waiting, 3e6, 10]);
-  paintLanes(recorded().canvas as never, {} as never, {
+  paintLanes(recorded().canvas, {} as never, {
     tracks: [blocks],
     view: { start: 0, end: 4 },
     ...{ width: GUTTER + 400, height: 200, lane: 60, top: 0, ratio: 1, cursor: null },

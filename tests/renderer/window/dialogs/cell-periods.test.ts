@@ -13,6 +13,7 @@ import {
   periodFrame,
   periodLines,
 } from "../../../../renderer/window/dialogs/cell-periods.ts";
+import { CanvasNotes } from "../../../support/canvas-notes.ts";
 
 /** A box whose every cell has a period of its own, from 1 on. */
 const numbered = (x: number, y: number, w: number, h: number): CellPeriods => ({
@@ -73,32 +74,6 @@ describe.each(lattices)("on %s cells", (_, lattice) => {
   });
 });
 
-/** A canvas that keeps the corners of what is filled, and its colour. */
-class Filled {
-  readonly shapes: { readonly colour: string; readonly corners: readonly Point[] }[] = [];
-  fillStyle = "";
-  #path: Point[] = [];
-  beginPath(): void {
-    this.#path = [];
-  }
-  lineTo(x: number, y: number): void {
-    this.#path.push({ x, y });
-  }
-  fill(): void {
-    this.shapes.push({ colour: this.fillStyle, corners: this.#path });
-  }
-  fillRect(x: number, y: number, width: number, height: number): void {
-    const [right, bottom] = [x + width, y + height];
-    const corners = [
-      { x, y },
-      { x: right, y },
-      { x: right, y: bottom },
-      { x, y: bottom },
-    ];
-    this.shapes.push({ colour: this.fillStyle, corners });
-  }
-}
-
 const areaOf = (corners: readonly Point[]): number =>
   Math.abs(
     corners.reduce((sum, { x, y }, k) => {
@@ -112,13 +87,13 @@ describe.each(lattices)("the picture of %s cells", (_, lattice) => {
     const all = numbered(-3, 4, 5, 4);
     const map = { ...all, periods: all.periods.map((period) => (period === 7 ? 0 : period)) };
     const frame = periodFrame(map, lattice);
-    const canvas = new Filled();
-    fillPeriods(canvas, map, frame, (period) => `period ${period}`);
-    expect(canvas.shapes.map(({ colour }) => colour)).toEqual(
+    const canvas = new CanvasNotes();
+    fillPeriods(canvas.context, map, frame, (period) => `period ${period}`);
+    expect(canvas.filled.map(({ colour }) => colour)).toEqual(
       [...map.periods].filter(Boolean).map((period) => `period ${period}`),
     );
     const whole = lattice.shape === "square" ? 1 : areaOf(outlinesOf(lattice).down);
-    for (const { colour, corners } of canvas.shapes) {
+    for (const { colour, corners } of canvas.filled) {
       for (const { x, y } of corners)
         expect(periodAt({ offsetX: x, offsetY: y }, map, frame)?.replace(/^.*: /, "")).toBe(colour);
       expect(areaOf(corners)).toBeCloseTo(whole * (frame.unit - 1) ** 2);
@@ -128,10 +103,10 @@ describe.each(lattices)("the picture of %s cells", (_, lattice) => {
   it("leaves nothing bare where cells are small", () => {
     const map = numbered(0, 0, 90, 2);
     const frame = periodFrame(map, lattice);
-    const canvas = new Filled();
-    fillPeriods(canvas, map, frame, () => "");
+    const canvas = new CanvasNotes();
+    fillPeriods(canvas.context, map, frame, () => "");
     expect(frame.unit).toBeLessThan(4);
-    for (const [k, { corners }] of canvas.shapes.entries()) {
+    for (const [k, { corners }] of canvas.filled.entries()) {
       const { x, y } = frame.centre(k % 90, Math.floor(k / 90));
       const [first, , last] = corners as [Point, Point, Point];
       expect((first.x + last.x) / 2).toBeCloseTo(x);

@@ -11,58 +11,24 @@ import type { PendingPaste } from "../../../../renderer/editor/paste/pending-pas
 import type { Selection } from "../../../../renderer/editor/selection/selection.ts";
 import { selectBox } from "../../../../renderer/editor/selection/selection.ts";
 import { drawOverlay } from "../../../../renderer/window/stage/overlay.ts";
-import type { OverlayContext, OverlayScene } from "../../../../renderer/window/stage/overlay-scene.ts";
+import type { OverlayScene } from "../../../../renderer/window/stage/overlay-scene.ts";
+import { CanvasNotes } from "../../../support/canvas-notes.ts";
 
-/** A canvas's context that notes each stroke and each fill with how it looks. */
-class Notes {
-  readonly list: string[] = [];
-  globalAlpha = 1;
-  fillStyle = "";
-  strokeStyle = "";
-  lineWidth = 1;
-  #dash: readonly number[] = [];
-  #path: string[] = [];
-
-  clearRect(...box: number[]): void {
-    this.list.push(`clear ${box}`);
-  }
-  setLineDash(dash: readonly number[]): void {
-    this.#dash = dash;
-  }
-  beginPath(): void {
-    this.#path = [];
-  }
-  moveTo(x: number, y: number): void {
-    this.#path.push(`from ${x},${y}`);
-  }
-  lineTo(x: number, y: number): void {
-    this.#path.push(`${x},${y}`);
-  }
-  closePath(): void {
-    this.#path.push("closed");
-  }
-  fill(): void {
-    this.list.push(`fill ${this.fillStyle} at ${this.globalAlpha}: ${this.#path.join(" ")}`);
-  }
-  stroke(): void {
-    this.list.push(`${this.#line()}: ${this.#path.join(" ")}`);
-  }
-  fillRect(...box: number[]): void {
-    this.list.push(`fill ${this.fillStyle} at ${this.globalAlpha}: box ${box}`);
-  }
-  strokeRect(...box: number[]): void {
-    this.list.push(`${this.#line()}: box ${box}`);
-  }
-
-  /** What is left for whoever draws next. */
-  get rest(): string {
-    return `alpha ${this.globalAlpha}, dash ${this.#dash.length}`;
-  }
-
-  #line(): string {
-    const dash = this.#dash.length > 0 ? ` dashed ${this.#dash}` : "";
-    return `${this.lineWidth} px ${this.strokeStyle} at ${this.globalAlpha}${dash}`;
-  }
+/** Each thing on a canvas as a line: what is done, how it looks, and the outlines. */
+function linesOf(notes: CanvasNotes): readonly string[] {
+  return notes.list.map(({ act, looks, outlines }) => {
+    const { fillStyle, strokeStyle, globalAlpha, lineWidth, dash } = looks;
+    const dashed = dash.length > 0 ? ` dashed ${dash}` : "";
+    const how = {
+      fill: `fill ${fillStyle} at ${globalAlpha}`,
+      stroke: `${lineWidth} px ${strokeStyle} at ${globalAlpha}${dashed}`,
+    };
+    const path = outlines.map(
+      ({ corners, closed }) =>
+        `${corners.map(({ x, y }) => `${x},${y}`).join(" ")}${closed ? " closed" : ""}`,
+    );
+    return `${act === "fill" || act === "stroke" ? how[act] : act}: ${path.join(", ")}`;
+  });
 }
 
 const SQUARE = GRID_KINDS.get("square");
@@ -80,11 +46,13 @@ const SCENE: OverlayScene = {
 const BOX = selectBox(rect(0, 0, 2, 1)) as Selection;
 
 function drawn(change: Partial<OverlayScene>): readonly string[] {
-  const notes = new Notes();
-  expect(drawOverlay(notes as unknown as OverlayContext, { ...SCENE, ...change })).toBe(true);
-  expect(notes.rest).toBe("alpha 1, dash 0");
-  expect(notes.list[0]).toBe("clear 0,0,200,120");
-  return notes.list.slice(1);
+  const notes = new CanvasNotes();
+  expect(drawOverlay(notes.context, { ...SCENE, ...change })).toBe(true);
+  // What is left for whoever draws next.
+  expect(notes.looks).toMatchObject({ globalAlpha: 1, dash: [] });
+  const [cleared, ...lines] = linesOf(notes);
+  expect(cleared).toBe("clear: 0,0 200,0 200,120 0,120 closed");
+  return lines;
 }
 
 /** A square of a path of whole cells, as one draws it from `x`, `y`. */
@@ -92,10 +60,10 @@ const square = (x: number, y: number, side: number): string =>
   `${x},${y} ${x + side},${y} ${x + side},${y + side} ${x},${y + side} closed`;
 const sides = (x: number, y: number): string => {
   const corners = [`${x},${y}`, `${x + 16},${y}`, `${x + 16},${y + 16}`, `${x},${y + 16}`];
-  return corners.map((from, i) => `from ${from} ${corners[(i + 1) % 4]}`).join(" ");
+  return corners.map((from, i) => `${from} ${corners[(i + 1) % 4]}`).join(", ");
 };
 const around = "99.5,59.5 131.5,59.5 131.5,75.5 99.5,75.5 closed";
-const cellInk = `from ${square(100.5, 60.5, 15)}`;
+const cellInk = square(100.5, 60.5, 15);
 const CELL = cellsOfRect(rect(0, 0, 1, 1));
 const ORIGIN = { x: 0n, y: 0n };
 const editing = (change: Partial<OverlayScene["editor"]>) => ({ editor: { ...SCENE.editor, ...change } });
@@ -144,7 +112,7 @@ describe("over the cells", () => {
     expect(drawn({ ...editing({ pending }), ...handled })).toEqual([`fill accent at 0.75: ${cellInk}`, rim]);
     const lifted = cellsOfRect(rect(3, 0, 1, 1));
     expect(drawn(editing({ pending: { ...pending, lifted } }))).toEqual([
-      `fill ground at 0.8: from ${square(148.5, 60.5, 15)}`,
+      `fill ground at 0.8: ${square(148.5, 60.5, 15)}`,
       `fill accent at 0.75: ${cellInk}`,
       rim,
     ]);
@@ -152,10 +120,10 @@ describe("over the cells", () => {
 
   it("lie handles and a dragged box on whole pixels, so that their lines are sharp", () => {
     expect(drawn(using({ handles: [{ x: 10.4, y: 20.6 }] }))).toEqual([
-      "fill ground at 1: box 5.5,16.5,8,8",
-      "1 px accent at 1: box 5.5,16.5,8,8",
+      `fill ground at 1: ${square(5.5, 16.5, 8)}`,
+      `1 px accent at 1: ${square(5.5, 16.5, 8)}`,
     ]);
-    const dragged = "1 px accent at 1 dashed 4,3: box 10.5,5.5,20,5";
+    const dragged = "1 px accent at 1 dashed 4,3: 10.5,5.5 30.5,5.5 30.5,10.5 10.5,10.5 closed";
     const [a, b]: [Point, Point] = [
       { x: 30.2, y: 5 },
       { x: 10, y: 9.6 },
