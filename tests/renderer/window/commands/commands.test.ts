@@ -1,0 +1,159 @@
+// What each command changes of all that a person sees, and that it changes nothing else.
+
+import { expect, test } from "vitest";
+import { cellsToRuns } from "../../../../engine/core/cells.ts";
+import type { Rect } from "../../../../engine/core/rect.ts";
+import { rect } from "../../../../engine/core/rect.ts";
+import { parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
+import { selectBox } from "../../../../renderer/editor/selection/selection.ts";
+import type { Studio } from "../../../../renderer/studio/studio.ts";
+import { COMMANDS } from "../../../../renderer/window/commands/registry.ts";
+import type { MemoryHost } from "../../../support/memory-host.ts";
+import { cellsFromRle } from "../../../support/rle-text.ts";
+import { wholeStudio } from "../../../support/whole-studio.ts";
+import { cellNames } from "../../editor/cells.ts";
+import type { Story } from "./stories.ts";
+import { STORIES } from "./stories.ts";
+
+type Facts = Readonly<Record<string, string>>;
+
+const boxText = ({ x, y, w, h }: Rect): string => `${x},${y} ${w}x${h}`;
+
+/** All that a person sees, in words. */
+async function factsOf(studio: Studio, host: MemoryHost): Promise<Facts> {
+  const { tabs, active, preferences, pace, dialog, split, hint, message, question, ...shell } =
+    studio.shell.getState();
+  const titleOf = (id: string | null): string => tabs.find((tab) => tab.id === id)?.title ?? "none";
+  const { cells: colours, toolOptions, folded, keys: _, ...choices } = preferences;
+  const plain = Object.entries({
+    ...choices,
+    ...shell,
+    preview: titleOf(shell.preview),
+    renaming: titleOf(shell.renaming),
+  })
+    .filter(([, value]) => typeof value !== "object")
+    .map(([name, value]) => [name, `${value}`]);
+  const facts: Facts = {
+    ...Object.fromEntries(plain),
+    tabs: tabs.map(({ id, title }) => (id === active ? `[${title}]` : title)).join(" "),
+    pace: `${pace.base}^${pace.exponent} at ${pace.rate}`,
+    dialog: dialog
+      ? [
+          dialog.id,
+          ...Object.entries(dialog.props).map(([name, value]) =>
+            typeof value === "object" ? name : `${name} ${value}`,
+          ),
+        ].join(" ")
+      : "none",
+    ...{ colours, folded: folded.join(), options: JSON.stringify(toolOptions) },
+    ...{ hint: hint ?? "none", message: message?.text ?? "none", question: question?.title ?? "none" },
+    split: split
+      ? `${split.documents.map(titleOf).join("|")} at ${split.focus}${split.linked ? ", linked" : ""}`
+      : "none",
+    clipboard: host.clipboardText,
+    files: [...host.disk.files].map(([name, bytes]) => `${name}: ${new TextDecoder().decode(bytes)}`).join(),
+  };
+  const { document } = studio.tabs;
+  if (!document) return facts;
+  const { editor, view, toolbox, universe, ageLook } = document;
+  await editor.settled();
+  const { selection, pending, generation, running, undoLabel, redoLabel, rule, topology } = editor.state;
+  const { camera } = view;
+  return {
+    ...facts,
+    generation: `${running ? "running" : generation}`,
+    cells: running ? "" : [...cellNames(cellsToRuns(await universe.present.readRuns()))].join(" "),
+    selection: selection ? boxText(selection.box) : "none",
+    paste: pending ? boxText(pending.region.box) : "none",
+    pasting: `${editor.pasteMode} by ${editor.pasteAnchor}`,
+    ...{ undo: undoLabel ?? "none", redo: redoLabel ?? "none", rule: rule.text, grid: topology.kind },
+    camera: `${Number(camera.x) + camera.dx},${Number(camera.y) + camera.dy} at ${camera.zoom}`,
+    ...{ ink: `${toolbox.ink}`, "own look": JSON.stringify(ageLook) },
+  };
+}
+
+type Situation = (studio: Studio, host: MemoryHost) => Promise<unknown>;
+const open = (studio: Studio, title: string, text: string, rle: string, algorithm?: string) =>
+  studio.documents.open({
+    title,
+    ...parseUniverseRule(text),
+    cells: cellsFromRle(rle),
+    ...(algorithm && { algorithm }),
+  });
+
+const cells: Situation = async (studio) => {
+  await studio.settings.change({ welcomed: true, folded: ["Pattern", "Rule", "Time"] });
+  studio.shell.setState({ soupSeed: 7 });
+  const { editor } = await open(studio, "Glider", "B3/S23", "bo$2bo$3o!");
+  await editor.step(1n);
+};
+const SITUATIONS: Readonly<Record<keyof typeof STORIES, Situation>> = {
+  cells,
+  selected: async (studio, host) => {
+    await cells(studio, host);
+    await studio.tabs.document?.editor.select(selectBox(rect(0, 0, 3, 2)));
+  },
+  pasting: async (studio, host) => {
+    await cells(studio, host);
+    host.clipboardText = "x = 2, y = 1\n2o!";
+    await studio.commands.run("edit.paste");
+  },
+  leaping: (studio) => open(studio, "Glider", "B3/S23", "bo$2bo$3o!", "hashlife"),
+  states: (studio) => open(studio, "Brain", "345/2/12", "2o!"),
+  file: async (studio, host) => {
+    host.disk.put({ "g.rle": "x = 3, y = 1\n3o!" });
+    host.openAnswers.push(["g.rle"]);
+    await studio.commands.run("file.open");
+    await studio.tabs.document?.editor.step(1n);
+  },
+  tabs: async (studio) => {
+    for (const title of ["A", "B", "C"]) await open(studio, title, "B3/S23", "o!");
+    studio.tabs.step(-1);
+  },
+  split: async (studio) => {
+    for (const title of ["A", "B"]) await open(studio, title, "B3/S23", "o!");
+    await studio.commands.run("view.split");
+  },
+};
+
+/** What is other than before. */
+function changesOf(before: Facts, after: Facts): string {
+  const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
+  return changed.map((name) => `${name}: ${before[name]} -> ${after[name]}`).join("; ") || "nothing";
+}
+
+/** A run comes as far as it happens to come. */
+const afterRun = ({ generation, ...facts }: Facts): Facts => ({
+  ...facts,
+  generation: generation === "running" ? generation : "anywhere",
+  cells: "",
+});
+
+test.each(Object.entries(STORIES) as [keyof typeof STORIES, Story][])(
+  "commands on %s",
+  async (name, story) => {
+    const { studio, host } = wholeStudio();
+    await SITUATIONS[name](studio, host);
+    const told: [string, string][] = [];
+    let before = await factsOf(studio, host);
+    for (const [id] of story) {
+      const ran = await studio.commands.run(id);
+      const facts = async (): Promise<Facts> => {
+        const all = await factsOf(studio, host);
+        return id === "time.run" ? afterRun(all) : all;
+      };
+      told.push([id, ran ? changesOf(before, await facts()) : "refused"]);
+      studio.shell.setState({ dialog: null, hint: null, message: null });
+      before = await facts();
+    }
+    expect(told).toEqual(story);
+  },
+);
+
+test("no command is left out, but those of labs, of the page's focus, and what opens files", () => {
+  const told = new Set(Object.values(STORIES).flatMap((story: Story) => story.map(([id]) => id)));
+  const others = COMMANDS.list().filter(({ id }) => !told.has(id) && !id.startsWith("labs."));
+  expect(others.map(({ id }) => id)).toEqual([
+    ...["file.open", "view.full-screen", "view.leave-canvas", "view.save-image"],
+  ]);
+});
