@@ -5,10 +5,11 @@ import { createElement } from "react";
 import { onTestFinished, vi } from "vitest";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { ANALYSIS } from "../../engine/worker/analysis-handlers.ts";
-import type { Server } from "../../engine/worker/rpc.ts";
 import { serve } from "../../engine/worker/rpc.ts";
 import { holdUniverses } from "../../engine/worker/universe-handlers.ts";
+import { serveView } from "../../renderer/canvas/view-handlers.ts";
 import type { NewDocument, StudioDocument } from "../../renderer/document/document.ts";
+import { PATTERN_FILES } from "../../renderer/document/pattern-files-handlers.ts";
 import { LABS } from "../../renderer/labs/registry.ts";
 import { StudioContext } from "../../renderer/studio/hooks.ts";
 import type { StudioPreferences } from "../../renderer/studio/preferences.ts";
@@ -32,11 +33,26 @@ export interface InStudio {
   within<P extends object>(component: FunctionComponent<P>, props: P): ReturnType<typeof createElement>;
 }
 
-/** What serves in the place of a worker, by the name of its file. The one that draws has nothing to draw on. */
-const SERVERS: Readonly<Record<string, () => { readonly handlers: object; dispose?(): unknown }>> = {
-  "universe-worker": holdUniverses,
-  "analysis-worker": () => ({ handlers: ANALYSIS }),
-  "view.worker": holdUniverses,
+type Serving = (port: MessagePort) => () => unknown;
+
+const serving =
+  (open: () => { readonly handlers: object; dispose?(): unknown }): Serving =>
+  (port) => {
+    const { handlers, dispose } = open();
+    const server = serve(handlers as never, port);
+    return () => Promise.all([server.close(), dispose?.()]);
+  };
+
+/** What serves in the place of a worker, by the name of its file, and what ends it. The one that draws has no GPU. */
+const SERVERS: Readonly<Record<string, Serving>> = {
+  "universe-worker": serving(holdUniverses),
+  "analysis-worker": serving(() => ({ handlers: ANALYSIS })),
+  "pattern-files.worker": serving(() => ({ handlers: PATTERN_FILES })),
+  // It ends with its port.
+  "view.worker": (port) => {
+    serveView(undefined, port);
+    return () => {};
+  },
 };
 
 export function inStudio(preferences: Partial<StudioPreferences> = {}): InStudio {
@@ -44,13 +60,13 @@ export function inStudio(preferences: Partial<StudioPreferences> = {}): InStudio
   const ends: (() => unknown)[] = [];
   vi.stubGlobal("Worker", function startWorker(address: URL) {
     const name = /([^/]*)\.ts$/.exec(String(address))?.[1] ?? "";
-    const served = SERVERS[name]?.();
-    if (!served) throw new Error(`No "${name}" serves in this process.`);
+    const start = SERVERS[name];
+    if (!start) throw new Error(`No "${name}" serves in this process.`);
     const { port1, port2 } = new MessageChannel();
-    const server: Server = serve(served.handlers as never, port2);
+    const end = start(port2);
     ends.push(() => {
       port1.close();
-      return Promise.all([server.close(), served.dispose?.()]);
+      return end();
     });
     return port1;
   });

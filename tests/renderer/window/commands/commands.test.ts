@@ -10,8 +10,8 @@ import type { Studio } from "../../../../renderer/studio/studio.ts";
 import { COMMANDS } from "../../../../renderer/window/commands/registry.ts";
 import type { MemoryHost } from "../../../support/memory-host.ts";
 import { cellsFromRle } from "../../../support/rle-text.ts";
-import { wholeStudio } from "../../../support/whole-studio.ts";
 import { cellNames } from "../../editor/cells.ts";
+import { inStudio } from "../../in-studio.ts";
 import type { Story } from "./stories.ts";
 import { STORIES } from "./stories.ts";
 
@@ -132,7 +132,7 @@ const afterRun = ({ generation, ...facts }: Facts): Facts => ({
 test.each(Object.entries(STORIES) as [keyof typeof STORIES, Story][])(
   "commands on %s",
   async (name, story) => {
-    const { studio, host } = wholeStudio();
+    const { studio, host } = inStudio();
     await SITUATIONS[name](studio, host);
     const told: [string, string][] = [];
     let before = await factsOf(studio, host);
