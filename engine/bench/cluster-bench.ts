@@ -274,7 +274,9 @@ export function runText({ ranks, width, height, halo, overlap }: SharedRun): str
 }
 
 /** The runs whose cells are not those of the first one of the same grid and generation. */
-export function unlikeRuns<Run extends SharedRun & SharedOutcome>(points: readonly Run[]): readonly Run[] {
+export function unlikeRuns<Run extends Pick<SharedRun, "width" | "height" | "generations"> & SharedOutcome>(
+  points: readonly Run[],
+): readonly Run[] {
   const nameOf = ({ width, height, generations }: Run): string => `${width} ${height} ${generations}`;
   const first = new Map<string, string>();
   return points.filter((point) => {

@@ -13,6 +13,7 @@ import { openingRanks, PROCESS_OPTIONS, rankStart, rankText, TRANSPORT_OPTION } 
 import { RanksEnded } from "./ranks-ended.ts";
 import type { RecordFile } from "./record-file.ts";
 import { threadsOf } from "./universe-threads.ts";
+import { UsageError } from "./usage-error.ts";
 
 export const RANK_OPTIONS: readonly OptionSpec[] = [
   { name: "ranks", value: "N", help: "share the grid's rows among N ranks that compute side by side" },
@@ -22,6 +23,11 @@ export const RANK_OPTIONS: readonly OptionSpec[] = [
     value: "K",
     help: "rows that neighbours copy from each other, once in K generations (default: auto)",
   },
+  {
+    name: "ahead",
+    value: "L",
+    help: "with --halo K: in how many of the K generations rows travel while slabs are stepped (default: all)",
+  },
   { name: "no-overlap", help: "exchange rows while nothing is computed, to see what that is worth" },
   ...PROCESS_OPTIONS,
 ];
@@ -30,7 +36,7 @@ export const RANK_NOTES: readonly string[] = [
   "With --ranks the rows of a torus (T), a plane (P) or a frozen border (F) are shared out; each rank steps a slab of them, and " +
     "every rank has the memory of -M for its own. The result is the same for any N, K and transport. --halo auto measures " +
     "steps and exchanges first (-v tells what it takes); a larger K means fewer exchanges of more rows. With auto, rows travel while slabs are stepped where " +
-    "that pays, which it may on GPUs; with a K they always do, but for --no-overlap. Ranks whose devices have different names " +
+    "that pays, which it may on GPUs, and in as few generations as they need; with a K they always do, but for --no-overlap. Ranks whose devices have different names " +
     "get rows by their measured speed.",
   "Ranks of --transport mpi are processes, on one machine or on those of --hosts, which must have the same tessella in the same place; the " +
     "first one reads and writes the files. tessella starts them by Open MPI's mpirun, and does the same where mpirun -n N tessella run ... " +
@@ -91,6 +97,7 @@ export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined>
   const { size, transport } = start;
   const halo = haloOf(args.value("halo") ?? "auto");
   const overlap = !args.has("no-overlap");
+  const ahead = aheadOf(args, halo);
   const { openRankThreads } = await import("../node/rank-threads.ts");
   const machine = { adapterName: args.value("adapter"), threads: threadsOf(args, 1) };
   const open = await openingRanks(call, start, () => openRankThreads(size, machine));
@@ -108,6 +115,7 @@ export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined>
       size,
       halo,
       overlap,
+      ahead,
       processors: () => places.map(({ processor }) => processor),
       measure: record !== null,
       saveFile,
@@ -131,11 +139,10 @@ export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined>
           terminal.note(`${rankText(rank, start, place)} computes ${rows} on ${on}.`);
         }
         const where = transport === "mpi" ? "processes" : "threads";
-        const how = choice.overlap ? "while slabs are stepped" : "between steps";
-        const rows =
-          choice.halo === 1
-            ? "1 row, each generation"
-            : `${choice.halo} rows, once in ${choice.halo} generations`;
+        const { halo: most, ahead: last } = choice;
+        const slabs = last < most ? `the last ${last} of them are stepped` : "slabs are stepped";
+        const how = last > 0 ? `while ${slabs}` : "between steps";
+        const rows = most === 1 ? "1 row, each generation" : `${most} rows, once in ${most} generations`;
         terminal.note(`${size} ranks in ${where} exchange halos of ${rows}, ${how}.`);
       },
     });
@@ -170,4 +177,21 @@ export async function serveUniverse(call: CommandCall, world: MpiWorld): Promise
 function haloOf(text: string): number | "auto" {
   if (text === "auto") return text;
   return parseAmount(text, "--halo", "a number of rows or auto");
+}
+
+/** Errors: UsageError. */
+function aheadOf(args: Arguments, halo: number | "auto"): number | undefined {
+  const text = args.value("ahead");
+  if (text === undefined) return undefined;
+  if (args.has("no-overlap"))
+    throw new UsageError(
+      "--ahead L lets rows travel while slabs are stepped, and --no-overlap does not: take one of them.",
+    );
+  if (halo === "auto") throw new UsageError("--ahead L goes with --halo K: with auto the ranks find both.");
+  const ahead = parseAmount(text, "--ahead", "a number of generations");
+  if (ahead > halo)
+    throw new UsageError(
+      `--ahead ${ahead} is more than the ${halo} generations between two exchanges (--halo).`,
+    );
+  return ahead;
 }

@@ -56,6 +56,7 @@ import {
   mostRows,
   predictRehearsed,
   predictRun,
+  slowestMessage,
   speedShares,
   tryHalos,
   undisturbed,
@@ -76,6 +77,8 @@ export interface RankPlan {
   readonly halo: number | "auto";
   /** Whether rows may travel while slabs are stepped. Where the halo is to be found they do so only on GPUs, and where it pays. */
   readonly overlap: boolean;
+  /** With overlap and a halo that is given: the generations of a block in which rows travel, at most its rows. Default: all of them. */
+  readonly ahead?: number;
   /** How the rows are shared out: a weight a rank. Default: evenly, or by speed where the ranks compute on different devices. */
   readonly shares?: readonly number[];
   /** The names of the ranks' processors, once they are open. Default: equal ones. */
@@ -164,7 +167,7 @@ async function settle(
   even: SharedInit,
   plan: RankPlan,
 ): Promise<SettledRanks> {
-  const { halo, overlap, size, measure, shares } = plan;
+  const { halo, size, measure, shares } = plan;
   let devices = plan.processors?.() ?? even.ranges.map(() => "");
   if (algorithm.needsGpu) {
     const answers = await group.ask({ verb: "device", init: even });
@@ -183,10 +186,16 @@ async function settle(
   }
   times &&= undisturbed(times, devices, init);
   if (times && algorithm.needsGpu) return settleGpus(group, { init, devices, times }, plan);
-  if (halo !== "auto") return { init, devices, times, rehearsed: null, choice: { halo, overlap } };
+  const choice = givenChoice(plan);
+  if (choice) return { init, devices, times, rehearsed: null, choice };
   // Strips cost a CPU more than any exchange takes.
   const found = times && size > 1 ? chooseHalo(times, init) : 1;
-  return { init, devices, times, rehearsed: null, choice: { halo: found, overlap: false } };
+  return { init, devices, times, rehearsed: null, choice: { halo: found, ahead: 0 } };
+}
+
+/** How rows are exchanged where that is given; null where it is to be found. */
+function givenChoice({ halo, overlap, ahead }: RankPlan): HaloChoice | null {
+  return halo === "auto" ? null : { halo, ahead: overlap ? (ahead ?? halo) : 0 };
 }
 
 /** Ranks with GPUs try out what they are to do. */
@@ -197,16 +206,18 @@ async function settleGpus(
     readonly devices: readonly string[];
     readonly times: readonly RankTimes[];
   },
-  { halo, overlap, size, measure }: RankPlan,
+  plan: RankPlan,
 ): Promise<SettledRanks> {
+  const { overlap, size, measure } = plan;
   const { init, times } = so;
+  const message = slowestMessage(times);
   const rehearse = async (choice: HaloChoice, care: RehearsalCare): Promise<readonly Rehearsed[]> => {
-    const answers = await group.ask({ verb: "rehearse", init, choice, care });
+    const answers = await group.ask({ verb: "rehearse", init, wish: { choice, care, message } });
     return answers.map(({ head }) => head.value as Rehearsed);
   };
   const trial = async (choice: HaloChoice): Promise<number> => {
     try {
-      return predictRehearsed(await rehearse(choice, "glance"), times, init, choice).secondsAGeneration;
+      return predictRehearsed(await rehearse(choice, "glance")).secondsAGeneration;
     } catch (error) {
       // A lower halo may fit.
       const { code } = error as Partial<TessellaError>;
@@ -214,10 +225,9 @@ async function settleGpus(
       throw error;
     }
   };
-  const isFound = halo === "auto" && size > 1;
-  const choice = isFound
-    ? (await tryHalos(mostRows(times, init), overlap, trial)).choice
-    : { halo: halo === "auto" ? 1 : halo, overlap: halo !== "auto" && overlap };
+  const find = async (): Promise<HaloChoice> =>
+    size === 1 ? { halo: 1, ahead: 0 } : (await tryHalos(mostRows(times, init), overlap, trial)).choice;
+  const choice = givenChoice(plan) ?? (await find());
   return { ...so, choice, rehearsed: measure ? await rehearse(choice, "prediction") : null };
 }
 
@@ -321,9 +331,9 @@ export class ClusterUniverse implements Universe {
     const wanted = Math.min(most, budget?.milliseconds ?? most);
     const count = this.#pace === 0 ? 1 : Math.max(1, Math.min(MOST_COUNT, Math.floor(wanted / this.#pace)));
     // Rows travel beside a whole block of generations only, and a GPU is best told of a whole one.
-    const { overlap, halo } = this.choice;
+    const { ahead, halo } = this.choice;
     const first = this.#group.untilExchange;
-    if (first === 0 || !(overlap || this.adapter)) return count;
+    if (first === 0 || !(ahead > 0 || this.adapter)) return count;
     return first + Math.floor(Math.max(0, count - first) / halo) * halo;
   }
 
@@ -339,8 +349,7 @@ export class ClusterUniverse implements Universe {
   /** How long a generation ought to take by what the ranks measured, and by a model where one is given; null without either. */
   predicted(model: PredictionModel | null): RecordedPrediction | null {
     if (!this.#times) return null;
-    if (this.#rehearsed && !model)
-      return predictRehearsed(this.#rehearsed, this.#times, this.#init, this.choice);
+    if (this.#rehearsed && !model) return predictRehearsed(this.#rehearsed);
     return predictRun(this.#times, this.#init, this.choice, model);
   }
 

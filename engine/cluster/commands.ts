@@ -23,8 +23,19 @@ export interface SharedInit {
 export interface HaloChoice {
   /** Rows of a halo, and generations between two exchanges. */
   readonly halo: number;
-  /** Whether rows travel while the slab is stepped. */
-  readonly overlap: boolean;
+  /**
+   * Generations at the end of a block in which rows travel while the slab is stepped (strip.ts): at most the halo's. 0: they travel
+   * between two blocks.
+   */
+  readonly ahead: number;
+}
+
+/** What a rank is to try out (rehearsal.ts). */
+export interface RehearsalWish {
+  readonly choice: HaloChoice;
+  readonly care: RehearsalCare;
+  /** How long its messages would be on their way. */
+  readonly message: MessageTimes;
 }
 
 export type RankCommand =
@@ -36,8 +47,7 @@ export type RankCommand =
   | {
       readonly verb: "rehearse";
       readonly init: SharedInit;
-      readonly choice: HaloChoice;
-      readonly care: RehearsalCare;
+      readonly wish: RehearsalWish;
     }
   /** `follows`: whether it takes the kernels that rank 0 finds. */
   | {
@@ -107,8 +117,14 @@ export interface RankTimes {
   readonly byte: number;
   readonly cell: number;
   readonly launch: number;
-  /** What of latency and byte the messages take, both ways at once, and not the trips to where the cells are. */
-  readonly message: { readonly latency: number; readonly byte: number };
+  /** What of latency and byte the messages take, and not the trips to where the cells are. */
+  readonly message: MessageTimes;
+}
+
+/** Seconds that messages to both neighbours and from them take at once: of each exchange, and of each byte to one of them. */
+export interface MessageTimes {
+  readonly latency: number;
+  readonly byte: number;
 }
 
 /** What a rank tried out (rehearsal.ts), in seconds of a generation. */

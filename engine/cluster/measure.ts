@@ -13,13 +13,12 @@ import {
   bestHalo,
   cellsWithHalo,
   exchangeSeconds,
-  haloBytes,
   haloSeconds,
   mostHalo,
   stripSeconds,
 } from "../model/halo.ts";
 import { rowPortOf } from "./block-rows.ts";
-import type { HaloChoice, RankTimes, Rehearsed, SharedInit } from "./commands.ts";
+import type { HaloChoice, MessageTimes, RankTimes, Rehearsed, SharedInit } from "./commands.ts";
 import { arrived } from "./parcels.ts";
 import type { RecordedPrediction } from "./record.ts";
 import { leastRows, likeness } from "./split.ts";
@@ -151,7 +150,7 @@ async function secondsOfRounds(work: () => Promise<void>): Promise<readonly numb
 }
 
 /** What messages take that every rank exchanges with both ranks beside it at once. All ranks call it. Errors: `engine-lost`. */
-export async function measureMessages(transport: Transport): Promise<RankTimes["message"]> {
+export async function measureMessages(transport: Transport): Promise<MessageTimes> {
   const latency = await secondsOfExchange(transport, SHORT_BYTES);
   const long = await secondsOfExchange(transport, LONG_BYTES);
   return { latency, byte: Math.max(0, long - latency) / LONG_BYTES };
@@ -249,39 +248,52 @@ type HaloTrial = (choice: HaloChoice) => Promise<number>;
 /** Rows of the halo that is tried first. */
 const FIRST_HALO = 64;
 
+interface TriedHalo {
+  readonly choice: HaloChoice;
+  readonly seconds: number;
+}
+
 /**
  * The halo that costs least where each can be tried, and overlap where it pays and is allowed: from 64 rows on twice as many, or half as
- * many, for as long as that gains. `limit`: the most rows.
+ * many, for as long as that gains. With overlap rows first travel in all of a block, then in half of it, a quarter, ...; where less no longer
+ * gains, three quarters of the last one are tried, and then higher halos that travel in as many generations. `limit`: the most rows.
  */
-export async function tryHalos(
-  limit: number,
-  overlapAllowed: boolean,
-  trial: HaloTrial,
-): Promise<{ readonly choice: HaloChoice; readonly seconds: number }> {
-  const fits = ({ seconds }: { readonly seconds: number }): boolean => Number.isFinite(seconds);
-  const climb = async (overlap: boolean, first: number) => {
-    const at = async (halo: number) => ({
-      choice: { halo, overlap },
-      seconds: await trial({ halo, overlap }),
-    });
-    const begun = await at(first);
-    let best = begun;
-    const go = async (next: (halo: number) => number): Promise<void> => {
-      for (let halo = next(best.choice.halo); halo >= 1 && halo <= limit && halo !== best.choice.halo; ) {
-        const found = await at(halo);
-        if (fits(best) && found.seconds >= (1 - ALIKE) * best.seconds) return;
-        best = found;
-        halo = next(halo);
-      }
-    };
-    if (fits(begun)) await go((halo) => Math.min(limit, 2 * halo));
-    if (best === begun) await go((halo) => halo >> 1);
-    return best;
+export async function tryHalos(limit: number, overlapAllowed: boolean, trial: HaloTrial): Promise<TriedHalo> {
+  const at = async (choice: HaloChoice): Promise<TriedHalo> => ({ choice, seconds: await trial(choice) });
+  const gains = (found: TriedHalo, { seconds }: TriedHalo): boolean =>
+    !Number.isFinite(seconds) || found.seconds < (1 - ALIKE) * seconds;
+  /** The best on the way that `next` leads, for as long as that gains. */
+  const go = async (from: TriedHalo, next: (choice: HaloChoice) => HaloChoice): Promise<TriedHalo> => {
+    for (let best = from; ; ) {
+      const choice = next(best.choice);
+      const { halo, ahead } = choice;
+      const isNew = halo !== best.choice.halo || ahead !== best.choice.ahead;
+      if (!isNew || halo < 1 || halo > limit || (best.choice.ahead > 0 && ahead < 1)) return best;
+      const found = await at(choice);
+      if (!gains(found, best)) return best;
+      best = found;
+    }
   };
-  const whole = await climb(false, Math.min(limit, FIRST_HALO));
+  const climb = async (first: number, aheadOf: (halo: number) => number): Promise<TriedHalo> => {
+    const choiceOf = (halo: number): HaloChoice => ({ halo, ahead: aheadOf(halo) });
+    const begun = await at(choiceOf(first));
+    const higher = Number.isFinite(begun.seconds)
+      ? await go(begun, ({ halo }) => choiceOf(Math.min(limit, 2 * halo)))
+      : begun;
+    return higher === begun ? await go(begun, ({ halo }) => choiceOf(halo >> 1)) : higher;
+  };
+  const whole = await climb(Math.min(limit, FIRST_HALO), () => 0);
   if (!overlapAllowed) return whole;
-  const overlap = await climb(true, Math.min(whole.choice.halo, FIRST_HALO));
-  return overlap.seconds < (1 - ALIKE) * whole.seconds ? overlap : whole;
+  const all = await climb(Math.min(whole.choice.halo, FIRST_HALO), (halo) => halo);
+  let best = await go(all, ({ halo, ahead }) => ({ halo, ahead: ahead >> 1 }));
+  const { halo, ahead } = best.choice;
+  if (ahead >= 4) {
+    const less = await at({ halo, ahead: (3 * ahead) >> 2 });
+    if (gains(less, best)) best = less;
+  }
+  if (best !== all)
+    best = await go(best, (choice) => ({ ...choice, halo: Math.min(limit, 2 * choice.halo) }));
+  return gains(best, whole) ? best : whole;
 }
 
 /** The most rows of a halo that are worth trying. */
@@ -293,32 +305,19 @@ export function mostRows(times: readonly RankTimes[], init: SharedInit): number 
   return Math.min(mostHalo({ ...work.part, height: least }), longest, MOST_HALO);
 }
 
-/** Seconds that messages add to a rehearsed generation. Those that travel while a slab is stepped take none. */
-export function messageSeconds(
-  times: readonly RankTimes[],
-  init: SharedInit,
-  { halo, overlap }: HaloChoice,
-): number {
-  if (init.ranges.length === 1) return 0;
-  const most = (pick: (of: RankTimes["message"]) => number): number =>
+/** What messages take where they take the longest. */
+export function slowestMessage(times: readonly RankTimes[]): MessageTimes {
+  const most = (pick: (of: MessageTimes) => number): number =>
     Math.max(...times.map(({ message }) => pick(message)));
-  const { width, height } = measuredWork(times, init).part;
-  const bytes = overlap ? 0 : haloBytes({ split: "slabs", width, height }, halo);
-  return (most(({ latency }) => latency) + most(({ byte }) => byte) * bytes) / halo;
+  return { latency: most(({ latency }) => latency), byte: most(({ byte }) => byte) };
 }
 
 /** How long a generation ought to take by what the slowest rank has rehearsed. */
-export function predictRehearsed(
-  rehearsed: readonly Rehearsed[],
-  times: readonly RankTimes[],
-  init: SharedInit,
-  choice: HaloChoice,
-): RecordedPrediction {
-  const slowest = rehearsed.reduce((most, of) =>
+export function predictRehearsed(rehearsed: readonly Rehearsed[]): RecordedPrediction {
+  const { secondsAGeneration, computing: alone } = rehearsed.reduce((most, of) =>
     of.secondsAGeneration > most.secondsAGeneration ? of : most,
   );
-  const computing = Math.min(slowest.computing ?? slowest.secondsAGeneration, slowest.secondsAGeneration);
-  const secondsAGeneration = slowest.secondsAGeneration + messageSeconds(times, init, choice);
+  const computing = Math.min(alone ?? secondsAGeneration, secondsAGeneration);
   return {
     by: "what the ranks tried out first",
     secondsAGeneration,
@@ -346,7 +345,7 @@ export interface PredictionModel {
 export function predictRun(
   times: readonly RankTimes[],
   init: SharedInit,
-  { halo, overlap }: HaloChoice,
+  { halo, ahead }: HaloChoice,
   model: PredictionModel | null,
 ): RecordedPrediction {
   const measured = measuredWork(times, init);
@@ -363,13 +362,14 @@ export function predictRun(
     const computing = work.seconds(part.width * part.height);
     return { by, secondsAGeneration: computing, computing, exchange: 0 };
   }
-  const form: HaloForm = overlap ? "overlap" : "whole";
-  const computing = work.seconds(cellsWithHalo(part, form, halo)) + (overlap ? stripSeconds(work, halo) : 0);
+  const form: HaloForm = ahead > 0 ? "overlap" : "whole";
+  const strips = ahead > 0 ? stripSeconds(work, halo, ahead) : 0;
+  const computing = work.seconds(cellsWithHalo(part, form, halo)) + strips;
   const exchange = exchangeSeconds(work, halo) / halo;
   const waits = (model?.ranksADevice ?? 1) > 1;
   return {
     by,
-    secondsAGeneration: waits ? computing + exchange : haloSeconds(work, form, halo),
+    secondsAGeneration: waits ? computing + exchange : haloSeconds(work, form, halo, ahead),
     computing,
     exchange,
   };

@@ -140,11 +140,9 @@ export class Rank implements Served<RankCommand, RankAnswer> {
       }
       case "rehearse": {
         const { algorithm, environment } = await this.#algorithm(command.init);
-        const { init, choice, care } = command;
+        const { init, wish } = command;
         const { rank } = this.#transport;
-        return {
-          value: await rehearse(algorithm, this.#parts(environment), init, rank, choice, care),
-        };
+        return { value: await rehearse(algorithm, this.#parts(environment), init, rank, wish) };
       }
       case "create": {
         const { algorithm, environment } = await this.#algorithm(command.init);

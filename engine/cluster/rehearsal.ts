@@ -1,7 +1,7 @@
 /**
  * How long a rank's blocks take, tried out before any cells are there: the very slab that the rank is to hold (slab.ts) steps a soup and
- * exchanges its rows with itself (loop.ts). So everything that a GPU and its driver do in a block is in it, and only the way of the
- * messages is not. A line through a few timed steps, as measure.ts takes for processors, leaves a GPU out by half: a kernel has to be
+ * exchanges its rows with itself (loop.ts). So everything that a GPU and its driver do in a block is in it, and messages take the time
+ * that they were measured to take. A line through a few timed steps, as measure.ts takes for processors, leaves a GPU out by half: a kernel has to be
  * found first, passes have several lengths, and each trip to the GPU costs as much as many generations.
  *
  * A rank waits for its neighbours in every block, so a block of all takes as long as the latest of them. The loop is never late for itself;
@@ -13,7 +13,7 @@ import type { Algorithm, AlgorithmEnvironment } from "../algorithms/algorithm.ts
 import { writeSoup } from "../algorithms/load.ts";
 import { now } from "../core/clock.ts";
 import { gridHeight } from "../core/topology.ts";
-import type { HaloChoice, RehearsalCare, Rehearsed, SharedInit } from "./commands.ts";
+import type { RehearsalCare, RehearsalWish, Rehearsed, SharedInit } from "./commands.ts";
 import { LoopTransport } from "./loop.ts";
 import type { RecordedBlock } from "./record.ts";
 import type { SlabPart } from "./shared-tuning.ts";
@@ -41,10 +41,9 @@ export async function rehearse(
   environmentOf: (part: SlabPart) => AlgorithmEnvironment,
   init: SharedInit,
   rank: number,
-  choice: HaloChoice,
-  care: RehearsalCare,
+  { choice, care, message }: RehearsalWish,
 ): Promise<Rehearsed> {
-  const loop = new LoopTransport(rank, init.ranges.length);
+  const loop = new LoopTransport(rank, init.ranges.length, message);
   const slab = await Slab.create(loop, algorithm, environmentOf, init, choice);
   try {
     const { universe } = slab;
@@ -66,7 +65,7 @@ export async function rehearse(
     const traced = blocksOfNumbers(await trace.take(), 0).filter(({ merged }) => merged === 1);
     const blocks = universe.adapter ? computedIn(traced) : traced.map(({ seconds }) => seconds);
     slab.trace = null;
-    secondsAGeneration *= latenessOf(sumsOf(blocks, choice.overlap ? MADE_UP : 1), init.ranges.length);
+    secondsAGeneration *= latenessOf(sumsOf(blocks, choice.ahead > 0 ? MADE_UP : 1), init.ranges.length);
     const computing = await secondsOf(slab, block, care, async (count) => {
       for (let k = 0; k < count; k += block)
         await universe.step(universe.generation + BigInt(block), { ahead: true });

@@ -1,13 +1,13 @@
 /**
  * One rank's rows of a universe, with the halos that let it step several generations by itself (split.ts).
  *
- * Halos are copied when their last good row is used up. With overlap they are copied earlier: the rows around the slab's borders are stepped
- * k generations ahead in a strip of their own (strip.ts), and what the neighbours need of them travels while the slab itself is stepped. An
- * edit makes halos worthless, and so does a read that takes them for dead rows.
+ * Halos are copied when their last good row is used up. With overlap they are copied earlier: some generations before, the rows around the
+ * slab's borders are stepped ahead to the block's end in a strip of their own (strip.ts), and what the neighbours need of them travels while the
+ * slab itself is stepped. An edit makes halos worthless, and so does a read that takes them for dead rows.
  *
  * A GPU does what it is told in that order. So it is told to copy the strip's rows out of the slab, to step them and to read them back, and
  * then to step the slab, before anybody waits for an answer; and while it still steps the slab, the next block is told. It never
- * waits for this thread as long as an exchange takes less time than a block.
+ * waits for this thread as long as an exchange takes less time than those generations.
  *
  * All ranks make the same calls with the same numbers, so each knows when its neighbours exchange.
  */
@@ -58,7 +58,8 @@ export class Slab {
   readonly #incoming: Uint32Array<ArrayBuffer>;
   /** How long it may wait without a look at its other tasks. */
   readonly #patience: number | undefined;
-  readonly #overlap: boolean;
+  /** Generations that the strip is stepped ahead; 0 for none. */
+  readonly #ahead: number;
   /** Cells that wrap around from the last rank to the first move so far to the right. */
   readonly #shift: number;
   readonly #algorithm: Algorithm;
@@ -80,7 +81,7 @@ export class Slab {
     init: SharedInit,
     plan: SlabPlan,
     universe: Universe,
-    overlap: boolean,
+    ahead: number,
     environmentOf: (part: SlabPart) => AlgorithmEnvironment,
   ) {
     const { topology } = init;
@@ -89,7 +90,7 @@ export class Slab {
     this.universe = universe;
     this.#port = rowPortOf(universe);
     this.#patience = universe.adapter ? GPU_PATIENCE : undefined;
-    this.#overlap = overlap;
+    this.#ahead = ahead;
     this.#shift = topology.kind === "torus" ? topology.shiftX : 0;
     this.#algorithm = algorithm;
     this.#environmentOf = environmentOf;
@@ -114,7 +115,7 @@ export class Slab {
     algorithm: Algorithm,
     environmentOf: (part: SlabPart) => AlgorithmEnvironment,
     init: SharedInit,
-    { halo, overlap }: HaloChoice,
+    { halo, ahead }: HaloChoice,
   ): Promise<Slab> {
     const plan = planSlab(init.topology, init.ranges, transport.rank, halo);
     const { generation } = init;
@@ -122,7 +123,7 @@ export class Slab {
       { rule: init.rule, topology: plan.topology, generation },
       environmentOf("slab"),
     );
-    return new Slab(transport, algorithm, init, plan, universe, overlap, environmentOf);
+    return new Slab(transport, algorithm, init, plan, universe, ahead, environmentOf);
   }
 
   /** Bytes of the slab and its strip, with the slab's snapshots. */
@@ -182,8 +183,11 @@ export class Slab {
       left -= length;
       this.#block = this.trace?.begin(length) ?? null;
       if (!isAlone && this.#fresh === 0) await this.#refresh();
-      if (!isAlone && this.#overlap && length === halo && (left > 0 || goesOn)) await this.#stepAhead();
-      else await this.#step(length);
+      const endsBlock = !isAlone && length === this.#fresh && (left > 0 || goesOn);
+      if (endsBlock && this.#ahead > 0 && length >= this.#ahead) {
+        if (length > this.#ahead) await this.#step(length - this.#ahead);
+        await this.#stepAhead();
+      } else await this.#step(length);
       if (this.#block) this.#block.ended = now();
     }
   }
@@ -244,21 +248,22 @@ export class Slab {
     const environment = this.#environmentOf("strip");
     const make = (height: number): Promise<Universe> =>
       this.#algorithm.create({ rule, topology: likeness(plan.topology, height) }, environment);
-    return makeStrip(plan, this.#algorithm, rule, make, !environment.tuning?.follows);
+    return makeStrip(plan, this.#ahead, this.#algorithm, rule, make, !environment.tuning?.follows);
   }
 
-  /** A block of generations, at the end of which fresh halos are there. */
+  /** The last generations of a block, at the end of which fresh halos are there. */
   async #stepAhead(): Promise<void> {
     const { plan, universe } = this;
+    const ahead = this.#ahead;
     const strip = (this.#strip ??= await this.#makeStrip());
     const coming = this.#expect();
     await this.#timed("writing", () => fillStrip(strip, universe));
-    await this.#compute(strip.universe, universe.generation + BigInt(plan.halo), true);
+    await this.#compute(strip.universe, universe.generation + BigInt(ahead), true);
     const { words } = await takeRows(strip, plan.halo, this.#outgoing);
     const sending = this.#reading(words).then(() => this.#timed("sending", () => this.#send()));
     // A GPU gets its work before its answer is waited for; a CPU that steps answers nobody.
     if (!universe.adapter) await sending;
-    const stepping = this.#step(plan.halo);
+    const stepping = this.#step(ahead);
     // A GPU that is lost fails both.
     const [sent] = await Promise.all([sending, stepping]);
     await this.#take(coming, sent);

@@ -1,6 +1,8 @@
 /**
- * Rows around a slab's borders, to be stepped ahead of it: k rows that a neighbour needs, and k on either side of them as far as there are
- * any. What is wrong at their ends comes a row nearer each generation, so after k generations the middle is just what the neighbour needs.
+ * Rows around a slab's borders, to be stepped some generations ahead of it: k rows that a neighbour needs, and as many as those generations on
+ * either side of them, as far as there are any. What is wrong at their ends comes a row nearer each generation, so after these the middle is
+ * just what the neighbour needs. They are as many as the rows need to travel, and at most a block's k: strips cost a GPU little more than
+ * the launches of their kernels, and so in proportion to their generations.
  *
  * The rows of both borders lie in one universe, one part below the other, and each takes the other for wrong rows at its end. On a GPU, where
  * so few rows cost what the launch of a kernel costs, one universe takes half the time of two.
@@ -53,12 +55,13 @@ const SEARCHED_AT_ONCE = 256n;
  */
 export async function makeStrip(
   plan: SlabPlan,
+  ahead: number,
   algorithm: Algorithm,
   rule: Rule,
   make: (height: number) => Promise<Universe>,
   searches: boolean,
 ): Promise<Strip> {
-  const strip = planStrip(plan, (topology, rows) => leastRows(algorithm, rule, topology, rows));
+  const strip = planStrip(plan, ahead, (topology, rows) => leastRows(algorithm, rule, topology, rows));
   const universe = await make(strip.height);
   const end = now() + MOST_SEARCH;
   while (searches && universe.searching && now() < end)
@@ -68,23 +71,25 @@ export async function makeStrip(
 
 function planStrip(
   { above, below, halo, lead, rows, topology }: SlabPlan,
+  ahead: number,
   least: (topology: BoundedTopology, rows: number) => number,
 ): StripPlan {
   const [first, last] = [lead, lead + rows - halo];
   if (above !== null && below !== null) {
     // A slab with two neighbours has k rows of a halo on either side.
+    const height = halo + 2 * ahead;
     const part = (sent: number, at: number): StripPart => ({
-      from: { first: sent - halo, rows: 3 * halo },
+      from: { first: sent - ahead, rows: height },
       at,
-      sent: at + halo,
+      sent: at + ahead,
     });
     const most = { ...topology, height: 2 * topology.height };
-    return { height: least(most, 6 * halo), above: part(first, 0), below: part(last, 3 * halo) };
+    return { height: least(most, 2 * height), above: part(first, 0), below: part(last, height) };
   }
   // At an edge the strip ends as the slab does. Where the algorithm needs more rows, they are the slab's own next ones.
   const sent = above === null ? last : first;
-  const start = Math.max(0, sent - halo);
-  const end = Math.min(topology.height, sent + 2 * halo);
+  const start = Math.max(0, sent - ahead);
+  const end = Math.min(topology.height, sent + halo + ahead);
   const height = least(topology, end - start);
   const from = above === null ? Math.max(0, end - height) : Math.min(start, topology.height - height);
   const part = { from: { first: from, rows: height }, at: 0, sent: sent - from };

@@ -9,7 +9,8 @@
  * - *whole*: the part is stepped with its halo as it is. What comes in from the ends is wrong, one row further each generation,
  *   and replaced in time. Every kernel can do it as it is;
  * - *overlap*: strips of 3 k rows at the borders are stepped k generations first, as their middles are what the neighbours
- *   need. These travel while the whole part is stepped, and are in time if they take no longer than that.
+ *   need. These travel while the whole part is stepped, and are in time if they take no longer than that. Where they take far less,
+ *   strips of k + 2 a rows are stepped before the last a generations of a block only.
  *
  * Rules of reach r have halos of k r rows. Times are in seconds a generation, means of a block.
  */
@@ -55,10 +56,10 @@ export function cellsWithHalo({ split, width, height }: RankPart, form: HaloForm
   return width * height + sides * (k - 1) + (wide * 2 * (k - 1) * (2 * k - 1)) / 3;
 }
 
-/** Cells of the strips that are stepped first: 6 k rows, and likewise columns beside a block. */
-export function stripCells({ split, width, height }: RankPart, k: number): number {
-  if (split === "slabs") return 6 * k * width;
-  return 6 * k * (width + 2 * k) + 6 * k * height;
+/** Cells of the strips that are stepped `ahead` generations first: of k rows and as many around them, and likewise columns beside a block. */
+export function stripCells({ split, width, height }: RankPart, k: number, ahead = k): number {
+  const rows = 2 * (k + 2 * ahead);
+  return split === "slabs" ? rows * width : rows * (width + 2 * k) + rows * height;
 }
 
 /** Bytes that go to one side in an exchange: k rows, and of a block also k columns with the corners. */
@@ -71,18 +72,18 @@ export function exchangeSeconds({ part, transfer }: Omit<RankWork, "seconds">, k
   return transfer.latencySeconds + haloBytes(part, k) / transfer.bytesASecond;
 }
 
-/** Seconds of the strips of one generation: those above and below are one universe, and those at a block's sides another. */
-export function stripSeconds({ seconds, part }: Omit<RankWork, "transfer">, k: number): number {
+/** Seconds of the strips, a generation of a block: those above and below are one universe, and those at a block's sides another. */
+export function stripSeconds({ seconds, part }: Omit<RankWork, "transfer">, k: number, ahead = k): number {
   const launches = part.split === "slabs" ? 1 : 2;
-  return launches * seconds(stripCells(part, k) / launches);
+  return (ahead / k) * launches * seconds(stripCells(part, k, ahead) / launches);
 }
 
-/** Seconds a generation of a rank that exchanges a halo of k rows every k generations. */
-export function haloSeconds(work: RankWork, form: HaloForm, k: number): number {
+/** Seconds a generation of a rank that exchanges a halo of k rows every k generations. `ahead`: those in which they travel with overlap. */
+export function haloSeconds(work: RankWork, form: HaloForm, k: number, ahead = k): number {
   const computing = work.seconds(cellsWithHalo(work.part, form, k));
   const exchange = exchangeSeconds(work, k) / k;
   if (form !== "overlap") return computing + exchange;
-  return stripSeconds(work, k) + Math.max(computing, exchange);
+  return stripSeconds(work, k, ahead) + Math.max(computing, (1 - ahead / k) * computing + exchange);
 }
 
 /** The most rows that a halo can have: a part must have all that its neighbour asks for. */

@@ -80,6 +80,14 @@ describe("tessella run --ranks", () => {
     expect(await hashOf("--ranks", "2")).toBe(alone);
     expect(await hashOf("--ranks", "3", "--halo", "8")).toBe(alone);
     expect(await hashOf("--ranks", "3", "--halo", "5", "--no-overlap")).toBe(alone);
+    const { stdout, stderr } = await tessella([
+      ...RUN,
+      ...["--ranks", "3", "--halo", "5", "--ahead", "2", "-v"],
+    ]);
+    expect(hashIn(stdout)).toBe(alone);
+    expect(stderr).toContain(
+      "exchange halos of 5 rows, once in 5 generations, while the last 2 of them are stepped.",
+    );
   });
 
   it("says with -v how the ranks exchange their rows, and saves what they hold", async () => {
@@ -220,6 +228,18 @@ it.each([
   [["--ranks", "1000"], 2, "--transport threads has room for at most 128 ranks, not 1000."],
   [["--ranks", "2", "--transport", "thread"], 2, 'There is no transport "thread". Did you mean threads?'],
   [["--ranks", "2", "--halo", "0"], 2, "--halo wants a number of rows or auto, a whole number from 1 on"],
+  [["--ranks", "2", "--ahead", "4"], 2, "--ahead L goes with --halo K: with auto the ranks find both."],
+  [
+    ["--ranks", "2", "--halo", "4", "--ahead", "5"],
+    2,
+    "--ahead 5 is more than the 4 generations between two exchanges (--halo).",
+  ],
+  [["--ranks", "2", "--halo", "4", "--ahead", "0"], 2, "--ahead wants a number of generations"],
+  [
+    ["--ranks", "2", "--halo", "4", "--ahead", "2", "--no-overlap"],
+    2,
+    "and --no-overlap does not: take one of them.",
+  ],
   [["--record", "R"], 2, "--record is about ranks: say how many, with --ranks N."],
   [["--ranks", "2", "--model", "M"], 2, "--model predicts for a record: add --record FILE."],
   [["--ranks", "2", "--record", "R", "--model", "NONE"], 1, "There is no file"],

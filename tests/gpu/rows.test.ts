@@ -143,18 +143,19 @@ describe("rows of a grid", () => {
 
 describe("a universe on a GPU over ranks", () => {
   it.each([
-    ["gpu", "B3/S23:T300+41,90", 3, 6, true],
+    ["gpu", "B3/S23:T300+41,90", 3, 6, { overlap: true }],
     // A kernel by its name.
-    ["bit-row", "B3/S23:P256,96", 2, 16, false],
-    ["gpu", "B03/S23:F90,70", 2, 5, true],
+    ["bit-row", "B3/S23:P256,96", 2, 16, { overlap: false }],
+    ["gpu", "B03/S23:F90,70", 2, 5, { overlap: true }],
+    ["gpu", "B03/S23:T300,91", 2, 20, { overlap: true, ahead: 7 }],
   ] as const)(
-    "under %s comes to the reference's cells on %s with %i ranks and halos of %i rows",
-    async (id, text, size, halo, overlap) => {
+    "under %s comes to the reference's cells on %s with %i ranks and halos of %i rows, %j",
+    async (id, text, size, halo, how) => {
       const algorithm = algorithmNamed(id);
       const init = parseUniverseRule(text);
       const { width, height } = init.topology as BoundedTopology;
       const open = (): ReturnType<typeof openFibres> => openFibres(size, async () => onGpu);
-      const shared = await overRanks(algorithm, { size, halo, overlap, open }).create(init, onGpu);
+      const shared = await overRanks(algorithm, { size, halo, ...how, open }).create(init, onGpu);
       const alone = await (init.topology.kind === "frozen" ? REFERENCE : BITWISE).create(init, {});
       for (const universe of [shared, alone]) {
         await writeSoup(universe, { seed: 9, density: 0.4, width, height });
@@ -203,56 +204,63 @@ describe("a universe on a GPU over ranks", () => {
     there.dispose();
   });
 
-  it("gives its GPU the strip's steps and reading before the slab's steps, and waits for no row of the slab", async () => {
-    const { device } = onGpu;
-    const told: string[] = [];
-    const together: string[][] = [];
-    const [makeEncoder, submit] = [device.device.createCommandEncoder, device.queue.submit];
-    const labels = new WeakMap<GPUCommandBuffer, string>();
-    const encoders = vi.spyOn(device.device, "createCommandEncoder").mockImplementation((descriptor) => {
-      const encoder = makeEncoder.call(device.device, descriptor);
-      const finish = encoder.finish.bind(encoder);
-      encoder.finish = () => {
-        const buffer = finish();
-        labels.set(buffer, descriptor?.label ?? "");
-        return buffer;
-      };
-      return encoder;
-    });
-    const submits = vi.spyOn(device.queue, "submit").mockImplementation((buffers) => {
-      const names = [...buffers].map((buffer) => labels.get(buffer) ?? "");
-      told.push(...names);
-      together.push(names);
-      return submit.call(device.queue, buffers);
-    });
-    const init = parseUniverseRule("B3/S23:P256,96");
-    // The other rank has a device of its own.
-    const { gpu } = new WatchedGpu(onGpu.gpu);
-    const open = (): ReturnType<typeof openFibres> => openFibres(2, async () => ({ gpu }));
-    const plan = { size: 2, halo: 8, overlap: true, open };
-    const shared = await overRanks(algorithmNamed("bit-row"), plan).create(init, onGpu);
-    try {
-      await writeSoup(shared, { seed: 9, density: 0.4, width: 256, height: 96 });
-      await shared.step(16n);
-      told.length = 0;
-      together.length = 0;
-      await shared.step(32n);
-    } finally {
-      submits.mockRestore();
-      encoders.mockRestore();
-      shared.dispose();
-    }
-    // Halos that the first steps have used up; a block that another one follows; the last one.
-    // A slow GPU gets a step in several pieces, and one block's step follows another's: pieces that follow each other are one.
-    const order = told.filter((what, i) => what !== told[i - 1]);
-    expect(order).toEqual([
-      ...["read rows", "write rows"],
-      ...["copy rows", "step", "read rows", "step", "write rows"],
-      "step",
-    ]);
-    // Each submission takes its time: halos go with what is asked next.
-    expect(together).toContainEqual(expect.arrayContaining(["write rows", "copy rows"]));
-  });
+  it.each([
+    { ahead: 8, first: [] },
+    { ahead: 3, first: ["step"] },
+  ])(
+    "gives its GPU the strip's steps and reading before the slab's last $ahead, and waits for no row of the slab",
+    async ({ ahead, first }) => {
+      const { device } = onGpu;
+      const told: string[] = [];
+      const together: string[][] = [];
+      const [makeEncoder, submit] = [device.device.createCommandEncoder, device.queue.submit];
+      const labels = new WeakMap<GPUCommandBuffer, string>();
+      const encoders = vi.spyOn(device.device, "createCommandEncoder").mockImplementation((descriptor) => {
+        const encoder = makeEncoder.call(device.device, descriptor);
+        const finish = encoder.finish.bind(encoder);
+        encoder.finish = () => {
+          const buffer = finish();
+          labels.set(buffer, descriptor?.label ?? "");
+          return buffer;
+        };
+        return encoder;
+      });
+      const submits = vi.spyOn(device.queue, "submit").mockImplementation((buffers) => {
+        const names = [...buffers].map((buffer) => labels.get(buffer) ?? "");
+        told.push(...names);
+        together.push(names);
+        return submit.call(device.queue, buffers);
+      });
+      const init = parseUniverseRule("B3/S23:P256,96");
+      // The other rank has a device of its own.
+      const { gpu } = new WatchedGpu(onGpu.gpu);
+      const open = (): ReturnType<typeof openFibres> => openFibres(2, async () => ({ gpu }));
+      const plan = { size: 2, halo: 8, overlap: true, ahead, open };
+      const shared = await overRanks(algorithmNamed("bit-row"), plan).create(init, onGpu);
+      try {
+        await writeSoup(shared, { seed: 9, density: 0.4, width: 256, height: 96 });
+        await shared.step(16n);
+        told.length = 0;
+        together.length = 0;
+        await shared.step(32n);
+      } finally {
+        submits.mockRestore();
+        encoders.mockRestore();
+        shared.dispose();
+      }
+      // Halos that the first steps have used up; a block that another one follows; the last one.
+      // A slow GPU gets a step in several pieces, and one block's step follows another's: pieces that follow each other are one.
+      const order = told.filter((what, i) => what !== told[i - 1]);
+      expect(order).toEqual([
+        ...["read rows", "write rows"],
+        ...[...first, "copy rows", "step", "read rows", "step", "write rows"],
+        "step",
+      ]);
+      // Each submission takes its time: halos go with what is asked next.
+      expect(together).toContainEqual(expect.arrayContaining(["write rows", first[0] ?? "copy rows"]));
+      expect(together).toContainEqual(expect.arrayContaining(["copy rows", "step", "read rows"]));
+    },
+  );
 
   it("ends on all ranks when one loses its GPU, and goes on from a checkpoint on the CPU", async () => {
     const folder = new SavedFiles();

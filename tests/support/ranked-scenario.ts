@@ -39,11 +39,13 @@ export const anyRankedScenario: fc.Arbitrary<RankedScenario> = fc
     /** Of what is possible. */
     depth: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
     overlap: fc.boolean(),
+    /** The share of a block in which rows travel. */
+    share: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
     shares: fc.option(
       fc.array(fc.integer({ min: 1, max: 9 }), { minLength: MOST_RANKS, maxLength: MOST_RANKS }),
     ),
   })
-  .map(({ drawn, topology, ranks, depth, overlap, shares }) => {
+  .map(({ drawn, topology, ranks, depth, overlap, share, shares }) => {
     const { height } = topology as BoundedTopology;
     const size = Math.min(ranks, height);
     const own = shares?.slice(0, size);
@@ -51,6 +53,12 @@ export const anyRankedScenario: fc.Arbitrary<RankedScenario> = fc
     const halo = Math.max(1, Math.round(depth * Math.min(MOST_HALO, least)));
     return {
       scenario: { ...drawn, topology, centre: [0n, 0n] },
-      plan: { size, halo, overlap, ...(own && { shares: own }) },
+      plan: {
+        size,
+        halo,
+        overlap,
+        ahead: Math.max(1, Math.round(share * halo)),
+        ...(own && { shares: own }),
+      },
     };
   });

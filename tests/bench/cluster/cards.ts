@@ -7,7 +7,7 @@
 import { readFileSync } from "node:fs";
 import type { Algorithm, AlgorithmEnvironment } from "../../../engine/algorithms/algorithm.ts";
 import { algorithmNamed } from "../../../engine/algorithms/registry.ts";
-import type { HaloChoice, RankTimes, SharedInit } from "../../../engine/cluster/commands.ts";
+import type { HaloChoice, MessageTimes, RankTimes, SharedInit } from "../../../engine/cluster/commands.ts";
 import { mostRows, predictRehearsed, tryHalos } from "../../../engine/cluster/measure.ts";
 import type { RankTrack } from "../../../engine/cluster/record.ts";
 import { readClusterRecord, SPAN_KINDS } from "../../../engine/cluster/record.ts";
@@ -20,8 +20,6 @@ import { torus } from "../../../engine/core/topology.ts";
 import { acquireDevice } from "../../../engine/gpu/device.ts";
 import type { ProcessCost } from "../../../engine/node/process-cost.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
-
-export type MessageTimes = RankTimes["message"];
 
 const COMPUTING = SPAN_KINDS.indexOf("computing");
 
@@ -148,8 +146,8 @@ async function predictPart(
         ...together(
           [
             await say(1, ALONE),
-            await say(few as number, { halo, overlap: false }),
-            await say(few as number, { halo, overlap: true }),
+            await say(few as number, { halo, ahead: 0 }),
+            await say(few as number, { halo, ahead: halo }),
           ],
           seconds,
         ),
@@ -171,7 +169,7 @@ function together(said: readonly SaidPoint[], seconds: number): readonly CardPoi
   return said.map((point) => ({ ...point, generations, runs: [] }));
 }
 
-const ALONE: HaloChoice = { halo: 1, overlap: false };
+const ALONE: HaloChoice = { halo: 1, ahead: 0 };
 
 /** What one card tries out. */
 class Trials {
@@ -206,7 +204,7 @@ class Trials {
   }
 
   predict(init: SharedInit, choice: HaloChoice): Promise<number> {
-    const name = `${slabName(init)} ${choice.halo} ${choice.overlap}`;
+    const name = `${slabName(init)} ${choice.halo} ${choice.ahead}`;
     const known = this.#said.get(name) ?? this.#seconds(init, choice, "prediction");
     this.#said.set(name, known);
     return known;
@@ -226,8 +224,9 @@ class Trials {
       ...this.#environment,
       tuning: tuning.of(part),
     });
-    const rehearsed = await rehearse(this.#algorithm, partOf, init, 0, choice, care);
-    return predictRehearsed([rehearsed], [this.#times], init, choice).secondsAGeneration;
+    const { message } = this.#times;
+    const rehearsed = await rehearse(this.#algorithm, partOf, init, 0, { choice, care, message });
+    return predictRehearsed([rehearsed]).secondsAGeneration;
   }
 }
 
@@ -248,14 +247,14 @@ async function runPoint(
   point: CardPoint,
   control: CardControl,
 ): Promise<CardRun & { readonly spent: string }> {
-  const { ranks, width, height, halo, overlap, generations } = point;
+  const { ranks, width, height, halo, ahead, generations } = point;
   const { tessella, measure, recordPath } = control;
   const { code, stdout, stderr } = await measure([
     ...tessella,
     ...["run", "--soup", `${width}x${height}`, "-r", `B3/S23:T${width},${height}`, "-m", `${generations}`],
     ...["-a", plan.algorithm, "-M", `${MEGABYTES}`, "--ranks", `${ranks}`, "--transport", "mpi"],
     ...["--gpus", plan.gpus],
-    ...["--halo", `${halo}`, ...(overlap ? [] : ["--no-overlap"])],
+    ...["--halo", `${halo}`, ...(ahead > 0 ? ["--ahead", `${ahead}`] : ["--no-overlap"])],
     ...["--record", recordPath, "-q", "--json"],
   ]);
   if (code !== 0) throw new Error(stderr.trim() || `The command ended with ${code}.`);
@@ -303,9 +302,9 @@ function microseconds(seconds: number): string {
   return `${(1e6 * seconds).toPrecision(4)} us`;
 }
 
-/** "2 cards, 512 x 512, halo 64 with overlap". */
-export function pointText({ ranks, width, height, halo, overlap }: CardPoint): string {
+/** "2 cards, 512 x 512, halo 64 with overlap of 16 generations". */
+export function pointText({ ranks, width, height, halo, ahead }: CardPoint): string {
   const how = ranks === 1 ? "1 card" : `${ranks} cards`;
-  const rows = ranks === 1 ? "" : `, halo ${halo}${overlap ? " with overlap" : ""}`;
+  const rows = ranks === 1 ? "" : `, halo ${halo}${ahead > 0 ? ` with overlap of ${ahead} generations` : ""}`;
   return `${how}, ${width} x ${height}${rows}`;
 }

@@ -211,7 +211,7 @@ describe("its pages", () => {
 
 describe("cards", () => {
   const said = (of: Partial<CardPoint>): CardPoint => ({
-    ...{ part: "strong", ranks: 1, width: 7560, height: 7560, halo: 1, overlap: false, generations: 1000 },
+    ...{ part: "strong", ranks: 1, width: 7560, height: 7560, halo: 1, ahead: 0, generations: 1000 },
     ...{ predicted: 8e-6, runs: [] },
     ...of,
   });
@@ -234,9 +234,11 @@ describe("cards", () => {
   it("stand beside what was said of them, and of more cards than there are only that is told", () => {
     const pages = pageOf([
       said({ runs: [ran(8.2e-6), ran(8e-6), ran(9e-6)] }),
-      said({ ranks: 2, halo: 64, overlap: true, predicted: 5e-6, runs: [ran(5.125e-6)] }),
+      said({ ranks: 2, halo: 64, ahead: 64, predicted: 5e-6, runs: [ran(5.125e-6)] }),
       said({ ranks: 4, halo: 64, predicted: 4e-6 }),
+      said({ ranks: 8, halo: 64, ahead: 16, predicted: 2e-6 }),
       said({ part: "halo", ranks: 2, predicted: 1e-4, runs: [ran(2e-4)] }),
+      said({ part: "halo", ranks: 2, ahead: 1, predicted: 3e-4, runs: [ran(3e-4)] }),
       said({ part: "weak", ranks: 2, height: 15_120, predicted: 9e-6 }),
     ]);
     const text = pages.get("README.md") ?? "";
@@ -250,7 +252,8 @@ describe("cards", () => {
     // 8 us over 4 us.
     expect(text).toMatch(/\| 4 +\| 7,560 x 7,560 +\| 64 +\| 4 us +\| +\| +\| 2.000 +\| 0.500/);
     expect(text).toMatch(/\| 2 +\| 7,560 x 15,120 .*\| 1.778 +\| 0.889/);
-    expect(text).toMatch(/\| 1 +\| 0.1 ms +\| 0.2 ms +\| 50.0 % /);
+    expect(text).toMatch(/\| 8 +\| 7,560 x 7,560 +\| 64, overlap 16 +\| 2 us +\| +\| +\| 4.000 +\| 0.500/);
+    expect(text).toMatch(/\| 1 +\| 0.1 ms +\| 0.2 ms +\| 50.0 % +\| 0.3 ms +\| 0.3 ms +\| 0.0 % /);
     expect(text).toContain("ended with the same cells");
     expect([...pages.keys()]).toContain("cards-7560-strong.svg");
   });

@@ -1,13 +1,25 @@
 /** Tables of the same form for ranks of any kind: one grid on more and more of them, and halos of more and more rows. */
 
 import { formatTable } from "../../../engine/bench/report.ts";
-import type { HaloChoice } from "../../../engine/cluster/commands.ts";
 import { grouped } from "../../../engine/core/integers.ts";
 
-export interface Scaled extends HaloChoice {
+/** How rows are exchanged: with halos of so many, and with overlap in all of a block or in some of its last generations. */
+interface Exchanged {
+  readonly halo: number;
+  readonly overlap?: boolean;
+  readonly ahead?: number;
+}
+
+export interface Scaled extends Exchanged {
   readonly ranks: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** "64", "64, overlap", "64, overlap 16". */
+function exchangeText({ halo, overlap, ahead = overlap ? halo : 0 }: Exchanged): string {
+  if (ahead === 0) return `${halo}`;
+  return ahead === halo ? `${halo}, overlap` : `${halo}, overlap ${ahead}`;
 }
 
 export interface ScalingColumns<P extends Scaled> {
@@ -30,13 +42,13 @@ export function scalingTable<P extends Scaled>(
   return formatTable(
     [unit, "grid", "halo", "predicted", "measured", "off by", "speed-up", "efficiency", `${law} alpha`],
     points.map((point) => {
-      const { ranks, width, height, halo, overlap } = point;
+      const { ranks, width, height } = point;
       const gain = gainOf(point);
       const alpha = gain === null ? null : share(ranks, gain);
       return [
         `${ranks}`,
         `${grouped(width)} x ${grouped(height)}`,
-        ranks === 1 ? "" : `${halo}${overlap ? ", overlap" : ""}`,
+        ranks === 1 ? "" : exchangeText(point),
         ...timesOf(point),
         gain?.toFixed(3) ?? "",
         gain === null ? "" : (gain / ranks).toFixed(3),
@@ -46,12 +58,14 @@ export function scalingTable<P extends Scaled>(
   );
 }
 
-export function haloTable<P extends HaloChoice>(
+export function haloTable<P extends Exchanged>(
   points: readonly P[],
   timesOf: (point: P) => readonly string[],
 ): string {
-  const of = (halo: number, overlap: boolean): readonly string[] => {
-    const point = points.find((each) => each.halo === halo && each.overlap === overlap);
+  const of = (halo: number, isOverlapped: boolean): readonly string[] => {
+    const point = points.find(
+      ({ ahead, overlap = (ahead ?? 0) > 0, ...each }) => each.halo === halo && overlap === isOverlapped,
+    );
     return point ? timesOf(point) : ["", "", ""];
   };
   const halos = [...new Set(points.map(({ halo }) => halo))].sort((a, b) => a - b);

@@ -75,6 +75,9 @@ describe("a universe over ranks", () => {
         [3, { halo: 64, ...WHOLE }],
         [7, { halo: 16 }],
         [3, uneven],
+        // Of blocks that end with the run or before it, the last generations.
+        [2, { halo: 33, ahead: 7 }],
+        [5, { halo: 20, ahead: 1 }],
       ],
     ],
     [
@@ -101,6 +104,7 @@ describe("a universe over ranks", () => {
       [
         [2, { halo: 7 }],
         [3, { halo: 40, ...WHOLE }],
+        [3, { halo: 40, ahead: 13 }],
       ],
     ],
     [
@@ -117,6 +121,8 @@ describe("a universe over ranks", () => {
       [
         [2, { halo: 10 }],
         [4, { halo: 32, ...WHOLE }],
+        [4, { halo: 32, ahead: 9 }],
+        [2, { halo: 64, ahead: 63 }],
       ],
     ],
     [
@@ -149,6 +155,7 @@ describe("a universe over ranks", () => {
       [
         [3, { halo: 5 }],
         [2, { halo: 4, ...WHOLE }],
+        [3, { halo: 9, ahead: 4 }],
       ],
     ],
     [
@@ -157,6 +164,7 @@ describe("a universe over ranks", () => {
       [
         [3, { halo: 5 }],
         [2, { halo: 1 }],
+        [2, { halo: 11, ahead: 2 }],
       ],
     ],
   ] as const)("comes to one hash for any ranks and halos on %s", async (text, generations, plans) => {

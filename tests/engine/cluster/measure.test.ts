@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BITWISE } from "../../../engine/algorithms/cpu/bitwise.ts";
 import type { ClusterUniverse } from "../../../engine/cluster/cluster-universe.ts";
 import { overRanks } from "../../../engine/cluster/cluster-universe.ts";
-import type { RankTimes, SharedInit } from "../../../engine/cluster/commands.ts";
+import type { HaloChoice, RankTimes, SharedInit } from "../../../engine/cluster/commands.ts";
 import {
   chooseHalo,
   measureRank,
@@ -41,7 +41,7 @@ describe("the halo that ranks choose", () => {
     );
   /** Seconds of a generation by those measurements. */
   const costOf = (shared: SharedInit, measured: readonly RankTimes[], halo: number): number =>
-    predictRun(measured, shared, { halo, overlap: false }, null).secondsAGeneration;
+    predictRun(measured, shared, { halo, ahead: 0 }, null).secondsAGeneration;
 
   it("is that of the closed form, sqrt(T_lat / (2 a W)), or a higher one that costs the same", () => {
     // Rows that are no whole words, so that no slab is rounded up.
@@ -87,17 +87,28 @@ describe("the halo that ranks choose", () => {
     expect(lasting).toBeLessThanOrEqual(5);
   });
 
+  /** What is tried, and found, where a generation takes so long. */
+  const tryWith = async (
+    limit: number,
+    allowed: boolean,
+    seconds: (choice: HaloChoice) => number,
+  ): Promise<HaloChoice & { readonly trials: string }> => {
+    const trials: string[] = [];
+    const { choice } = await tryHalos(limit, allowed, async (tried) => {
+      trials.push(`${tried.halo}${tried.ahead > 0 ? `+${tried.ahead}` : ""}`);
+      return seconds(tried);
+    });
+    expect(new Set(trials).size).toBe(trials.length);
+    return { ...choice, trials: trials.join(" ") };
+  };
+
   it("is found by trying where it can be tried, with overlap where that gains", async () => {
-    /** A block costs `latency`, a generation 1, and a row of a halo `row`; with overlap twice the rows, and no latency. */
-    const tried = async (latency: number, row: number, limit: number, allowed: boolean) => {
-      const trials: string[] = [];
-      const { choice, seconds } = await tryHalos(limit, allowed, async ({ halo, overlap }) => {
-        trials.push(`${halo}${overlap ? "+" : ""}`);
-        return 1 + (overlap ? 4 : 1) * row * halo + (overlap ? 0.1 * latency : latency) / halo;
+    /** A block costs `latency`, a generation 1, and a row of a halo `row`; with overlap four times the rows, and no latency. */
+    const tried = (latency: number, row: number, limit: number, allowed: boolean) =>
+      tryWith(limit, allowed, ({ halo, ahead }) => {
+        const travels = ahead > 0 && ahead < halo ? 2 * latency : latency;
+        return 1 + (ahead > 0 ? 4 : 1) * row * halo + (ahead === halo ? 0.1 * latency : travels) / halo;
       });
-      expect(new Set(trials).size).toBe(trials.length);
-      return { ...choice, seconds, trials: trials.join(" ") };
-    };
     // The least of row * k + latency / k is at sqrt(latency / row).
     expect(await tried(16, 0.001, 4096, false)).toMatchObject({ halo: 128, trials: "64 128 256" });
     expect(await tried(16, 0.1, 4096, false)).toMatchObject({ halo: 16, trials: "64 128 32 16 8" });
@@ -106,13 +117,31 @@ describe("the halo that ranks choose", () => {
     const roomy = await tryHalos(4096, true, async ({ halo }) =>
       halo > 8 ? Number.POSITIVE_INFINITY : 1 / halo,
     );
-    expect(roomy.choice).toEqual({ halo: 8, overlap: false });
+    expect(roomy.choice).toEqual({ halo: 8, ahead: 0 });
     // No more rows than there are.
     expect(await tried(1000, 0, 100, false)).toMatchObject({ halo: 100, trials: "64 100" });
     expect(await tried(1000, 0, 5, false)).toMatchObject({ halo: 5 });
-    expect(await tried(16, 0.001, 4096, true)).toMatchObject({ halo: 16, overlap: true });
+    expect(await tried(16, 0.001, 4096, true)).toMatchObject({ halo: 16, ahead: 16 });
     // A gain that nobody could measure.
-    expect(await tried(0.001, 0, 4096, true)).toMatchObject({ overlap: false });
+    expect(await tried(0.001, 0, 4096, true)).toMatchObject({ ahead: 0 });
+  });
+
+  it("travels in as few generations as it needs, and is higher where that leaves room", async () => {
+    /** An exchange takes `way` and `row` for each row, a generation 1, a generation of strips 0.5 and a row of a halo 0.0002. */
+    const tried = (way: number, row: number, limit: number) =>
+      tryWith(limit, true, ({ halo, ahead }) => {
+        const late = Math.max(0, way + row * halo - ahead);
+        return 1 + (0.5 * ahead + late) / halo + 0.0002 * halo;
+      });
+    expect(await tried(12, 0, 4096)).toMatchObject({
+      ...{ halo: 128, ahead: 12 },
+      trials: "64 128 256 512 64+64 128+128 32+32 64+32 64+16 64+8 64+12 128+12 256+12",
+    });
+    // Half of a block would be too short.
+    expect(await tried(4, 0.75, 64)).toMatchObject({ halo: 64, ahead: 48 });
+    // An exchange that takes as long as a block.
+    expect(await tried(0, 1, 64)).toMatchObject({ halo: 64, ahead: 64 });
+    expect(await tried(1, 0, 2)).toMatchObject({ halo: 2, ahead: 1 });
   });
 
   it("costs what was predicted in closed form", () => {
@@ -121,30 +150,42 @@ describe("the halo that ranks choose", () => {
     // 2000 rows and two halos of 10; 10 rows of 999 bits to a neighbour.
     const step = 1e-5 + A * 999 * 2020;
     const exchange = 2e-4 + (1e-9 * 9990) / 8;
-    expect(predictRun(slow, shared, { halo: 10, overlap: false }, null)).toEqual({
+    expect(predictRun(slow, shared, { halo: 10, ahead: 0 }, null)).toEqual({
       by: "what the ranks measured first",
       computing: expect.closeTo(step, 12),
       exchange: expect.closeTo(exchange / 10, 12),
       secondsAGeneration: expect.closeTo(step + exchange / 10, 12),
     });
     const strips = 1e-5 + A * 999 * 60;
-    expect(predictRun(slow, shared, { halo: 10, overlap: true }, null)).toMatchObject({
+    expect(predictRun(slow, shared, { halo: 10, ahead: 10 }, null)).toMatchObject({
       computing: expect.closeTo(step + strips, 12),
       secondsAGeneration: expect.closeTo(step + strips, 12),
     });
+    // Strips of 10 + 2 * 4 rows for 4 of 10 generations, in which the exchange has time.
+    const few = 0.4 * (1e-5 + A * 999 * 36);
+    expect(predictRun(slow, shared, { halo: 10, ahead: 4 }, null)).toMatchObject({
+      computing: expect.closeTo(step + few, 12),
+      secondsAGeneration: expect.closeTo(step + few, 12),
+    });
+    // A longer way than 4 generations is waited for.
+    const far = [times({ latency: 0.015, launch: 1e-5 })];
+    expect(predictRun(far, shared, { halo: 10, ahead: 4 }, null).secondsAGeneration).toBeCloseTo(
+      0.6 * step + 0.0015 + few,
+      12,
+    );
     const model = { by: "m", seconds: (cells: number) => 2 * cells, transfer: null, ranksADevice: 1 };
-    expect(predictRun(slow, shared, { halo: 10, overlap: false }, model)).toMatchObject({
+    expect(predictRun(slow, shared, { halo: 10, ahead: 0 }, model)).toMatchObject({
       by: "m",
       computing: 2 * 999 * 2020,
       exchange: expect.closeTo(exchange / 10, 12),
     });
     // Three ranks on one device, which hides no exchange.
     const onOne = { ...model, ranksADevice: 3 };
-    expect(predictRun(slow, shared, { halo: 10, overlap: true }, onOne)).toMatchObject({
+    expect(predictRun(slow, shared, { halo: 10, ahead: 10 }, onOne)).toMatchObject({
       computing: 3 * 2 * 999 * (2020 + 60),
       secondsAGeneration: expect.closeTo(3 * 2 * 999 * (2020 + 60) + exchange / 10, 9),
     });
-    expect(predictRun([times({})], init(99, 10, 1), { halo: 1, overlap: false }, null)).toMatchObject({
+    expect(predictRun([times({})], init(99, 10, 1), { halo: 1, ahead: 0 }, null)).toMatchObject({
       secondsAGeneration: expect.closeTo(990 * A, 15),
       exchange: 0,
     });
@@ -174,7 +215,7 @@ describe("the halo that ranks choose", () => {
     const universe = await overRanks(BITWISE, plan).create({ rule: LIFE, topology: torus(200, 90) }, {});
     universe.dispose();
     // Strips cost a CPU more than they are worth.
-    expect(told).toEqual([{ halo: expect.any(Number), overlap: false }]);
+    expect(told).toEqual([{ halo: expect.any(Number), ahead: 0 }]);
   });
 });
 

@@ -12,6 +12,7 @@ import { computedIn, expectedLargest, rehearse, sumsOf } from "../../../engine/c
 import { SharedTuning } from "../../../engine/cluster/shared-tuning.ts";
 import { Slab } from "../../../engine/cluster/slab.ts";
 import { splitRows } from "../../../engine/cluster/split.ts";
+import { now } from "../../../engine/core/clock.ts";
 import type { BoundedTopology } from "../../../engine/core/topology.ts";
 import { torus } from "../../../engine/core/topology.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
@@ -21,20 +22,24 @@ function init(width: number, height: number, size: number): SharedInit {
   return { algorithm: "bitwise", rule: LIFE, topology, generation: 0n, ranges: splitRows(height, size) };
 }
 
+const AT_ONCE = { latency: 0, byte: 0 };
+
 describe("a slab among its doubles", () => {
   it.each([
-    [2, 5, false],
-    [2, 5, true],
-    [3, 4, true],
-    [7, 1, false],
+    [2, 5, 0],
+    [2, 5, 5],
+    [3, 4, 4],
+    [3, 11, 3],
+    [2, 23, 1],
+    [7, 1, 0],
   ] as const)(
-    "comes to the cells of a torus of its own rows, as one of %i with halos of %i, overlap %s",
-    async (size, halo, overlap) => {
+    "comes to the cells of a torus of its own rows, as one of %i with halos of %i that travel in %i generations",
+    async (size, halo, ahead) => {
       const rows = 23;
       const shared = init(61, size * rows, size);
-      const slab = await Slab.create(new LoopTransport(0, size), BITWISE, () => ({}), shared, {
+      const slab = await Slab.create(new LoopTransport(0, size, AT_ONCE), BITWISE, () => ({}), shared, {
         halo,
-        overlap,
+        ahead,
       });
       const alone = await REFERENCE.create({ rule: LIFE, topology: torus(61, rows) }, {});
       await writeSoup(alone, { seed: 5, density: 0.4, width: 61, height: rows });
@@ -55,16 +60,34 @@ describe("a slab among its doubles", () => {
 
   it("tells what a generation takes, with exchanges and without, and of a rank alone the same for both", async () => {
     const parts = () => ({});
-    const one = await rehearse(BITWISE, parts, init(64, 64, 1), 0, { halo: 1, overlap: false }, "prediction");
+    const message = AT_ONCE;
+    const one = await rehearse(BITWISE, parts, init(64, 64, 1), 0, {
+      ...{ choice: { halo: 1, ahead: 0 }, care: "prediction", message },
+    });
     expect(one.secondsAGeneration).toBeGreaterThan(0);
     expect(one.computing).toBe(one.secondsAGeneration);
-    const choice = { halo: 4, overlap: false };
+    const choice = { halo: 4, ahead: 0 };
     const shared = init(64, 128, 2);
-    const glance = await rehearse(BITWISE, parts, shared, 1, choice, "glance");
+    const glance = await rehearse(BITWISE, parts, shared, 1, { choice, care: "glance", message });
     expect(glance.secondsAGeneration).toBeGreaterThan(0);
     expect(glance.computing).toBeNull();
-    const said = await rehearse(BITWISE, parts, shared, 1, choice, "prediction");
+    const said = await rehearse(BITWISE, parts, shared, 1, { choice, care: "prediction", message });
     expect(said.computing).toBeGreaterThan(0);
+  });
+});
+
+describe("a loop", () => {
+  it("takes as long for a message as it was told, and gives it to whoever waits", () => {
+    const loop = new LoopTransport(0, 2, { latency: 0.002, byte: 0.001 });
+    const into = new Uint8Array(3);
+    const coming = loop.irecv(into);
+    expect(loop.test(coming, 0)).toBe(false);
+    const began = now();
+    const sent = loop.isend(Uint8Array.of(1, 2, 3));
+    expect(loop.test(coming, Number.POSITIVE_INFINITY)).toBe(true);
+    expect(now() - began).toBeGreaterThanOrEqual(5);
+    expect(loop.test(sent, 0)).toBe(true);
+    expect([...into]).toEqual([1, 2, 3]);
   });
 });
 

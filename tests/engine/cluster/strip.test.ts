@@ -30,7 +30,7 @@ describe("a strip", () => {
     { searches: true, done: true },
     { searches: false, done: false },
   ])("looks for its kernel before it has cells: $searches", async ({ searches, done }) => {
-    const { universe } = await makeStrip(plan, REFERENCE, LIFE, searchingFor(3), searches);
+    const { universe } = await makeStrip(plan, 4, REFERENCE, LIFE, searchingFor(3), searches);
     expect(universe.searching).toBe(!done);
     expect(universe.generation > 0n).toBe(done);
     expect(await universe.population()).toBe(0n);

@@ -184,6 +184,10 @@ export class GpuUniverse implements Universe {
     // A time budget of zero still buys one batch, so repeated calls arrive at the target; a fired signal does not.
     if (budget?.signal?.aborted && this.#generation < target) return "more";
     try {
+      if (this.#generation < target) {
+        await this.#cells.loop.room(budget?.signal);
+        if (budget?.signal?.aborted) return "more";
+      }
       while (this.#generation < target) {
         await this.#turn(({ loop }) => this.#submit(loop, target, slice, budget?.held));
         if (budget?.held) {
@@ -191,6 +195,8 @@ export class GpuUniverse implements Universe {
           // Nobody may wait for what is held back.
           this.#gpu.flush();
         }
+        // Who goes ahead may have something else to tell the GPU before there is room for another batch.
+        if (budget?.ahead && this.#generation >= target) return "done";
         await this.#cells.loop.room(budget?.signal);
         if (this.#generation < target && spent()) return "more";
       }
