@@ -40,55 +40,27 @@ import { clipToGrid, gridRect } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Checkpoint, SaveFile, SlabSet } from "./checkpoint.ts";
 import { slabFile } from "./checkpoint.ts";
-import type {
-  HaloChoice,
-  RankCommand,
-  RankTimes,
-  RehearsalCare,
-  Rehearsed,
-  RunsShape,
-  SharedInit,
-} from "./commands.ts";
+import type { HaloChoice, RankCommand, RankTimes, Rehearsed, RunsShape, SharedInit } from "./commands.ts";
 import { refuseRankRule } from "./limits.ts";
 import type { PredictionModel } from "./measure.ts";
-import {
-  chooseHalo,
-  mostRows,
-  predictRehearsed,
-  predictRun,
-  slowestMessage,
-  speedShares,
-  tryHalos,
-  undisturbed,
-} from "./measure.ts";
+import { predictRehearsed, predictRun } from "./measure.ts";
 import { wordsOfBytes } from "./parcels.ts";
 import { bytesToRuns, runsToBytes } from "./rank.ts";
 import { RankGroup } from "./rank-group.ts";
 import type { RecordedPrediction } from "./record.ts";
 import type { RecordWish } from "./recording.ts";
 import { ClusterRecording } from "./recording.ts";
+import type { ExchangePlan, SettledRanks } from "./settle.ts";
+import { settle } from "./settle.ts";
 import { refuseRanks, splitRows } from "./split.ts";
 import type { Transport } from "./transport.ts";
 
 /** How ranks hold a universe. */
-export interface RankPlan {
-  readonly size: number;
-  /** Rows of a halo, or `auto` for the number that costs least here. */
-  readonly halo: number | "auto";
-  /** Whether rows may travel while slabs are stepped. Where the halo is to be found they do so only on GPUs, and where it pays. */
-  readonly overlap: boolean;
-  /** With overlap and a halo that is given: the generations of a block in which rows travel, at most its rows. Default: all of them. */
-  readonly ahead?: number;
-  /** How the rows are shared out: a weight a rank. Default: evenly, or by speed where the ranks compute on different devices. */
-  readonly shares?: readonly number[];
-  /** The names of the ranks' processors, once they are open. Default: equal ones. */
-  readonly processors?: () => readonly string[];
+export interface RankPlan extends ExchangePlan {
   /** Starts the other ranks, which serve this one (rank.ts). Called when all that could be refused has been. */
   readonly open: () => Promise<Transport>;
   /** How rank 0 writes its part of a checkpoint, where there are to be any. */
   readonly saveFile?: SaveFile;
-  /** Whether the ranks measure steps and exchanges also where the halo is given. */
-  readonly measure?: boolean;
   /** Told of each universe once all ranks hold it. */
   readonly onReady?: (universe: ClusterUniverse) => void;
 }
@@ -147,88 +119,6 @@ async function createClusterUniverse(
     group.end();
     throw error;
   }
-}
-
-/** How ranks hold a universe, once that is settled. */
-interface SettledRanks {
-  readonly init: SharedInit;
-  readonly choice: HaloChoice;
-  /** What each rank computes on: the name of its GPU or processor. */
-  readonly devices: readonly string[];
-  /** What the ranks have measured; null where nothing asked for it. */
-  readonly times: readonly RankTimes[] | null;
-  /** What they have tried out of the choice, on GPUs; null where nobody asked for a prediction. */
-  readonly rehearsed: readonly Rehearsed[] | null;
-}
-
-async function settle(
-  group: RankGroup,
-  algorithm: Algorithm,
-  even: SharedInit,
-  plan: RankPlan,
-): Promise<SettledRanks> {
-  const { halo, size, measure, shares } = plan;
-  let devices = plan.processors?.() ?? even.ranges.map(() => "");
-  if (algorithm.needsGpu) {
-    const answers = await group.ask({ verb: "device", init: even });
-    devices = answers.map(({ head }, rank) => (head.value as string | null) ?? devices[rank]);
-  }
-  const isMixed = new Set(devices).size > 1 && shares === undefined;
-  let times: readonly RankTimes[] | null = null;
-  if (measure || isMixed || (halo === "auto" && size > 1)) {
-    const answers = await group.ask({ verb: "measure", init: even });
-    times = answers.map(({ head }) => head.value as RankTimes);
-  }
-  let init = even;
-  if (times && isMixed) {
-    const ranges = splitRows(even.topology.height, size, speedShares(times, devices, even));
-    if (halo === "auto" || ranges.every(({ rows }) => rows >= halo)) init = { ...even, ranges };
-  }
-  times &&= undisturbed(times, devices, init);
-  if (times && algorithm.needsGpu) return settleGpus(group, { init, devices, times }, plan);
-  const choice = givenChoice(plan);
-  if (choice) return { init, devices, times, rehearsed: null, choice };
-  // Strips cost a CPU more than any exchange takes.
-  const found = times && size > 1 ? chooseHalo(times, init) : 1;
-  return { init, devices, times, rehearsed: null, choice: { halo: found, ahead: 0 } };
-}
-
-/** How rows are exchanged where that is given; null where it is to be found. */
-function givenChoice({ halo, overlap, ahead }: RankPlan): HaloChoice | null {
-  return halo === "auto" ? null : { halo, ahead: overlap ? (ahead ?? halo) : 0 };
-}
-
-/** Ranks with GPUs try out what they are to do. */
-async function settleGpus(
-  group: RankGroup,
-  so: {
-    readonly init: SharedInit;
-    readonly devices: readonly string[];
-    readonly times: readonly RankTimes[];
-  },
-  plan: RankPlan,
-): Promise<SettledRanks> {
-  const { overlap, size, measure } = plan;
-  const { init, times } = so;
-  const message = slowestMessage(times);
-  const rehearse = async (choice: HaloChoice, care: RehearsalCare): Promise<readonly Rehearsed[]> => {
-    const answers = await group.ask({ verb: "rehearse", init, wish: { choice, care, message } });
-    return answers.map(({ head }) => head.value as Rehearsed);
-  };
-  const trial = async (choice: HaloChoice): Promise<number> => {
-    try {
-      return predictRehearsed(await rehearse(choice, "glance")).secondsAGeneration;
-    } catch (error) {
-      // A lower halo may fit.
-      const { code } = error as Partial<TessellaError>;
-      if (code === "memory-limit" || code === "too-large") return Number.POSITIVE_INFINITY;
-      throw error;
-    }
-  };
-  const find = async (): Promise<HaloChoice> =>
-    size === 1 ? { halo: 1, ahead: 0 } : (await tryHalos(mostRows(times, init), overlap, trial)).choice;
-  const choice = givenChoice(plan) ?? (await find());
-  return { ...so, choice, rehearsed: measure ? await rehearse(choice, "prediction") : null };
 }
 
 /** Milliseconds of stepping that one command may take: where nobody waits, and where somebody may want to stop it. */
