@@ -3,8 +3,7 @@
 import { expect, it } from "vitest";
 import { HistorySection } from "../../../renderer/window/inspector/history-section.tsx";
 import { R_PENTOMINO } from "../../support/local-editor.ts";
-import { all, click, one, press, textOn } from "../../support/played-page/hands.ts";
-import type { PlayedElement } from "../../support/played-page/nodes.ts";
+import { act, all, click, one, press, textOn } from "../../support/played-page/hands.ts";
 import { until } from "../../support/until.ts";
 import { inStudio } from "../in-studio.ts";
 
@@ -18,21 +17,20 @@ async function stepped(steps: number, height = 10) {
   page.resize(list, 200, height * 24);
   return { page, studio, document, place, list, end };
 }
-const lines = (place: PlayedElement) => all(place, "option");
-const selected = (place: PlayedElement) =>
+const lines = (place: HTMLElement) => all(place, "option");
+const selected = (place: HTMLElement) =>
   lines(place)
     .filter((line) => line.getAttribute("aria-selected") === "true")
     .map(textOn);
 /** The lines by their numbers in the list. */
-const places = (place: PlayedElement) =>
-  lines(place).map((line) => Number(line.getAttribute("aria-posinset")));
+const places = (place: HTMLElement) => lines(place).map((line) => Number(line.getAttribute("aria-posinset")));
 
 it("has a line for the beginning and each entry, and a click leads to the state after it", async () => {
   const { document, place, list } = await stepped(3);
   expect(lines(place).map(textOn)).toEqual(["Beginning", "Step 0 to 1", "Step 1 to 2", "Step 2 to 3"]);
   expect(selected(place)).toEqual(["Step 2 to 3"]);
   expect(lines(place)[0]?.getAttribute("aria-setsize")).toBe("4");
-  click(lines(place)[1] as PlayedElement);
+  click(lines(place)[1] as HTMLElement);
   await until(() => selected(place)[0] === "Step 0 to 1");
   expect(document.editor.generation).toBe(1n);
   expect(lines(place).map(textOn)).toEqual([
@@ -44,7 +42,7 @@ it("has a line for the beginning and each entry, and a click leads to the state 
   expect(lines(place).map(({ className }) => className)).toEqual(["", "", "ahead", "ahead"]);
   const active = list.getAttribute("aria-activedescendant");
   expect(lines(place).find(({ id }) => id === active)?.textContent).toContain("Step 0");
-  click(lines(place)[0] as PlayedElement);
+  click(lines(place)[0] as HTMLElement);
   await until(() => selected(place)[0] === "Beginning");
   expect(document.editor.generation).toBe(0n);
 });
@@ -106,18 +104,18 @@ it("has only those lines in the page that can be seen, some around them, and the
   await until(() => list.scrollTop > 0);
   // The present one is the last.
   expect(list.scrollTop).toBe(61 * 24 - 5 * 24);
-  list.send("scroll", { bubbles: false });
+  act(list, "scroll", { bubbles: false });
   await until(() => places(place)[0] === 49);
   expect(places(place).at(-1)).toBe(61);
   list.scrollTop = 20 * 24;
-  list.send("scroll", { bubbles: false });
+  act(list, "scroll", { bubbles: false });
   await until(() => places(place)[0] === 13);
   expect(places(place)).toEqual([...Array.from({ length: 22 }, (_, i) => 13 + i), 61]);
   expect(lines(place)[0]?.style.top).toBe("18rem");
   list.scrollTop = 0;
-  list.send("scroll", { bubbles: false });
+  act(list, "scroll", { bubbles: false });
   await until(() => places(place)[0] === 1);
-  expect((list.firstElementChild as PlayedElement).style.height).toBe("91.5rem");
+  expect((list.firstElementChild as HTMLElement).style.height).toBe("91.5rem");
   // The state that one goes to comes into view, above and below.
   await document.editor.goTo(40);
   await until(() => list.scrollTop === 41 * 24 - 5 * 24);
@@ -137,5 +135,5 @@ it("says that a run is on, and leaves nothing behind", async () => {
   await document.editor.stop();
   end();
   expect(page.watching).toBe(0);
-  expect(list.listeners("scroll")).toBe(0);
+  expect(page.listeners(list, "scroll")).toBe(0);
 });

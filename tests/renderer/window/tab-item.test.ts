@@ -3,7 +3,6 @@
 import { expect, it } from "vitest";
 import { TabItem } from "../../../renderer/window/tabs/tab-item.tsx";
 import { act, all, click, one, press, textOn, type } from "../../support/played-page/hands.ts";
-import type { PlayedElement } from "../../support/played-page/nodes.ts";
 import { until } from "../../support/until.ts";
 import { inStudio } from "../in-studio.ts";
 
@@ -12,7 +11,7 @@ async function tab(wanted: Parameters<ReturnType<typeof inStudio>["open"]>[0] = 
   const document = await open({ title: "Gun", ...wanted });
   const props = { tab: document, active: true, twin };
   const { place, render } = await show(TabItem, props);
-  const title = (): PlayedElement => place.querySelector(".tab-title") as PlayedElement;
+  const title = (): HTMLElement => place.querySelector(".tab-title") as HTMLElement;
   const again = (change: Partial<typeof props>) => render(within(TabItem, { ...props, ...change }));
   return { page, studio, document, place, title, open, again };
 }
@@ -81,7 +80,7 @@ it("lets its name be typed after F2", async () => {
 it("is closed by the middle button, and not by the second one", async () => {
   const { studio, document, place, title, open } = await tab();
   const other = await open({ title: "Other" });
-  const box = place.querySelector(".tab") as PlayedElement;
+  const box = place.querySelector(".tab") as HTMLElement;
   expect(act(box, "auxclick", { button: 2 }).defaultPrevented).toBe(false);
   expect(studio.tabs.list).toEqual([document, other]);
   expect(act(title(), "auxclick", { button: 1 }).defaultPrevented).toBe(true);
@@ -98,23 +97,24 @@ it("is closed by its cross", async () => {
 it("is dragged by its title with the first button of a mouse", async () => {
   const { page, studio, document, place, title, open } = await tab();
   const other = await open({ title: "Other" });
-  const row = place.firstElementChild?.parentElement as PlayedElement;
-  const carried = place.querySelector(".tab") as PlayedElement;
+  const row = place.firstElementChild?.parentElement as HTMLElement;
+  const carried = place.querySelector(".tab") as HTMLElement;
   const twin = page.document.createElement("div");
   row.append(twin);
   for (const [element, left] of [
     [carried, 0],
     [twin, 100],
   ] as const) {
-    element.box = { left, top: 0, width: 100, height: 30 };
+    page.place(element, { left, width: 100, height: 30 });
   }
-  Object.assign(row, { box: { left: 0, top: 0, width: 300, height: 30 }, scrollWidth: 300 });
+  page.place(row, { width: 300, height: 30 });
+  Object.defineProperty(row, "scrollWidth", { value: 300 });
   Object.assign(page.document, { elementFromPoint: () => null });
-  const drag = (on: PlayedElement, init: object): void => {
+  const drag = (on: HTMLElement, init: object): void => {
     act(on, "pointerdown", { button: 0, pointerType: "mouse", clientX: 50, clientY: 10, ...init });
-    page.window.send("pointermove", { clientX: 220, clientY: 10 });
+    act(window, "pointermove", { clientX: 220, clientY: 10 });
     page.paint();
-    page.window.send("pointerup");
+    act(window, "pointerup");
   };
   drag(title(), { button: 2 });
   drag(title(), { pointerType: "touch" });

@@ -1,36 +1,50 @@
-// A page in memory in the place of a browser's, for as long as a test runs. Components live on it with their effects and events, in
-// plain Node.
+// A page in memory in the place of a browser's, for as long as a test runs: happy-dom's, with what only a browser that lays out and
+// paints would know as the test says it. Components live on it with their effects and events, in plain Node.
 
+import { Window } from "happy-dom";
 import type { ReactNode } from "react";
 import { onTestFinished, vi } from "vitest";
+import { CanvasNotes, imageDataFake } from "../canvas-notes.ts";
 import { acting } from "./acting.ts";
-import { PlayedEvent, PlayedTarget } from "./events.ts";
-import {
-  PlayedCanvas,
-  PlayedDocument,
-  PlayedElement,
-  PlayedFrame,
-  PlayedInput,
-  PlayedNode,
-  PlayedTextArea,
-} from "./nodes.ts";
 
 interface Watch {
   readonly tell: (entries: readonly object[]) => void;
-  readonly watched: Set<PlayedElement>;
+  readonly watched: Set<Element>;
 }
 
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+const NOWHERE: Box = { left: 0, top: 0, width: 0, height: 0 };
+
+/** What of the page's own window components find everywhere. */
+const NAMES = [
+  ...["document", "Node", "Element", "HTMLElement", "HTMLInputElement", "HTMLTextAreaElement"],
+  ...["HTMLCanvasElement", "HTMLIFrameElement", "HTMLDialogElement", "SVGElement", "DOMRect", "CSS"],
+  ...["Event", "CustomEvent", "KeyboardEvent", "NodeFilter", "MutationObserver", "getComputedStyle"],
+] as const;
+
 export class PlayedPage {
-  readonly window = new PlayedTarget();
-  readonly document = new PlayedDocument(this.window);
+  readonly window = new Window({ width: 1280, height: 800, url: "http://localhost/" });
+  readonly document: Document;
   /** Whether the person prefers reduced motion. */
   littleMotion = false;
   readonly #sizes = new Set<Watch>();
   readonly #views = new Set<Watch>();
   readonly #frames = new Map<number, (time: number) => void>();
+  readonly #boxes = new WeakMap<object, Box>();
+  readonly #canvases = new WeakMap<object, CanvasNotes>();
+  readonly #given = new WeakSet<object>();
+  /** How many listen, by what they listen to and for what. */
+  readonly #listening = new WeakMap<object, Map<string, Set<unknown>>>();
   #frame = 0;
 
   constructor() {
+    const { window } = this;
+    this.document = window.document as unknown as Document;
     const watching = (all: Set<Watch>) =>
       class {
         readonly #watch: Watch;
@@ -38,37 +52,22 @@ export class PlayedPage {
           this.#watch = { tell, watched: new Set() };
           all.add(this.#watch);
         }
-        observe(element: PlayedElement): void {
+        observe(element: Element): void {
           this.#watch.watched.add(element);
         }
-        unobserve(element: PlayedElement): void {
+        unobserve(element: Element): void {
           this.#watch.watched.delete(element);
         }
         disconnect(): void {
           all.delete(this.#watch);
         }
       };
-    const globals = {
-      document: this.document,
-      Node: PlayedNode,
-      Element: PlayedElement,
-      HTMLElement: PlayedElement,
-      HTMLInputElement: PlayedInput,
-      HTMLTextAreaElement: PlayedTextArea,
-      HTMLCanvasElement: PlayedCanvas,
-      HTMLIFrameElement: PlayedFrame,
-      // Dialogs and menus make some of their own.
-      Event: PlayedEvent,
-      CustomEvent: PlayedEvent,
-      NodeFilter: { FILTER_ACCEPT: 1, FILTER_SKIP: 3, SHOW_ELEMENT: 1 },
+    const own = {
       ResizeObserver: watching(this.#sizes),
       IntersectionObserver: watching(this.#views),
-      MutationObserver: watching(new Set()),
+      ImageData: imageDataFake(),
       navigator: { userAgent: "Played 1", platform: "Linux x86_64" },
       devicePixelRatio: 1,
-      innerWidth: 1280,
-      innerHeight: 800,
-      CSS: { escape: (text: string) => text },
       requestAnimationFrame: (call: (time: number) => void) => {
         this.#frames.set(++this.#frame, call);
         return this.#frame;
@@ -78,18 +77,19 @@ export class PlayedPage {
         matches: query.includes("reduced-motion") && this.littleMotion,
         addEventListener: () => {},
       }),
-      getComputedStyle: (element: PlayedElement) => ({
-        fontSize: "16px",
-        getPropertyValue: (name: string) => element.style[name] ?? "",
-      }),
     };
-    const setTimer = (...timer: Parameters<typeof setTimeout>) => setTimeout(...timer);
-    const timers = { setTimeout: setTimer, clearTimeout: (id: number) => clearTimeout(id) };
-    Object.assign(this.window, globals, timers, { top: this.window });
-    this.document.defaultView = this.window;
-    for (const [name, value] of Object.entries({ ...globals, window: this.window }))
+    for (const [name, value] of Object.entries(own))
+      Object.defineProperty(window, name, { value, configurable: true, writable: true });
+    this.#layOut();
+    this.#hearListeners();
+    const { innerWidth, innerHeight } = window;
+    const found = Object.fromEntries(NAMES.map((name) => [name, window[name]]));
+    for (const [name, value] of Object.entries({ ...found, ...own, innerWidth, innerHeight, window }))
       vi.stubGlobal(name, value);
-    onTestFinished(() => void vi.unstubAllGlobals());
+    onTestFinished(async () => {
+      vi.unstubAllGlobals();
+      await window.happyDOM.abort();
+    });
   }
 
   /** Shows such a component, until the test ends. */
@@ -97,7 +97,7 @@ export class PlayedPage {
     const { createRoot } = await import("react-dom/client");
     const place = this.document.createElement("div");
     this.document.body.appendChild(place);
-    const root = createRoot(place as never);
+    const root = createRoot(place);
     const render = (next: ReactNode): void => acting(() => root.render(next));
     onTestFinished(() => acting(() => root.unmount()));
     render(node);
@@ -113,14 +113,19 @@ export class PlayedPage {
     });
   }
 
+  /** Gives an element this place on the screen. */
+  place(element: Element, box: Partial<Box>): void {
+    this.#boxes.set(element, { ...NOWHERE, ...box });
+  }
+
   /** Gives an element this place, and tells whoever watches its size. */
-  resize(element: PlayedElement, width: number, height: number, left = 0, top = 0): void {
-    element.box = { left, top, width, height };
+  resize(element: Element, width: number, height: number, left = 0, top = 0): void {
+    this.place(element, { left, top, width, height });
     this.#tell(this.#sizes, element, { contentRect: { width, height } });
   }
 
   /** Whether an element can be seen from now on, as it is scrolled. */
-  scrollTo(element: PlayedElement, isIntersecting: boolean): void {
+  scrollTo(element: Element, isIntersecting: boolean): void {
     this.#tell(this.#views, element, { isIntersecting });
   }
 
@@ -129,15 +134,98 @@ export class PlayedPage {
     return this.#sizes.size;
   }
 
-  #tell(watches: ReadonlySet<Watch>, target: PlayedElement, entry: object): void {
+  /** How many listen there for such an event. */
+  listeners(target: object, type: string): number {
+    return this.#listening.get(target)?.get(type)?.size ?? 0;
+  }
+
+  /** What is drawn on a canvas. */
+  drawnOn(canvas: Element): CanvasNotes {
+    const notes = this.#canvases.get(canvas) ?? new CanvasNotes();
+    this.#canvases.set(canvas, notes);
+    return notes;
+  }
+
+  /** Whether a worker draws on it. */
+  isGiven(canvas: Element): boolean {
+    return this.#given.has(canvas);
+  }
+
+  #tell(watches: ReadonlySet<Watch>, target: Element, entry: object): void {
     acting(() => {
       for (const { tell, watched } of watches) if (watched.has(target)) tell([{ target, ...entry }]);
     });
   }
+
+  /** Places, sizes and canvases are what the test says. */
+  #layOut(): void {
+    const { HTMLElement, HTMLCanvasElement } = this.window;
+    const boxOf = (element: object): Box => this.#boxes.get(element) ?? NOWHERE;
+    const rect = (element: object) => {
+      const { left, top, width, height } = boxOf(element);
+      return { left, top, width, height, x: left, y: top, right: left + width, bottom: top + height };
+    };
+    const side = (name: keyof Box): PropertyDescriptor => ({
+      configurable: true,
+      get(this: object) {
+        return boxOf(this)[name];
+      },
+    });
+    Object.defineProperties(HTMLElement.prototype, {
+      ...{ clientWidth: side("width"), offsetWidth: side("width"), offsetLeft: side("left") },
+      ...{ clientHeight: side("height"), offsetHeight: side("height"), offsetTop: side("top") },
+    });
+    Object.assign(HTMLElement.prototype, {
+      getBoundingClientRect(this: object) {
+        return rect(this);
+      },
+      getClientRects(this: object) {
+        return [rect(this)];
+      },
+    });
+    const context = (canvas: Element): object => this.drawnOn(canvas).context;
+    const given = this.#given;
+    Object.assign(HTMLCanvasElement.prototype, {
+      getContext(this: Element) {
+        return context(this);
+      },
+      // Something that can be sent to a worker.
+      transferControlToOffscreen(this: Element) {
+        given.add(this);
+        return new MessageChannel().port1;
+      },
+    });
+  }
+
+  #hearListeners(): void {
+    const prototype = this.window.EventTarget.prototype as unknown as EventTarget;
+    const { addEventListener, removeEventListener } = prototype;
+    const listening = this.#listening;
+    const those = (target: object, type: string): Set<unknown> => {
+      const all = listening.get(target) ?? new Map<string, Set<unknown>>();
+      const some = all.get(type) ?? new Set();
+      listening.set(target, all.set(type, some));
+      return some;
+    };
+    const heard: Pick<EventTarget, "addEventListener" | "removeEventListener"> = {
+      addEventListener(this: EventTarget, type, listener, options) {
+        those(this, type).add(listener);
+        addEventListener.call(this, type, listener, options);
+        const signal = typeof options === "object" ? options.signal : undefined;
+        signal?.addEventListener("abort", () => those(this, type).delete(listener));
+      },
+      removeEventListener(this: EventTarget, type, listener, options) {
+        those(this, type).delete(listener);
+        removeEventListener.call(this, type, listener, options);
+      },
+    };
+    Object.assign(prototype, heard);
+    onTestFinished(() => void Object.assign(prototype, { addEventListener, removeEventListener }));
+  }
 }
 
 export interface Shown {
-  readonly place: PlayedElement;
+  readonly place: HTMLElement;
   /** Another in its place, or the same with other properties. */
   render(node: ReactNode): void;
   end(): void;

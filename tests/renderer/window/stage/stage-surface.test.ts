@@ -5,9 +5,9 @@ import { rect } from "../../../../engine/core/rect.ts";
 import { pointOfCell } from "../../../../engine/picture/camera-moves.ts";
 import { selectBox } from "../../../../renderer/editor/selection/selection.ts";
 import { StageSurface } from "../../../../renderer/window/stage/stage-surface.ts";
+import { boxAround } from "../../../support/canvas-notes.ts";
 import { GLIDER } from "../../../support/local-editor.ts";
 import { act, press } from "../../../support/played-page/hands.ts";
-import type { PlayedCanvas } from "../../../support/played-page/nodes.ts";
 import { until } from "../../../support/until.ts";
 import { inStudio } from "../../in-studio.ts";
 
@@ -37,10 +37,10 @@ async function stage(wanted: Parameters<ReturnType<typeof inStudio>["open"]>[0] 
   const { page, studio, open } = inStudio();
   const document = await open({ cells: GLIDER, ...wanted });
   const host = page.document.createElement("div");
-  host.setAttribute("tabindex", 0);
+  host.tabIndex = 0;
   host.append(page.document.createElement("p"));
   page.document.body.append(host);
-  host.box = { left: LEFT, top: TOP, width: 400, height: 300 };
+  page.place(host, { left: LEFT, top: TOP, width: 400, height: 300 });
   const drawer = screen();
   const said: unknown[] = [];
   const surface = new StageSurface(host as never, drawer as never, {
@@ -69,7 +69,7 @@ async function stage(wanted: Parameters<ReturnType<typeof inStudio>["open"]>[0] 
     surface.setModel({ editor, toolbox, gestures, view, universe });
     page.resize(host, 400, 300, LEFT, TOP);
   };
-  const canvases = host.querySelectorAll("canvas") as PlayedCanvas[];
+  const canvases = [...host.querySelectorAll("canvas")];
   return { page, studio, document, view, host, drawer, said, surface, over, point, begin, canvases };
 }
 const live = async ({ document }: Awaited<ReturnType<typeof stage>>, x: number, y: number) =>
@@ -77,10 +77,10 @@ const live = async ({ document }: Awaited<ReturnType<typeof stage>>, x: number, 
 
 describe("the canvases", () => {
   it("lie under whatever else is on the stage, hidden from readers, and two of them are the worker's", async () => {
-    const { host, canvases } = await stage();
-    expect(host.children.map(({ localName }) => localName)).toEqual(["canvas", "canvas", "canvas", "p"]);
+    const { host, canvases, page } = await stage();
+    expect([...host.children].map(({ localName }) => localName)).toEqual(["canvas", "canvas", "canvas", "p"]);
     expect(canvases.map((canvas) => canvas.getAttribute("aria-hidden"))).toEqual(["true", "true", "true"]);
-    expect(canvases.map(({ offscreen }) => offscreen !== null)).toEqual([true, true, false]);
+    expect(canvases.map((canvas) => page.isGiven(canvas))).toEqual([true, true, false]);
     // The pointer goes through the overlay.
     expect(canvases[2]?.style.pointerEvents).toBe("none");
     expect(canvases.map(({ style }) => style.visibility === "hidden")).toEqual([false, true, false]);
@@ -150,10 +150,10 @@ describe("the canvases", () => {
     begin();
     point("pointerdown", 5, 5);
     surface.dispose();
-    expect(host.querySelectorAll("canvas")).toEqual([]);
+    expect(host.querySelector("canvas")).toBeNull();
     expect(page.watching).toBe(0);
     for (const type of ["pointerdown", "pointermove", "wheel", "keydown"])
-      expect(host.listeners(type)).toBe(0);
+      expect(page.listeners(host, type)).toBe(0);
     // The gesture under way is taken back.
     expect(document.gestures.state).toBe("idle");
   });
@@ -176,7 +176,7 @@ describe("the pointer", () => {
     begin();
     point("pointerdown", 10, 10);
     expect(page.document.activeElement).toBe(host);
-    expect([...host.captured]).toEqual([3]);
+    expect(host.hasPointerCapture(3)).toBe(true);
     point("pointermove", 14, 10, { button: -1 });
     point("pointerup", 14, 10);
     await document.editor.settled();
@@ -334,20 +334,19 @@ describe("the overlay", () => {
   it("shows the selection and the cell under the pointer, drawn once for many changes", async () => {
     const { begin, canvases, page, document, point } = await stage();
     begin();
-    const overlay = canvases[2] as PlayedCanvas;
+    const overlay = page.drawnOn(canvases[2] as HTMLCanvasElement);
     page.paint();
-    overlay.drawn.length = 0;
+    overlay.list.length = 0;
     await document.editor.select(selectBox(rect(0, 0, 4, 4)));
     point("pointermove", 2, 2, { button: -1, buttons: 0 });
     point("pointermove", 3, 2, { button: -1, buttons: 0 });
-    expect(overlay.drawn).toEqual([]);
+    expect(overlay.list).toEqual([]);
     page.paint();
-    const calls = overlay.drawn.map(([name]) => name);
-    expect(calls.filter((name) => name === "clearRect")).toHaveLength(1);
-    expect(calls).toContain("fill");
-    overlay.drawn.length = 0;
+    expect(overlay.of("clear")).toHaveLength(1);
+    expect(overlay.of("fill").length).toBeGreaterThan(0);
+    overlay.list.length = 0;
     page.paint();
-    expect(overlay.drawn).toEqual([]);
+    expect(overlay.list).toEqual([]);
   });
 
   it("has the theme's colours, and the handles of the view that the tool is used on alone", async () => {
@@ -357,18 +356,24 @@ describe("the overlay", () => {
     surface.setTheme("dark");
     document.toolbox.choose("select");
     await document.editor.select(selectBox(rect(0, 0, 40, 40)));
-    const overlay = canvases[2] as PlayedCanvas;
+    const overlay = page.drawnOn(canvases[2] as HTMLCanvasElement);
     page.paint();
-    overlay.drawn.length = 0;
+    overlay.list.length = 0;
     surface.setTheme("light");
     page.paint();
-    expect(overlay.drawn.filter(([name]) => name === "strokeRect").length).toBeGreaterThan(0);
+    // Eight of them, each smaller than a cell; around the selection goes another line.
+    const handles = () =>
+      overlay
+        .of("stroke")
+        .flatMap(({ outlines }) => outlines.map(boxAround))
+        .filter(({ left, right }) => right - left < 16);
+    expect(handles()).toHaveLength(8);
     document.split();
     document.turn();
     document.toolbox.use(document.view);
-    overlay.drawn.length = 0;
+    overlay.list.length = 0;
     surface.setTheme("dark");
     page.paint();
-    expect(overlay.drawn.filter(([name]) => name === "strokeRect")).toEqual([]);
+    expect(handles()).toEqual([]);
   });
 });
