@@ -80,7 +80,7 @@ export interface HashLifeCore {
   plant(count: number, level: number): number;
   /** Takes the factors of the state hash that are at HASHES (tree-hash.ts). */
   beginHash(): void;
-  /** Then the state hash of a square of level 4 to 8 whose corner is (0, 0). */
+  /** Then the state hash of a square of level 4 to 40 whose corner is (0, 0). Of one above level 8 it is -1 where there are too many of them. */
   hashOf(square: number, level: number): bigint;
 
   /** Ends what it has started; it must not be used again. */

@@ -1,28 +1,40 @@
 /*
  * The state hash of small squares (engine/core/state-hash.ts): a sum over live cells of factors modulo 2^61 - 1. The host lays the
  * factors out at HASHES: of the 64 cells of a square of level 3, row by row, of the planes, and of the moves by half a side, right,
- * down and both, of levels 4 to 8. It adds up what lies above.
+ * down and both, of levels 4 to HIGHEST. It adds up what lies above.
  *
- * Squares of the upper of these levels are met again and again. A place in KNOWN keeps the last square whose address led to it, with its hash; one that
- * is not there any more is computed anew, some hundreds of leaves at most.
+ * Squares are met again and again. Of levels 5 to 8 a place in KNOWN keeps the last square whose address led to it, with its hash; one that
+ * is not there any more is computed anew, some hundreds of leaves at most. Those above stay in UPPER, each at the first free place from its own on,
+ * and the host goes on by itself once that is full.
  */
 
 import { HASHES } from "./_hashlife-memory";
 import { getPlanes, isStated, planeOf } from "./_hashlife-planes";
 import { child } from "./_hashlife-table";
 
+/** The largest squares that are hashed here, and the largest of which only the latest are kept. */
+const HIGHEST: u32 = 40;
+const HIGHEST_KNOWN: u32 = 8;
+
 const PRIME: u64 = (1 << 61) - 1;
 const PLANE_FACTORS: u32 = HASHES + 64 * 8;
 const MOVES: u32 = PLANE_FACTORS + 8 * 8;
 const MOVES_BYTES: u32 = 3 * 8;
 /** For each row of eight cells, and each byte that it may be, the sum of its cells' factors. */
-const ROWS: u32 = MOVES + 5 * MOVES_BYTES;
+const ROWS: u32 = MOVES + (HIGHEST - 3) * MOVES_BYTES;
 const ROW_BYTES: u32 = 256 * 8;
 /** Places of 16 bytes: a square and its hash. */
 const KNOWN: u32 = HASHES + 32768;
 const PLACES: u32 = 65536;
 /** Below, a square is as soon computed as found. */
 const LOWEST_KNOWN: u32 = 5;
+/** Places alike, and how many are taken at most. */
+const UPPER: u32 = KNOWN + (PLACES << 4);
+const UPPER_PLACES: u32 = 32768;
+const MOST_UPPER: u32 = 24576;
+let upper: u32 = 0;
+/** In place of a hash: UPPER is full. */
+const FULL: u64 = u64.MAX_VALUE;
 
 @inline
 function reduced(v: u64): u64 { return v >= PRIME ? v - PRIME : v; }
@@ -38,7 +50,8 @@ function times(a: u64, b: u64): u64 {
 
 /** Takes the factors, and forgets all squares. */
 export function beginHash(): void {
-  memory.fill(KNOWN, 0, PLACES << 4);
+  memory.fill(KNOWN, 0, (PLACES + UPPER_PLACES) << 4);
+  upper = 0;
   for (let row: u32 = 0; row < 8; row++) {
     const sums = ROWS + row * ROW_BYTES;
     store<u64>(sums, 0);
@@ -66,7 +79,10 @@ function moved(part: u64, k: u32, level: u32): u64 {
   return k && part ? times(part, load<u64>(MOVES + (level - 4) * MOVES_BYTES + ((k - 1) << 3))) : part;
 }
 
-/** The hash of a square of level 8 or less whose corner is (0, 0); of level 3 only where cells have more than two states. */
+/**
+ * The hash of a square of level HIGHEST or less whose corner is (0, 0), or FULL, which those of level HIGHEST_KNOWN or less never are; of level 3
+ * only where cells have more than two states.
+ */
 export function hashOf(n: u32, level: u32): u64 {
   if (!n) return 0;
   let sum: u64 = 0;
@@ -81,6 +97,7 @@ export function hashOf(n: u32, level: u32): u64 {
     for (let k: u32 = 0; k < 4; k++) sum = reduced(sum + moved(hashOfPlane(n + ((k >> 1) << 4) + (k & 1), 1), k, 4));
     return sum;
   }
+  if (level > HIGHEST_KNOWN) return hashOfUpper(n, level);
   const place = KNOWN + (((n >> 5) & (PLACES - 1)) << 4);
   const keeps = level >= LOWEST_KNOWN;
   if (keeps && load<u32>(place) == n) return load<u64>(place, 8);
@@ -90,4 +107,32 @@ export function hashOf(n: u32, level: u32): u64 {
     store<u64>(place, sum, 8);
   }
   return sum;
+}
+
+function hashOfUpper(n: u32, level: u32): u64 {
+  const first = placeOf(n);
+  if (load<u32>(first) == n) return load<u64>(first, 8);
+  let sum: u64 = 0;
+  for (let k: u32 = 0; k < 4; k++) {
+    const part = hashOf(child(n, k), level - 1);
+    if (part == FULL) return FULL;
+    sum = reduced(sum + moved(part, k, level));
+  }
+  if (upper == MOST_UPPER) return FULL;
+  upper++;
+  // Squares below it may have taken its place meanwhile.
+  const place = placeOf(n);
+  store<u32>(place, n);
+  store<u64>(place, sum, 8);
+  return sum;
+}
+
+/** Where UPPER has that square, or would have it. */
+function placeOf(n: u32): u32 {
+  let at = ((n >> 5) * 0x9e3779b1) >> 17;
+  while (true) {
+    const place = UPPER + (at << 4), found = load<u32>(place);
+    if (!found || found == n) return place;
+    at = (at + 1) & (UPPER_PLACES - 1);
+  }
 }

@@ -8,6 +8,7 @@ import { QuadTreeBuilder } from "../../../../engine/core/quad-tree.ts";
 import type { Rect } from "../../../../engine/core/rect.ts";
 import { blockToRuns, clipRuns, RunsBuilder } from "../../../../engine/core/runs.ts";
 import { soupBlock, soupHash } from "../../../../engine/core/soup.ts";
+import { hashAdd, hashShift } from "../../../../engine/core/state-hash.ts";
 import { yieldToTasks } from "../../../../engine/core/tasks.ts";
 import { gridRect, UNBOUNDED } from "../../../../engine/core/topology.ts";
 import { runsToTree } from "../../../../engine/core/tree-from-runs.ts";
@@ -123,6 +124,22 @@ describe.each(["B3/S23", "345/2/4"])("the hash of %s", (text) => {
     const [hash, slices] = await run(true);
     expect(slices).toBeGreaterThan(20);
     expect(hash).toBe((await run(false))[0]);
+  });
+});
+
+describe("the hash of cells far apart", () => {
+  // The core keeps the hashes of 24,576 squares above level 8; each of these cells is alone in a dozen.
+  it.each([100, 5000])("is theirs, of %i of them", async (count) => {
+    const far = 2 ** 43;
+    const at = (i: number): number => soupHash(7, i, 0) * 2 ** 12 + (soupHash(7, i, 1) % 2 ** 12) - far;
+    const cells = Array.from({ length: count }, (_, i) => [at(2 * i), at(2 * i + 1)] as const);
+    const runs = new RunsBuilder();
+    for (const [x, y] of cells) runs.add(x, y, 1);
+    const universe = await HASHLIFE.create(init, {});
+    await universe.writeRuns(runs.build(0n, 0n), "or");
+    const wanted = cells.map(([x, y]) => hashShift(BigInt(x), BigInt(y))).reduce(hashAdd);
+    expect(await universe.hash()).toBe(wanted);
+    universe.dispose();
   });
 });
 
