@@ -135,10 +135,7 @@ export class Muster {
     switch (this.#state) {
       case "alone":
       case "calling":
-        this.#warmth += milliseconds;
-        if (this.#milliseconds >= this.#pace.alone) this.#noteAlone();
-        if (this.#warmth >= this.#pace.warmUp && left >= this.#pace.leastLeft && !this.#isShort)
-          this.#state = "calling";
+        this.#callOrNot(milliseconds, left);
         break;
       case "together":
         if (this.#judges) this.#judge();
@@ -158,6 +155,15 @@ export class Muster {
     if (this.#judges && (this.#isNarrow ?? true)) return;
     this.#isTried = false;
     this.#turn("together");
+  }
+
+  #callOrNot(milliseconds: number, left: number): void {
+    this.#warmth += milliseconds;
+    // A pattern's first rows may be wide, and those of all later steps short.
+    const areShort = this.#areShort || (this.#isNarrow ?? false);
+    if (this.#milliseconds >= this.#pace.alone) this.#noteAlone();
+    if (this.#warmth >= this.#pace.warmUp && left >= this.#pace.leastLeft && !areShort)
+      this.#state = "calling";
   }
 
   get #isHopeless(): boolean {
@@ -211,12 +217,7 @@ export class Muster {
     this.#begin();
   }
 
-  /** Whether rows are too short for helpers, as far as is known. */
-  get #isShort(): boolean {
-    return this.#isNarrow ?? this.#areShort;
-  }
-
-  /** Whether those of the measurement under way are. */
+  /** Whether rows of the measurement under way are too short for helpers. */
   get #areShort(): boolean {
     return this.#results < this.#narrow * this.#rows;
   }

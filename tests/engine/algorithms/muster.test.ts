@@ -63,6 +63,20 @@ describe("a muster", () => {
     expect(muster.state).toBe("calling");
   });
 
+  it("calls nobody where rows have become short since the last measurement", () => {
+    const muster = new Muster({ ...PACE, warmUp: 50 });
+    const short = { results: 200, rows: 100 };
+    for (let k = 0; k < 15; k++) muster.account(2, wide(200), false);
+    // The measurement under way is of short rows alone, and the next ones are.
+    for (let k = 0; k < 100; k++) muster.account(2, short, false);
+    expect(muster.state).toBe("alone");
+    // One that was of short rows counts until the next is over.
+    for (let k = 0; k < 15; k++) muster.account(2, wide(400), false);
+    expect(muster.state).toBe("alone");
+    for (let k = 0; k < 15; k++) muster.account(2, wide(400), false);
+    expect(muster.state).toBe("calling");
+  });
+
   it("keeps helpers that are worth it, and looks again after spans that grow", () => {
     expect(spend(new Muster(PACE), 60 + 100 + 32 + 200 + 32 + 400, twice)).toEqual([
       ["alone", 60],
