@@ -4,6 +4,9 @@ import type { Worker } from "node:worker_threads";
 import { HelperPool } from "../algorithms/wasm/helpers.ts";
 import source from "./kernel-helper.cjs?raw";
 
+/** Far more than a helper ever needs, since all that it computes lies in the kernel's memory. */
+const HEAP_MEGABYTES = 128;
+
 /** So many helpers for the kernels of this thread. */
 export function nodeHelpers(size: number): HelperPool {
   const workers = new Set<Worker>();
@@ -15,8 +18,13 @@ export function nodeHelpers(size: number): HelperPool {
     if (workers.size === 0) process.once("exit", endAll);
     // Most runs are too short for a helper, and Node takes a while to load what starts one.
     const threads = process.getBuiltinModule("node:worker_threads");
-    // A copy of the environment takes a quarter of the time that starting a thread costs this one.
-    const worker = new threads.Worker(source, { eval: true, env: threads.SHARE_ENV });
+    const worker = new threads.Worker(source, {
+      eval: true,
+      // A copy of the environment takes a quarter of the time that starting a thread costs this one.
+      env: threads.SHARE_ENV,
+      // Where a heap may grow as far as this one's, V8 begins it with more room for new objects. A helper has some 5 MB of them.
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
+    });
     worker.on("message", onFree);
     worker.on("error", ({ message }) => onLost(message));
     worker.on("exit", () => {
