@@ -52,7 +52,8 @@ const targets: Readonly<Record<string, Target>> = {
 
 /**
  * The program's first lines. Node opens /dev/null in the place of a closed standard output before any script begins, so that what is written would be
- * lost without a word. A shell can tell: it opens the file for reading, writing to it fails, and the command says so. To JavaScript its lines are texts
+ * lost without a word. A shell can tell: it opens the file for reading, writing to it fails, and the command says so. Nor does it let Node read the
+ * certificates that a person may have named, which takes longer than a small pattern does and which no command needs. To JavaScript its lines are texts
  * and comments. npm's link to a bin on Windows takes the first line for the program that it starts, and not everybody has a shell there.
  */
 const START =
@@ -61,6 +62,7 @@ const START =
     : [
         "#!/bin/sh",
         `":" //; { true 3>&1; } 2>/dev/null || exec 1</dev/null`,
+        `":" //; unset NODE_EXTRA_CA_CERTS`,
         `":" //; exec node "$0" "$@"`,
       ].join("\n");
 

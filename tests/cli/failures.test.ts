@@ -164,6 +164,15 @@ describe("a place that cannot be written to", () => {
   });
 
   it.skipIf(process.platform === "win32")(
+    "is no certificate that cannot be read: none is asked for",
+    async () => {
+      const shell = 'shift; NODE_EXTRA_CA_CERTS=nowhere.pem "$@"';
+      const { code, stderr } = await tessella(["--version"], { cwd: scratch.path(), shell });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    },
+  );
+
+  it.skipIf(process.platform === "win32")(
     "passes its words on as they are, from any folder and through a link",
     async () => {
       await mkdir(scratch.path("two words"));
