@@ -15,7 +15,8 @@ interface Box {
   readonly bottom: number;
 }
 
-const START = {
+/** What is set as a property. */
+const FIELDS = {
   fillStyle: "#000000",
   strokeStyle: "#000000",
   globalAlpha: 1,
@@ -24,7 +25,12 @@ const START = {
   font: "10px sans-serif",
   textAlign: "start",
   textBaseline: "alphabetic",
+};
+const START = {
+  ...FIELDS,
   dash: [] as readonly number[],
+  /** What `scale` has made of a pixel. */
+  scale: 1,
 };
 type Looks = typeof START;
 
@@ -34,12 +40,17 @@ interface Note {
   /** What is filled, stroked, cleared, or covered by a picture. */
   readonly outlines: readonly Outline[];
   readonly text?: string;
+  /** Of text. */
+  readonly width?: number;
   readonly pixels?: ImageData;
   /** Of text and pixels. */
   readonly at?: Point;
 }
 
-export const boxOf = (x: number, y: number, width: number, height: number): Box => ({
+/** How wide a letter is. */
+const LETTER = 6;
+
+const boxOf = (x: number, y: number, width: number, height: number): Box => ({
   left: x,
   top: y,
   right: x + width,
@@ -63,7 +74,7 @@ function outlineOf(...of: Parameters<typeof boxOf>): Outline {
   return { corners, closed: true };
 }
 
-/** Places are noted as they come: transforms and clips change none. */
+/** Places are noted as they come: scales, transforms and clips change none. */
 export class CanvasNotes {
   readonly list: Note[] = [];
   readonly canvas: { width: number; height: number; getContext: (kind: string) => unknown } = {
@@ -87,28 +98,41 @@ export class CanvasNotes {
       save: () => this.#kept.push(this.#looks),
       restore: () => void (this.#looks = this.#kept.pop() ?? this.#looks),
       ...{ setTransform: nothing, transform: nothing, clip: nothing },
+      scale: (by: number) => void (this.#looks = { ...this.#looks, scale: by * this.#looks.scale }),
       setLineDash: (dash: readonly number[]) => void (this.#looks = { ...this.#looks, dash }),
       beginPath: () => void (this.#path = []),
       moveTo: (x: number, y: number) => this.#path.push({ corners: [{ x, y }], closed: false }),
       lineTo: (x: number, y: number) => this.#line({ x, y }),
       closePath: () => this.#close(),
       rect: (...box: Parameters<typeof boxOf>) => this.#path.push(outlineOf(...box)),
+      // Whole circles, by their four outermost points.
+      arc: (x: number, y: number, r: number) => {
+        const corners = [
+          { x: x - r, y },
+          { x, y: y - r },
+          { x: x + r, y },
+          { x, y: y + r },
+        ];
+        this.#path.push({ corners, closed: true });
+      },
       fill: () => this.#note("fill", this.#path),
       stroke: () => this.#note("stroke", this.#path),
       fillRect: (...box: Parameters<typeof boxOf>) => this.#note("fill", [outlineOf(...box)]),
       strokeRect: (...box: Parameters<typeof boxOf>) => this.#note("stroke", [outlineOf(...box)]),
       clearRect: (...box: Parameters<typeof boxOf>) => this.#note("clear", [outlineOf(...box)]),
-      fillText: (text: string, x: number, y: number) => this.#note("write", [], { text, at: { x, y } }),
-      measureText: (text: string) => ({ width: 6 * text.length }),
-      // With eight numbers after the picture, the last four say where it is put.
-      drawImage: (_: unknown, ...numbers: number[]) => {
-        const [x = 0, y = 0, width = 0, height = 0] = numbers.slice(numbers.length > 4 ? 4 : 0);
+      fillText: (text: string, x: number, y: number) =>
+        this.#note("write", [], { text, width: LETTER * text.length, at: { x, y } }),
+      measureText: (text: string) => ({ width: LETTER * text.length }),
+      // With eight numbers after the picture, the last four say where it is put; with two it has its own size.
+      drawImage: (picture: Partial<Record<"width" | "height", number>>, ...numbers: number[]) => {
+        const place = numbers.slice(numbers.length > 4 ? 4 : 0);
+        const [x = 0, y = 0, width = picture.width ?? 0, height = picture.height ?? 0] = place;
         this.#note("picture", [outlineOf(x, y, width, height)]);
       },
       putImageData: (pixels: ImageData, x: number, y: number) =>
         this.#note("pixels", [], { pixels, at: { x, y } }),
     };
-    const names = Object.keys(START).filter((name) => name !== "dash") as (keyof Looks)[];
+    const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
     const looks = Object.fromEntries(names.map((name) => [name, look(name)]));
     this.context = Object.defineProperties({ canvas, ...verbs }, looks) as never;
   }
@@ -143,7 +167,7 @@ export class CanvasNotes {
   #note(
     act: Note["act"],
     outlines: readonly Outline[],
-    more: Pick<Note, "text" | "pixels" | "at"> = {},
+    more: Pick<Note, "text" | "width" | "pixels" | "at"> = {},
   ): void {
     const now = outlines.map(({ corners, closed }) => ({ corners: [...corners], closed }));
     this.list.push({ act, looks: this.#looks, outlines: now, ...more });

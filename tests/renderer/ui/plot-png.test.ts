@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { plotPng } from "../../../renderer/ui/plot/plot-png.ts";
 import type { PlotKey } from "../../../renderer/ui/plot/series.ts";
 import { seriesStroke } from "../../../renderer/ui/plot/series.ts";
+import { boxAround, CanvasNotes } from "../../support/canvas-notes.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -15,37 +16,30 @@ interface Mark {
   readonly y: number;
 }
 
-/** What is drawn, each letter five pixels wide. */
+/** What is drawn upon the ground. */
 async function drawn(ratio: number, keys: readonly PlotKey[]): Promise<{ marks: Mark[]; width: number }> {
-  const marks: Mark[] = [];
-  let scale = 1;
-  let from = { x: 0, y: 0 };
-  const mark = (what: string, left: number, right: number, y: number): void =>
-    void marks.push({ what, left: left * scale, right: right * scale, y: y * scale });
-  const nothing = (): void => {};
-  const context = {
-    ...{ fillRect: nothing, setLineDash: nothing, beginPath: nothing, stroke: nothing, fill: nothing },
-    scale: (x: number) => {
-      scale *= x;
-    },
-    drawImage: (plot: { readonly width: number }, x: number, y: number) => mark("plot", x, x + plot.width, y),
-    measureText: (text: string) => ({ width: 5 * text.length }),
-    fillText: (text: string, x: number, y: number) => mark(text, x, x + 5 * text.length, y),
-    moveTo: (x: number, y: number) => {
-      from = { x, y };
-    },
-    lineTo: (x: number, y: number) => mark("line", from.x, x, y),
-    arc: (x: number, y: number, radius: number) => mark("dot", x - radius, x + radius, y),
-  };
-  const canvas = {
-    ...{ width: 0, height: 0, getContext: () => context },
-    toBlob: (hear: (blob: Blob) => void) => hear(new Blob([])),
-  };
-  vi.stubGlobal("document", { createElement: () => canvas });
+  const notes = new CanvasNotes();
+  const toBlob = (hear: (blob: Blob) => void): void => hear(new Blob([]));
+  vi.stubGlobal("document", { createElement: () => Object.assign(notes.canvas, { toBlob }) });
   vi.stubGlobal("getComputedStyle", () => ({ getPropertyValue: () => "#000", fontSize: "12px" }));
   const plot = { width: 400 * ratio, height: 200 * ratio, clientWidth: 400 };
   await plotPng(plot as HTMLCanvasElement, {} as HTMLElement, "Title", keys);
-  return { marks, width: canvas.width };
+  const { width, height } = notes.canvas;
+  const [ground, ...rest] = notes.list;
+  expect(ground?.outlines.map(boxAround)).toEqual([{ left: 0, top: 0, right: width, bottom: height }]);
+  const names: Readonly<Record<string, string>> = { picture: "plot", stroke: "line", fill: "dot" };
+  const marks = rest.map(({ act, looks, outlines, text, at, width: wide = 0 }): Mark => {
+    const { left, top, right, bottom } = at
+      ? { left: at.x, top: at.y, right: at.x + wide, bottom: at.y }
+      : boxAround(outlines[0] ?? { corners: [] });
+    const [first, last, y] = [left, right, (top + bottom) / 2].map((n) => n * looks.scale) as [
+      number,
+      number,
+      number,
+    ];
+    return { what: text ?? names[act] ?? act, left: first, right: last, y };
+  });
+  return { marks, width };
 }
 
 const KEYS = (["line", "marked", "dots"] as const).map(
