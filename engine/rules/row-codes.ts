@@ -159,6 +159,55 @@ export function answersByRows(codes: RowCodes): Uint8Array {
   return all;
 }
 
+/** What `quietStates` looks at for a state, at most. Beyond that the state is not among them. */
+const MOST_LOOKED_AT = 2 ** 16;
+
+/**
+ * By state: whether it is quiet. A cell whose whole square, itself among it, is in quiet states stays what it is: wires along which nothing
+ * runs. State 0 is one of them, and from the lowest on each that goes with those before it.
+ */
+export function quietStates(codes: RowCodes): readonly boolean[] {
+  const quiet = Array.from({ length: codes.states }, (_, state) => state === 0);
+  for (let state = 1; state < codes.states; state++) {
+    quiet[state] = true;
+    if (!staysQuiet(codes, quiet)) quiet[state] = false;
+  }
+  return quiet;
+}
+
+/** Whether squares of these states alone keep the one in their middle. */
+function staysQuiet(codes: RowCodes, quiet: readonly boolean[]): boolean {
+  const { kinds, arities, top, middle, bottom, middles, bottoms, pairs, answers } = codes;
+  const states = quiet.flatMap((isQuiet, state) => (isQuiet ? state : []));
+  const [tops, lows] = [new Set<number>(), new Set<number>()];
+  if (states.length ** 3 > MOST_LOOKED_AT) return false;
+  const centres = states.map((centre) => {
+    const ofCentre = new Set<number>();
+    for (const left of states)
+      for (const right of states) {
+        const row =
+          ((kinds[0][left] as number) * arities[1] + (kinds[1][centre] as number)) * arities[2] +
+          (kinds[2][right] as number);
+        tops.add(top[row] as number);
+        ofCentre.add(middle[row] as number);
+        lows.add(bottom[row] as number);
+      }
+    return ofCentre;
+  });
+  let looked = 0;
+  return centres.every((ofCentre, i) => {
+    for (const code of ofCentre) {
+      const uppers = new Set<number>();
+      for (const above of tops) uppers.add(pairs[above * middles + code] as number);
+      looked += tops.size + uppers.size * lows.size;
+      if (looked > MOST_LOOKED_AT) return false;
+      for (const upper of uppers)
+        for (const below of lows) if (answers[upper * bottoms + below] !== states[i]) return false;
+    }
+    return true;
+  });
+}
+
 function checkNumbers(numbers: number): void {
   if (numbers <= MOST_NUMBERS) return;
   const figure = (n: number): string => Math.floor(n / 2 ** 20).toLocaleString("en");

@@ -26,8 +26,8 @@ export const BYTES_APART = 64;
 export const FIRST_CELL = 16;
 /** Numbers of rows, of two or four bytes each. */
 export const NUMBERS = 2304;
-/** Next states, 32 bytes a row; HashLife's base case has no need of them, and has something else there. */
-export const RESULTS = 6912;
+/** Next states, 32 bytes a row; HashLife's base case has no need of them. */
+const RESULTS = 6912;
 export const ROOM = 8192;
 export const ROOM_SHIFT = 13;
 
@@ -136,15 +136,14 @@ function added(f: FunctionWriter, a: Local, n: number): Local {
 }
 
 /**
- * Writes what turns vectors of four rows of 32 cells, one of each plane, into bytes: the first `count` of the rows, `apart` bytes apart,
- * the halves of each `halves` bytes apart.
+ * Writes what turns vectors of four rows of 32 cells, one of each plane, into bytes: the first `count` of the rows, `apart` bytes apart.
  */
-export function byteWriter(
+function byteWriter(
   f: FunctionWriter,
-): (cells: readonly Local[], count: number, to: Local, apart: number, halves?: number) => void {
+): (cells: readonly Local[], count: number, to: Local, apart: number) => void {
   const places = f.bytes(...PLACES);
   const one = f.bytes(1);
-  return (cells, count, to, apart, halves = 16) => {
+  return (cells, count, to, apart) => {
     for (let row = 0; row < count; row++) {
       for (const half of [0, 1]) {
         const byte = 4 * row + 2 * half;
@@ -157,7 +156,7 @@ export function byteWriter(
               ? f.v128("and", set, one)
               : f.lanes("sub", 1, f.lanes("add", 1, states, states), set);
         }
-        f.v128Store(to, states as Local, row * apart + FIRST_CELL + halves * half);
+        f.v128Store(to, states as Local, row * apart + FIRST_CELL + 16 * half);
       }
     }
   };

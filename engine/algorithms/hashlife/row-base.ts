@@ -4,38 +4,38 @@
  * longer be known, so it looks up fewer rows than the one before.
  *
  * Most of a square is empty or stays what it is: wires, arms and tapes along which few signals run. A cell changes only where the square
- * around it changed in the generation before, and in the first one only where that square is not empty. So each generation finds out which
- * bytes differ from those before, and looks up from the first to the last row beside them, in those of its fours of columns where there are
- * any: rows picked one by one cost more in loops whose end no processor foresees. The bytes of a generation take the place of those two
- * generations before it; where nothing is looked up, all three are the same.
+ * around it changed in the generation before, and in the first one only where that square has a state that is not quiet
+ * (rules/row-codes.ts). So each generation finds out which bytes differ from those before, and looks up from the first to the last row beside
+ * them, in windows of four columns that begin where there is one: rows picked one by one cost more in loops whose end no processor foresees.
+ * Only rows that differ get new numbers. The bytes of a generation take the place of those two generations before it; where nothing is
+ * looked up, all three are the same.
  */
 
 import { planesFor } from "../../core/block.ts";
+import { quietStates } from "../../rules/row-codes.ts";
+import type { Bits } from "../bit-writer.ts";
+import { BitWriter } from "../bit-writer.ts";
+import { PLACES } from "../cpu/bit-masks.ts";
 import type { RowTables } from "../cpu/row-kernel.ts";
 import {
   BYTES_APART,
-  byteWriter,
   COLUMNS,
   columnWriter,
   FIRST_CELL,
   laneOf,
   NUMBERS,
   numberRows,
-  RESULTS,
   ROOM_SHIFT,
 } from "../cpu/row-kernel.ts";
+import { held } from "../cpu/rule-kernel.ts";
 import type { Local } from "../wasm/emit.ts";
 import { FunctionWriter } from "../wasm/emit.ts";
 import { BASE_PARAMETERS, PLANE_BYTES, ROW_ROOMS } from "./layout.ts";
 
 const SIDE = 16;
 const VECTOR = 16;
-/** A vector has every second row. */
-const [TWO_ROWS, FOUR_ROWS] = [2 * BYTES_APART, 4 * BYTES_APART];
 /** Between the two generations of a row, which leaves room for the cells on either side. */
 const OTHER = 32;
-/** For each row, which of its cells have changed: 16 bits. */
-const CHANGES = RESULTS;
 /** Eight rows from the even ones of four and the odd ones of four. */
 const ROWS_IN_TURN = [
   [0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23],
@@ -54,21 +54,52 @@ export function emitRowBase(tables: RowTables, shared: boolean): Uint8Array<Arra
     f.i32("shl", f.i32Import("thread"), f.i32Const(ROOM_SHIFT)),
     f.i32Const(ROW_ROOMS),
   );
-  const writeBytes = byteWriter(f);
-  const nothing = f.v128Zero();
-  eachVector(f, square, room, (vector, row) => {
-    const cells = planes.map((plane) => f.v128Load(vector, plane));
-    writeBytes(cells, 4, row, FOUR_ROWS, TWO_ROWS);
-    for (let i = 0; i < 8; i++) f.v128Store(row, nothing, i * TWO_ROWS + OTHER + FIRST_CELL);
-  });
-  const [even, odd] = [0, VECTOR].map((vector) =>
-    planes.map((plane) => f.v128Load(square, plane + vector)).reduce((all, each) => f.v128("or", all, each)),
+  writeBytes(f, planes, square, room);
+  const active = [0, VECTOR].map((vector) =>
+    activeCells(
+      f,
+      planes.map((plane) => f.v128Load(square, plane + vector)),
+      quietStates(tables.codes),
+    ),
   ) as [Local, Local];
-  for (const [i, rows] of ROWS_IN_TURN.entries())
-    f.v128Store(room, f.shuffle(even, odd, rows), CHANGES + i * VECTOR);
-  const stepped = stepBytes(f, tables, room, generations);
+  const stepped = stepBytes(f, tables, room, generations, active);
   writeMiddle(f, square, stepped, planes.length);
   return f.procedure(shared);
+}
+
+/** Planes to bytes, which are written twice: as the generation before the first look-ups too. */
+function writeBytes(f: FunctionWriter, planes: readonly number[], square: Local, room: Local): void {
+  const places = f.bytes(...PLACES);
+  const one = f.bytes(1);
+  // Four bytes of a plane are two rows that are two apart. These take the first of them and the second.
+  const rows = [0, 2].map((byte) => f.bytes(...Array.from({ length: VECTOR }, (_, i) => byte + (i >> 3))));
+  for (let vector = 0; vector < 2; vector++)
+    for (let pair = 0; pair < 4; pair++) {
+      const words = planes.map((plane) => f.i32x4LoadSplat(square, plane + VECTOR * vector + 4 * pair));
+      for (const [i, row] of rows.entries()) {
+        let states: Local | null = null;
+        for (const word of words.toReversed()) {
+          // What is set is -1.
+          const set = f.lanes("eq", 1, f.v128("and", f.swizzle(word, row), places), places);
+          states =
+            states === null
+              ? f.v128("and", set, one)
+              : f.lanes("sub", 1, f.lanes("add", 1, states, states), set);
+        }
+        const at = (4 * pair + 2 * i + vector) * BYTES_APART + FIRST_CELL;
+        for (const generation of [0, OTHER]) f.v128Store(room, states as Local, at + generation);
+      }
+    }
+}
+
+/** Of a vector of each plane: the cells in states that are not among the quiet ones. */
+function activeCells(f: FunctionWriter, planes: readonly Local[], quiet: readonly boolean[]): Local {
+  const b = new BitWriter(f);
+  const among = (bit: number, state: number): Bits<Local> => {
+    if (bit < 0) return state < quiet.length && !quiet[state];
+    return b.select(planes[bit] as Local, among(bit - 1, state | (1 << bit)), among(bit - 1, state));
+  };
+  return held(f, among(planes.length - 1, 0));
 }
 
 /** The planes of the 8 x 8 cells in the middle, from the bytes at `cells`: two rows of a byte at a time. */
@@ -86,108 +117,92 @@ function writeMiddle(f: FunctionWriter, square: Local, cells: Local, planes: num
     }
 }
 
-/** Goes through the vectors of the square, and the first row of bytes of each. */
-function eachVector(
-  f: FunctionWriter,
-  square: Local,
-  room: Local,
-  body: (vector: Local, row: Local) => void,
-): void {
-  const [vector, row] = [f.i32Local(), f.i32Local()];
-  f.copy(square, vector);
-  f.copy(room, row);
-  const end = f.i32("add", square, f.i32Const(2 * VECTOR));
-  const [byVector, byRow] = [f.i32Const(VECTOR), f.i32Const(BYTES_APART)];
-  f.loop(() => {
-    body(vector, row);
-    f.i32("add", row, byRow, row);
-    f.i32("add", vector, byVector, vector);
-    return f.i32("lt", vector, end);
-  });
-}
-
 /**
- * Steps the bytes that lie at `room`, of which CHANGES says where they are not 0, and returns where they lie then. Generation g, from 1 on,
- * is that of rows and columns g to 15 - g.
+ * Steps the bytes that lie at `room` and returns where they lie then. Generation g, from 1 on, is that of rows and columns g to 15 - g.
+ * `active`: the even rows and the odd ones, of cells that may change in the first generation, or those beside them.
  */
-function stepBytes(f: FunctionWriter, tables: RowTables, room: Local, generations: Local): Local {
+function stepBytes(
+  f: FunctionWriter,
+  tables: RowTables,
+  room: Local,
+  generations: Local,
+  active: readonly [Local, Local],
+): Local {
   const lane = laneOf(tables.codes);
-  const [zero, one, byColumns] = [0, 1, COLUMNS].map((n) => f.i32Const(n)) as [Local, Local, Local];
+  const [zero, one] = [0, 1].map((n) => f.i32Const(n)) as [Local, Local];
   const byteShift = f.i32Const(Math.log2(BYTES_APART));
   const numberShift = f.i32Const(Math.log2((BYTES_APART * lane) / 2));
   const laneShift = f.i32Const(Math.log2(lane));
-  const columnMask = f.i32Const(2 ** COLUMNS - 1);
-  const allRows = f.i32Const(2 ** SIDE - 1);
-  const evenPart = f.i32Const(6);
+  const windowMask = f.i32Const(2 ** COLUMNS - 1);
+  const lastWindow = f.i32Const(SIDE - COLUMNS);
+  const all = f.i32Const(2 ** SIDE - 1);
   const last = f.i32Const(31);
   const rowBytes = f.i32Const(BYTES_APART);
   const numbers = f.i32("add", room, f.i32Const(NUMBERS));
-  const other = f.i32Const(OTHER);
-  const nothing = f.v128Zero();
   const lookDown = columnWriter(f, tables, ROW_ROOMS, BYTES_APART);
   const [here, there, g, goesOn] = [f.i32Local(), f.i32Local(), f.i32Local(), f.i32Local()];
   const rowAt = (base: Local, row: Local, shift: Local): Local =>
     f.i32("add", base, f.i32("shl", row, shift));
   const spread = (bits: Local): Local =>
     f.i32("or", f.i32("or", bits, f.i32("shl", bits, one)), f.i32("shr", bits, one));
-  const spreadLanes = (bits: Local): Local =>
-    f.v128("or", f.v128("or", bits, f.i16x8Shift(bits, 1)), f.i16x8Shift(bits, -1));
-  /** Which of the sixteen lanes of two bytes are not 0. */
-  const rowsOf = (halves: readonly Local[]): Local => {
-    const [upper, lower] = halves.map((half) => f.lanes("eq", 2, half, nothing)) as [Local, Local];
-    return f.i32("xor", f.i8x16Bitmask(f.narrow(2, upper, lower)), allRows);
-  };
+  const lastOf = (bits: Local): Local => f.i32("sub", last, f.i32Zeros("clz", bits));
+  const numbered = (first: Local, end: Local): void =>
+    numberRows(
+      f,
+      tables.codes,
+      rowAt(here, first, byteShift),
+      rowAt(here, end, byteShift),
+      rowAt(numbers, first, numberShift),
+      SIDE,
+    );
   f.copy(room, here);
-  f.i32("add", room, other, there);
+  f.i32("add", room, f.i32Const(OTHER), there);
   f.copy(one, g);
+  // The rows and the columns that have changes.
+  const [rows, columns] = changesOf(f, active);
+  const [first, end] = [f.i32Local(), f.i32Local()];
+  f.copy(zero, first);
+  f.copy(f.i32Const(SIDE - 1), end);
   f.loop(() => {
-    // Rows and columns that can be known, and those that could be before.
-    const known = f.i32("and", f.i32("shl", allRows, g), f.i32("shr", allRows, g));
-    const before = f.splat(2, spread(known));
-    const changes = [0, VECTOR].map((half) => f.v128("and", f.v128Load(room, CHANGES + half), before));
-    const rows = f.i32("and", spread(rowsOf(changes)), known);
+    const known = f.i32("and", f.i32("shl", all, g), f.i32("shr", all, g));
+    const wanted = f.i32("and", spread(rows), known);
     f.copy(zero, goesOn);
     f.if(
-      rows,
+      wanted,
       () => {
-        const top = f.i32Zeros("ctz", rows);
-        const below = f.i32("add", f.i32("sub", last, f.i32Zeros("clz", rows)), one);
+        // All rows have numbers from the first generation on, and those that have changed get new ones.
+        numbered(first, end);
+        const top = f.i32Zeros("ctz", wanted);
+        const below = f.i32("add", lastOf(wanted), one);
         const above = f.i32("sub", top, one);
-        numberRows(
-          f,
-          tables.codes,
-          rowAt(here, above, byteShift),
-          rowAt(here, below, byteShift),
-          rowAt(numbers, above, numberShift),
-          SIDE,
-        );
-        const reached = changes.map(spreadLanes);
-        // As many columns as begin at an even one and have all that can be known.
-        const column = f.i32("and", g, evenPart);
-        const columns = f.i32("sub", f.i32Const(SIDE), column);
+        const rest = f.i32("and", spread(columns), known);
         f.loop(() => {
-          const these = f.splat(2, f.i32("shl", columnMask, column));
-          const wanted = rowsOf(reached.map((half) => f.v128("and", half, these)));
-          const numbersHere = f.i32("add", numbers, f.i32("shl", column, laneShift));
-          const cells = f.i32("add", f.i32("add", there, column), f.i32Const(FIRST_CELL));
+          // No window of columns ends behind the last one.
+          const column = f.i32Local();
+          f.copy(f.i32Zeros("ctz", rest), column);
           f.if(
-            wanted,
-            () =>
-              lookDown(
-                rowAt(numbersHere, above, numberShift),
-                rowAt(cells, top, byteShift),
-                rowAt(cells, below, byteShift),
-              ),
+            f.i32("lt", lastWindow, column),
+            () => f.copy(lastWindow, column),
             () => {},
           );
-          f.i32("add", column, byColumns, column);
-          return f.i32("lt", column, columns);
+          const cells = f.i32("add", f.i32("add", there, column), f.i32Const(FIRST_CELL));
+          lookDown(
+            rowAt(f.i32("add", numbers, f.i32("shl", column, laneShift)), above, numberShift),
+            rowAt(cells, top, byteShift),
+            rowAt(cells, below, byteShift),
+          );
+          f.i32("and", rest, f.i32("xor", f.i32("shl", windowMask, column), all), rest);
+          return rest;
         });
         f.i32("add", g, one, g);
         f.i32("le", g, generations, goesOn);
         f.if(
           goesOn,
-          () => writeChanges(top, below),
+          () => {
+            findChanges(top, below, known);
+            f.copy(f.i32Zeros("ctz", rows), first);
+            f.copy(lastOf(rows), end);
+          },
           () => {},
         );
         const swapped = f.i32Local();
@@ -201,23 +216,46 @@ function stepBytes(f: FunctionWriter, tables: RowTables, room: Local, generation
   });
   return here;
 
-  /** Of all rows; only those from `first` to the one before `end` may have changed. */
-  function writeChanges(first: Local, end: Local): void {
-    f.v128Store(room, nothing, CHANGES);
-    f.v128Store(room, nothing, CHANGES + VECTOR);
-    const [a, b, to] = [f.i32Local(), f.i32Local(), f.i32Local()];
-    f.copy(rowAt(here, first, byteShift), a);
-    f.copy(rowAt(there, first, byteShift), b);
-    f.copy(rowAt(room, first, one), to);
-    const stop = rowAt(here, end, byteShift);
-    const two = f.i32Const(2);
+  /** Those between the two generations, in rows from `row` on up to the one before `below`. */
+  function findChanges(row: Local, below: Local, known: Local): void {
+    const [a, b, bit] = [f.i32Local(), f.i32Local(), f.i32Local()];
+    f.copy(rowAt(here, row, byteShift), a);
+    f.copy(rowAt(there, row, byteShift), b);
+    f.copy(row, bit);
+    f.copy(zero, rows);
+    f.copy(zero, columns);
+    const stop = rowAt(here, below, byteShift);
     f.loop(() => {
       const same = f.lanes("eq", 1, f.v128Load(a, FIRST_CELL), f.v128Load(b, FIRST_CELL));
-      f.i32Store16(to, f.i32("xor", f.i8x16Bitmask(same), allRows), CHANGES);
+      const changed = f.i32("and", f.i32("xor", f.i8x16Bitmask(same), all), known);
+      f.i32("or", columns, changed, columns);
+      f.i32("or", rows, f.i32("shl", f.i32("lt", zero, changed), bit), rows);
       f.i32("add", a, rowBytes, a);
       f.i32("add", b, rowBytes, b);
-      f.i32("add", to, two, to);
+      f.i32("add", bit, one, bit);
       return f.i32("lt", a, stop);
     });
   }
+}
+
+/** Which rows and which columns have any of those cells: the even rows and the odd ones. */
+function changesOf(f: FunctionWriter, [even, odd]: readonly [Local, Local]): readonly [Local, Local] {
+  const nothing = f.v128Zero();
+  const [upper, lower] = ROWS_IN_TURN.map((rows) =>
+    f.lanes("eq", 2, f.shuffle(even, odd, rows), nothing),
+  ) as [Local, Local];
+  const all = f.i32Const(2 ** SIDE - 1);
+  const rows = f.i32("xor", f.i8x16Bitmask(f.narrow(2, upper, lower)), all);
+  let any = f.v128("or", even, odd);
+  for (const apart of [8, 4, 2])
+    any = f.v128(
+      "or",
+      any,
+      f.shuffle(
+        any,
+        any,
+        Array.from({ length: VECTOR }, (_, i) => (i + apart) % VECTOR),
+      ),
+    );
+  return [rows, f.i32("and", f.i32x4Lane(any, 0), all)];
 }

@@ -338,6 +338,13 @@ export class FunctionWriter {
     return this.#into(this.i32Local());
   }
 
+  /** A lane of four bytes. */
+  i32x4Lane(a: Local, lane: number): Local {
+    this.#get(a);
+    this.#simd(0x1b, lane);
+    return this.#into(this.i32Local());
+  }
+
   /** The sixteen bytes' top bits as an integer. */
   i8x16Bitmask(a: Local): Local {
     this.#get(a);

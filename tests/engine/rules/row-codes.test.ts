@@ -4,7 +4,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { answerOf, foldDiagram } from "../../../engine/rules/diagram.ts";
 import type { RowCodes } from "../../../engine/rules/row-codes.ts";
-import { answerCount, answersByRows, refuseRowCodes, rowCodesOf } from "../../../engine/rules/row-codes.ts";
+import {
+  answerCount,
+  answersByRows,
+  quietStates,
+  refuseRowCodes,
+  rowCodesOf,
+} from "../../../engine/rules/row-codes.ts";
 import type { DiagramForm } from "../../../engine/rules/rule.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import { caught } from "../../support/caught.ts";
@@ -106,5 +112,56 @@ describe("row codes", () => {
     const error = caught(() => rowCodesOf(form));
     expect([error.code, error.message]).toEqual(["too-large", sentence]);
     expect(refuseRowCodes(hashed(100, [0, 1, 0, 1, 7, 31, 0, 1, 0], 97, 1))).toBeNull();
+  });
+});
+
+describe("quiet states", () => {
+  const quietOf = (rule: string): number[] =>
+    quietStates(rowCodesOf(parseRule(rule).form as DiagramForm)).flatMap((quiet, state) =>
+      quiet ? state : [],
+    );
+
+  it("are wires and arms without signals", () => {
+    expect(quietOf("WireWorld")).toEqual([0, 3]);
+    expect(quietOf("JvN29")).toEqual([0, 9, 10, 11, 12, 17, 18, 19, 20, 25]);
+    expect(quietOf("Langtons-Loops")).toEqual([0, 2]);
+  });
+
+  /** A square of idle states keeps its middle; elsewhere a hash says what comes. State 0 is idle. */
+  function idling(states: number, idle: number, seed: number): DiagramForm {
+    return foldDiagram<{ readonly sum: number; readonly busy: boolean; readonly middle: number }>({
+      states,
+      start: { sum: 0, busy: false, middle: 0 },
+      step: ({ sum, busy, middle }, cell, state) => ({
+        sum: (sum + (cell + 1) * state) % 5,
+        busy: busy || state > idle,
+        middle: cell === 4 ? state : middle,
+      }),
+      key: ({ sum, busy, middle }) => (busy ? `${sum}` : `${sum} ${middle}`),
+      answer: ({ sum, busy, middle }) => (busy ? (Math.imul(sum + seed, 0x9e3779b1) >>> 8) % states : middle),
+    });
+  }
+
+  it("keep the middle of any square of them, and take in all that idle", () => {
+    const rules = fc
+      .integer({ min: 3, max: 9 })
+      .chain((states) => fc.tuple(fc.constant(states), fc.integer({ min: 0, max: states - 2 }), fc.nat()));
+    const squares = fc.array(fc.array(fc.nat(255), { minLength: 9, maxLength: 9 }), {
+      minLength: 40,
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(rules, squares, ([states, idle, seed], all) => {
+        const form = idling(states, idle, seed);
+        const codes = rowCodesOf(form);
+        const quiet = quietStates(codes).flatMap((isQuiet, state) => (isQuiet ? state : []));
+        expect(quiet.slice(0, idle + 1)).toEqual(Array.from({ length: idle + 1 }, (_, state) => state));
+        for (const numbers of all) {
+          const square = numbers.map((number) => quiet[number % quiet.length] as number);
+          expect(lookUps(codes, square)).toEqual([square[4], square[4]]);
+        }
+      }),
+      { numRuns: cases(40) },
+    );
   });
 });
