@@ -30,20 +30,10 @@ export function recentreTree(
   return { ...ontoSquare(tree, square, maxNodes), ...(planes ? { planes } : {}) };
 }
 
-/**
- * The planes of the same cells, or their only one, without the tree that says where any is set: for callers that have no use for it.
- * Errors: `too-large`.
- */
-export function recentrePlanes(tree: QuadTree, middleX: bigint, middleY: bigint): readonly QuadTree[] {
-  const square = squareAround(tree, middleX, middleY);
-  const planes = tree.planes ?? [tree];
-  return isSquareOf(tree, square) ? planes : planes.map((plane) => ontoSquare(plane, square));
-}
-
-type TreeSquare = Pick<QuadTree, "level" | "x" | "y">;
+export type TreeSquare = Pick<QuadTree, "level" | "x" | "y">;
 
 /** The smallest square of level 4 or more with that middle that holds a tree's cells. */
-function squareAround(tree: QuadTree, middleX: bigint, middleY: bigint): TreeSquare {
+export function squareAround(tree: QuadTree, middleX: bigint, middleY: bigint): TreeSquare {
   const bounds = treeBounds(tree);
   const level = bounds ? levelAround(bounds, middleX, middleY) : LEAF_LEVEL + 1;
   const radius = 1n << BigInt(level - 1);
@@ -55,10 +45,67 @@ function isSquareOf(tree: QuadTree, { level, x, y }: TreeSquare): boolean {
 }
 
 function ontoSquare(tree: QuadTree, square: TreeSquare, maxNodes?: number): QuadTree {
-  const { level, x, y } = square;
   if (tree.root === 0) return { ...EMPTY_TREE, ...square };
-  const moved = new Shift(tree, x - tree.x, y - tree.y, level, maxNodes);
-  return moved.builder.build(moved.root, level, x, y);
+  const builder = new QuadTreeBuilder(maxNodes);
+  const { nodes } = tree;
+  const root = dividedAlong(
+    tree,
+    square,
+    {
+      node: (level, nw, ne, sw, se) => builder.node(level, nw, ne, sw, se),
+      leaf: (nw, ne, sw, se, x, y) =>
+        builder.leaf(
+          movedWord(nodes, nw, ne, sw, se, x, y),
+          movedWord(nodes, nw, ne, sw, se, x, y + LEAF_ROWS),
+        ),
+    },
+    maxNodes,
+  );
+  return builder.build(root, square.level, square.x, square.y);
+}
+
+/** Rows of a leaf's word. */
+const LEAF_ROWS = 4;
+
+/** Whoever makes the squares of a tree that is divided along other lines. */
+export interface NewSquares {
+  node(level: number, nw: number, ne: number, sw: number, se: number): number;
+  /** The 8 x 8 cells that begin at (x, y), 0 to 7 each, in four leaves of the former tree: their nodes. */
+  leaf(nw: number, ne: number, sw: number, se: number, x: number, y: number): number;
+}
+
+/** The cells of a tree that is not empty as a square that holds them: the maker's number of it. Errors: `too-large`. */
+export function dividedAlong(
+  tree: QuadTree,
+  square: TreeSquare,
+  maker: NewSquares,
+  maxNodes?: number,
+): number {
+  return new Shift(tree, square.x - tree.x, square.y - tree.y, square.level, maker, maxNodes).root;
+}
+
+/** Four rows of eight cells that begin at (x, y) in four leaves, as a word of a leaf. */
+export function movedWord(
+  nodes: Uint32Array,
+  nw: number,
+  ne: number,
+  sw: number,
+  se: number,
+  x: number,
+  y: number,
+): number {
+  const west = fourRows(nodes, nw, sw, y);
+  if (x === 0) return west;
+  const kept = (255 >> x) * 0x01010101;
+  return ((west >>> x) & kept) | ((fourRows(nodes, ne, se, y) << (8 - x)) & ~kept);
+}
+
+/** Rows y (0 to 11) to y + 3 of two leaves, one above the other. */
+function fourRows(nodes: Uint32Array, upper: number, lower: number, y: number): number {
+  const word = (k: number): number => nodes[4 * (k < 2 ? upper : lower) + (k & 1)] as number;
+  const first = y >> 2;
+  const shift = 8 * (y & 3);
+  return shift === 0 ? word(first) : (word(first) >>> shift) | (word(first + 1) << (32 - shift));
 }
 
 /** The level of the smallest square around a middle that holds the box. */
@@ -75,14 +122,12 @@ function levelAround(
 }
 
 class Shift {
-  readonly builder: QuadTreeBuilder;
   readonly root: number;
   readonly #tree: QuadTree;
 
   /** (dx, dy): the new root's corner, counted from the old one's. */
-  constructor(tree: QuadTree, dx: bigint, dy: bigint, level: number, maxNodes?: number) {
+  constructor(tree: QuadTree, dx: bigint, dy: bigint, level: number, maker: NewSquares, maxNodes?: number) {
     this.#tree = tree;
-    this.builder = new QuadTreeBuilder(maxNodes);
     // Fours are interned by the same device as nodes are; the numbers of those at one level follow each other.
     const fours = new QuadTreeBuilder(maxNodes);
     const side = BigInt(level);
@@ -130,8 +175,15 @@ class Shift {
       const k = fours.levelOf(four);
       made[four] =
         k === LEAF_LEVEL
-          ? this.#leaf(fours, four, x, y)
-          : this.builder.node(
+          ? maker.leaf(
+              fours.word(four, 0),
+              fours.word(four, 1),
+              fours.word(four, 2),
+              fours.word(four, 3),
+              x,
+              y,
+            )
+          : maker.node(
               k,
               made[quarters[four * 4]],
               made[quarters[four * 4 + 1]],
@@ -167,26 +219,5 @@ class Shift {
       node = this.#child(node, Number(((row >> bit) & 1n) * 2n + ((column >> bit) & 1n)));
     }
     return node;
-  }
-
-  /** The 8 x 8 cells at (x, y) of four leaves. */
-  #leaf(fours: QuadTreeBuilder, four: number, x: number, y: number): number {
-    const row = (j: number): number => {
-      const pair = j < 8 ? 0 : 2;
-      const both =
-        this.#row(fours.word(four, pair), j & 7) | (this.#row(fours.word(four, pair + 1), j & 7) << 8);
-      return (both >> x) & 255;
-    };
-    let low = 0;
-    let high = 0;
-    for (let j = 0; j < 4; j++) {
-      low |= row(y + j) << (8 * j);
-      high |= row(y + j + 4) << (8 * j);
-    }
-    return this.builder.leaf(low, high);
-  }
-
-  #row(leaf: number, j: number): number {
-    return leaf === 0 ? 0 : (this.#tree.nodes[leaf * 4 + (j >> 2)] >>> (8 * (j & 3))) & 255;
   }
 }

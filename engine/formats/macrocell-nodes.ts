@@ -35,7 +35,6 @@ export class MacrocellNodes {
   #next = 0;
   firstAbove1 = -1;
   readonly #children = [0, 0, 0, 0];
-  readonly #quarters = [0, 0, 0, 0];
 
   constructor(bytes: Uint8Array, head: MacrocellHead, maxNodes?: number) {
     this.#bytes = bytes;
@@ -147,15 +146,14 @@ export class MacrocellNodes {
     }
     this.#lineEnds(this.#next);
     const line = this.#add(level, at);
-    const quarters = this.#quarters;
-    this.#ids.forEach((ids, plane) => {
-      for (let q = 0; q < 4; q++) {
-        const child = children[q];
-        quarters[q] = level > 1 ? ids[child] : plane === 0 ? Math.min(1, child) : (child >> (plane - 1)) & 1;
-      }
-      const [nw, ne, sw, se] = quarters;
+    for (let plane = 0; plane < this.#ids.length; plane++) {
+      const ids = this.#ids[plane] as Uint32Array;
+      const nw = quarterOf(ids, children[0] as number, level, plane);
+      const ne = quarterOf(ids, children[1] as number, level, plane);
+      const sw = quarterOf(ids, children[2] as number, level, plane);
+      const se = quarterOf(ids, children[3] as number, level, plane);
       ids[line] = this.#square(level, nw, ne, sw, se);
-    });
+    }
     return this.#next;
   }
 
@@ -251,6 +249,12 @@ export class MacrocellNodes {
     this.#levels[line] = level;
     return line;
   }
+}
+
+/** What a quarter is in a plane, by its line, or on level 1 by its state: of the live cells, then of each bit. */
+function quarterOf(ids: Uint32Array, child: number, level: number, plane: number): number {
+  if (level > 1) return ids[child] as number;
+  return plane === 0 ? Math.min(1, child) : (child >> (plane - 1)) & 1;
 }
 
 /** Two squares of level `side` (1: rows of 2 bits, 2: rows of 4) as rows of twice the width. */

@@ -17,6 +17,10 @@ export interface Memory {
 
 /** Words of a plane. */
 export const LEAF_WORDS = 8;
+/** Bits of a cell, at most. */
+export const MOST_PLANES = 8;
+/** Words of a plane of 8 x 8 cells. */
+export const PLANE_WORDS = 2;
 /** Rows of a plane leaf, a byte each. */
 export const PLANE_SIDE = 8;
 
@@ -140,16 +144,16 @@ export function mixSquares(
   return mixed;
 }
 
-/** The same cells in so many planes, those in states above `last` in that one. */
-export function fitSquare(cells: Uint32Array, planes: number, last: number): Uint32Array {
-  const fitted = new Uint32Array(planes * LEAF_WORDS);
-  const bits = new Int32Array(cells.length / LEAF_WORDS);
-  for (let k = 0; k < LEAF_WORDS; k++) {
-    for (let b = 0; b < bits.length; b++) bits[b] = cells[b * LEAF_WORDS + k] as number;
+/** The same cells in so many planes, those in states above `last` in that one. `words`: of a plane. */
+export function fitSquare(cells: Uint32Array, planes: number, last: number, words = LEAF_WORDS): Uint32Array {
+  const fitted = new Uint32Array(planes * words);
+  const bits = new Int32Array(cells.length / words);
+  for (let k = 0; k < words; k++) {
+    for (let b = 0; b < bits.length; b++) bits[b] = cells[b * words + k] as number;
     const above = cellsAbove(bits, last);
     for (let b = 0; b < planes; b++) {
       const bit = bits[b] ?? 0;
-      fitted[b * LEAF_WORDS + k] = (last >> b) & 1 ? bit | above : bit & ~above;
+      fitted[b * words + k] = (last >> b) & 1 ? bit | above : bit & ~above;
     }
   }
   return fitted;

@@ -2,10 +2,18 @@
 
 import type { QuadTree } from "../../core/quad-tree.ts";
 import { QuadTreeBuilder, LEAF_LEVEL as SMALL_LEVEL } from "../../core/quad-tree.ts";
-import { recentrePlanes, recentreTree } from "../../core/tree-recentre.ts";
+import { dividedAlong, movedWord, recentreTree, squareAround } from "../../core/tree-recentre.ts";
 import { LEAF_LEVEL } from "./layout.ts";
 import type { Memory } from "./leaf-planes.ts";
-import { fitSquare, LEAF_WORDS, quarterWord, readLiving, readSquare, writeBeside } from "./leaf-planes.ts";
+import {
+  fitSquare,
+  LEAF_WORDS,
+  PLANE_WORDS,
+  quarterWord,
+  readLiving,
+  readSquare,
+  writeBeside,
+} from "./leaf-planes.ts";
 import type { Square } from "./tree-visit.ts";
 import { rootRect } from "./tree-visit.ts";
 import type { Builder } from "./tree-write.ts";
@@ -55,94 +63,116 @@ function aroundMiddle(builder: SquareMaker, nodes: Uint32Array, [nw, ne, sw, se]
   return { square, level: LEAF_LEVEL + 1 };
 }
 
-/** Four leaves of 8 x 8 as a plane of 16 x 16, which is written to `cells` from `at` on. */
-function cellsOfFour(
-  nodes: Uint32Array,
-  nw: number,
-  ne: number,
-  sw: number,
-  se: number,
-  cells = new Uint32Array(LEAF_WORDS),
-  at = 0,
-): Uint32Array {
+/** Four leaves of 8 x 8 as a plane of 16 x 16. */
+function cellsOfFour(nodes: Uint32Array, nw: number, ne: number, sw: number, se: number): Uint32Array {
+  const cells = new Uint32Array(LEAF_WORDS);
   const beside = (to: number, west: number, east: number): void => {
     const [from, other] = [4 * west, 4 * east];
     const [west0, west1] = [nodes[from] as number, nodes[from + 1] as number];
     writeBeside(cells, to, west0, west1, nodes[other] as number, nodes[other + 1] as number);
   };
-  beside(at, nw, ne);
-  beside(at + 4, sw, se);
+  beside(0, nw, ne);
+  beside(4, sw, se);
   return cells;
 }
 
 /** The same for cells in more than two states, of which those above `last` become that one. Errors: `too-large`. */
 export function squareOfStates(builder: Builder, wanted: QuadTree, last: number): Square {
-  const trees = recentrePlanes(wanted, 0n, 0n);
-  const { level: top } = trees[0] as QuadTree;
-  /** What stands in the place of a node where there are planes: the nodes of all, as one of these. */
+  if (wanted.root === 0) return { square: 0, level: LEAF_LEVEL + 1 };
+  const planes = wanted.planes ?? [wanted];
+  const square = squareAround(wanted, 0n, 0n);
+  const { tree, leaves } = joinedPlanes(wanted, planes);
+  const bits = builder.core.planes;
+  /** Whether no cell can be in a state above the last. */
+  const fits = planes.length === bits && last === 2 ** bits - 1;
+  const cells = new Uint32Array(PLANE_WORDS * planes.length);
+  /** Where the leaf of plane b is among the nodes. Word 0 of a joint leaf is its number. */
+  const leafOf = (node: number, b: number): number =>
+    node === 0 ? 0 : (leaves[(tree.nodes[4 * node] as number) * planes.length + b] as number);
+  const root = dividedAlong(tree, square, {
+    node: (_, nw, ne, sw, se) => builder.node(nw, ne, sw, se),
+    leaf: (nw, ne, sw, se, x, y) => {
+      for (let b = 0; b < planes.length; b++) {
+        const { nodes } = planes[b] as QuadTree;
+        const [first, second, third, fourth] = [leafOf(nw, b), leafOf(ne, b), leafOf(sw, b), leafOf(se, b)];
+        for (let half = 0; half < PLANE_WORDS; half++)
+          cells[PLANE_WORDS * b + half] = movedWord(nodes, first, second, third, fourth, x, y + 4 * half);
+      }
+      return builder.square8(fits ? cells : fitSquare(cells, bits, last, PLANE_WORDS));
+    },
+  });
+  if (square.level > LEAF_LEVEL) return { square: root, level: square.level };
+  // The quarters of a root no larger than a leaf lie around the middle.
+  const quarter = (k: number): number => (root === 0 ? 0 : builder.child(root, k));
+  const around = builder.node(
+    builder.node(0, 0, 0, quarter(0)),
+    builder.node(0, 0, quarter(1), 0),
+    builder.node(0, quarter(2), 0, 0),
+    builder.node(quarter(3), 0, 0, 0),
+  );
+  return { square: around, level: LEAF_LEVEL + 1 };
+}
+
+/**
+ * The trees of all planes as one, whose leaves stand for one leaf of each plane: word 0 of a leaf is its number, and `leaves` has those of
+ * the planes, as many a number.
+ */
+function joinedPlanes(
+  { x, y, level }: QuadTree,
+  planes: readonly QuadTree[],
+): { readonly tree: QuadTree; readonly leaves: readonly number[] } {
+  const count = planes.length;
+  const builder = new QuadTreeBuilder();
+  /** What stands in the place of a node: the nodes of all planes, as one of these. */
   const together = new QuadTreeBuilder();
   const known: number[] = [];
-  const quarter = (roots: readonly number[], k: number): number[] =>
-    roots.map((root, b) => (trees[b] as QuadTree).nodes[4 * root + k] as number);
-  const cells = new Uint32Array(trees.length * LEAF_WORDS);
-  const { planes } = builder.core;
-  /** Whether no cell can be in a state above the last. */
-  const fits = trees.length === planes && last === 2 ** planes - 1;
-  const leafOf = (
-    nw: readonly number[],
-    ne: readonly number[],
-    sw: readonly number[],
-    se: readonly number[],
-  ) => {
-    trees.forEach(({ nodes }, b) => {
-      cellsOfFour(
-        nodes,
-        nw[b] as number,
-        ne[b] as number,
-        sw[b] as number,
-        se[b] as number,
-        cells,
-        b * LEAF_WORDS,
-      );
-    });
-    return builder.cells(fits ? cells : fitSquare(cells, planes, last));
-  };
-  const numberOf = (roots: readonly number[], level: number): number => {
-    const of = (b: number): number =>
-      together.node(level, roots[b] ?? 0, roots[b + 1] ?? 0, roots[b + 2] ?? 0, roots[b + 3] ?? 0);
-    const first = of(0);
-    // Level 0 is none of a square's.
-    return roots.length > 4 ? together.node(0, first, of(4), 0, 0) : first;
-  };
-  const squareOf = (roots: readonly number[], level: number): number => {
-    const number = numberOf(roots, level);
+  // Number 0 would be the empty leaf.
+  const leaves: number[] = Array.from({ length: count }, () => 0);
+  /** For each level the nodes of four quarters. */
+  const quarters: Uint32Array[] = [];
+  const join = (nodes: Uint32Array, at: number, l: number): number => {
+    let number = 0;
+    for (let b = 0; b < count; b += 4) {
+      const word = (k: number): number => (b + k < count ? (nodes[at + b + k] as number) : 0);
+      const four = together.node(l, word(0), word(1), word(2), word(3));
+      // Level 0 is none of a square's.
+      number = b === 0 ? four : together.node(0, number, four, 0, 0);
+    }
     if (number === 0) return 0;
     const found = known[number];
     if (found !== undefined) return found;
-    const [nw, ne, sw, se] = [
-      quarter(roots, 0),
-      quarter(roots, 1),
-      quarter(roots, 2),
-      quarter(roots, 3),
-    ] as const;
-    const below = (four: readonly number[]): number => squareOf(four, level - 1);
-    const made =
-      level === LEAF_LEVEL
-        ? leafOf(nw, ne, sw, se)
-        : builder.node(below(nw), below(ne), below(sw), below(se));
+    let made: number;
+    if (l === SMALL_LEVEL) {
+      made = builder.leaf(leaves.length / count, 0);
+      for (let b = 0; b < count; b++) leaves.push(nodes[at + b] as number);
+    } else {
+      let below = quarters[l];
+      if (!below) {
+        below = new Uint32Array(4 * count);
+        quarters[l] = below;
+      }
+      for (let b = 0; b < count; b++) {
+        const from = 4 * (nodes[at + b] as number);
+        const of = (planes[b] as QuadTree).nodes;
+        for (let k = 0; k < 4; k++) below[k * count + b] = of[from + k] as number;
+      }
+      made = builder.node(
+        l,
+        join(below, 0, l - 1),
+        join(below, count, l - 1),
+        join(below, 2 * count, l - 1),
+        join(below, 3 * count, l - 1),
+      );
+    }
     known[number] = made;
     return made;
   };
-  const roots = trees.map(({ root }) => root);
-  if (top > LEAF_LEVEL) return { square: squareOf(roots, top), level: top };
-  const none = roots.map(() => 0);
-  const square = builder.node(
-    leafOf(none, none, none, quarter(roots, 0)),
-    leafOf(none, none, quarter(roots, 1), none),
-    leafOf(none, quarter(roots, 2), none, none),
-    leafOf(quarter(roots, 3), none, none, none),
+  const root = join(
+    Uint32Array.from(planes, (plane) => plane.root),
+    0,
+    level,
   );
-  return { square, level: LEAF_LEVEL + 1 };
+  return { tree: builder.build(root, level, x, y), leaves };
 }
 
 /** A root as a tree. Errors: `too-large`. */

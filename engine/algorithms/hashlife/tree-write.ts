@@ -8,7 +8,15 @@ import type { Rect } from "../../core/rect.ts";
 import type { WriteMode } from "../algorithm.ts";
 import type { HashLifeCore } from "./core.ts";
 import { LEAF, LEAF_LEVEL, LEAF_PLANES, LEAF_SIDE, MAX_LEVEL } from "./layout.ts";
-import { LEAF_WORDS, mixSquares, quarterWord, readSquare, setCells } from "./leaf-planes.ts";
+import {
+  LEAF_WORDS,
+  MOST_PLANES,
+  mixSquares,
+  PLANE_WORDS,
+  quarterWord,
+  readSquare,
+  setCells,
+} from "./leaf-planes.ts";
 import type { Square } from "./tree-visit.ts";
 import { rootRect, sideOf } from "./tree-visit.ts";
 
@@ -18,6 +26,7 @@ type Four = [number, number, number, number];
 export class Builder {
   readonly core: HashLifeCore;
   readonly #grow: (slots: number) => void;
+  readonly #quarterCells = new Uint32Array(PLANE_WORDS * MOST_PLANES);
 
   /** `grow` ensures that at least so many slots may be handed out, or throws. */
   constructor(core: HashLifeCore, grow: (slots: number) => void) {
@@ -55,21 +64,28 @@ export class Builder {
 
   /** Quarter k (nw, ne, sw, se) of such a square. */
   #quarter(rows: Uint32Array, planes: number, k: number): number {
-    if (planes <= LEAF_PLANES) return this.#planeLeaf(rows, 0, planes, k);
-    const first = this.#planeLeaf(rows, 0, LEAF_PLANES, k);
-    return this.node(first, this.#planeLeaf(rows, LEAF_PLANES, planes, k), 0, 0);
+    const cells = this.#quarterCells;
+    for (let b = 0; b < planes; b++)
+      for (let half = 0; half < PLANE_WORDS; half++)
+        cells[PLANE_WORDS * b + half] = quarterWord(rows, b * LEAF_WORDS, k, half);
+    return this.square8(cells, planes);
   }
 
-  /** The leaf of planes `from` to `to`, exclusive, of quarter k. */
-  #planeLeaf(rows: Uint32Array, from: number, to: number, k: number): number {
+  /** The square of level 3 of more than two states, from two words a plane. */
+  square8(cells: Uint32Array, planes = this.core.planes): number {
+    const first = this.#planeLeaf(cells, 0, planes);
+    return planes <= LEAF_PLANES
+      ? first
+      : this.node(first, this.#planeLeaf(cells, LEAF_PLANES, planes), 0, 0);
+  }
+
+  /** The leaf of planes `from` to `from` + 3, of those that there are. */
+  #planeLeaf(cells: Uint32Array, from: number, planes: number): number {
     this.ask(2);
     const { words } = this.core;
-    let at = LEAF / 4;
-    for (let b = from; b < from + LEAF_PLANES; b++) {
-      const some = b < to;
-      words[at++] = some ? quarterWord(rows, b * LEAF_WORDS, k, 0) : 0;
-      words[at++] = some ? quarterWord(rows, b * LEAF_WORDS, k, 1) : 0;
-    }
+    const end = PLANE_WORDS * planes;
+    for (let k = 0, at = PLANE_WORDS * from; k < PLANE_WORDS * LEAF_PLANES; k++, at++)
+      words[LEAF / 4 + k] = at < end ? (cells[at] as number) : 0;
     return this.core.leaf();
   }
 

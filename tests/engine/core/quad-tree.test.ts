@@ -15,7 +15,7 @@ import {
 } from "../../../engine/core/runs.ts";
 import { treeBounds, treePopulation } from "../../../engine/core/tree-facts.ts";
 import { runsToTree, TreeAssembler } from "../../../engine/core/tree-from-runs.ts";
-import { recentrePlanes, recentreTree } from "../../../engine/core/tree-recentre.ts";
+import { recentreTree } from "../../../engine/core/tree-recentre.ts";
 import { treeToRuns } from "../../../engine/core/tree-to-runs.ts";
 import { expectIs } from "../../support/expect-each.ts";
 import { equalRuns } from "../../support/runs.ts";
@@ -135,8 +135,6 @@ describe("a quad-tree", () => {
         expectCanonical(tree);
         const stated = { ...before, planes: [before] };
         expect(recentreTree(stated, x, y).planes ?? [tree]).toEqual([tree]);
-        expect(recentrePlanes(stated, x, y)).toEqual([tree]);
-        expect(recentrePlanes(before, x, y)).toEqual([tree]);
         const direct = runsToTree(runs, x, y);
         expect([tree.x, tree.y, tree.level, tree.root]).toEqual([
           direct.x,

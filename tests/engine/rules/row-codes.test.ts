@@ -161,7 +161,7 @@ describe("quiet states", () => {
           expect(lookUps(codes, square)).toEqual([square[4], square[4]]);
         }
       }),
-      { numRuns: cases(40) },
+      cases(40),
     );
   });
 });
