@@ -44,6 +44,8 @@ const MOST_BLOCK_SECONDS = 0.25;
 const MOST_HALO = 2 ** 12;
 /** Costs that differ by a smaller share are alike. */
 const ALIKE = 0.01;
+/** The same of rows that travel in fewer generations: on a large slab that gains little, and too few of them cost far more. */
+const ALIKE_AHEAD = 0.003;
 /** Rows that a slab's height is rounded to (split.ts). */
 const WORD = 32;
 
@@ -260,8 +262,10 @@ interface TriedHalo {
  */
 export async function tryHalos(limit: number, overlapAllowed: boolean, trial: HaloTrial): Promise<TriedHalo> {
   const at = async (choice: HaloChoice): Promise<TriedHalo> => ({ choice, seconds: await trial(choice) });
-  const gains = (found: TriedHalo, { seconds }: TriedHalo): boolean =>
-    !Number.isFinite(seconds) || found.seconds < (1 - ALIKE) * seconds;
+  const gains = (found: TriedHalo, { choice, seconds }: TriedHalo): boolean => {
+    const isShorter = found.choice.halo === choice.halo && found.choice.ahead > 0 && choice.ahead > 0;
+    return !Number.isFinite(seconds) || found.seconds < (1 - (isShorter ? ALIKE_AHEAD : ALIKE)) * seconds;
+  };
   /** The best on the way that `next` leads, for as long as that gains. */
   const go = async (from: TriedHalo, next: (choice: HaloChoice) => HaloChoice): Promise<TriedHalo> => {
     for (let best = from; ; ) {

@@ -5,7 +5,7 @@
  * found first, passes have several lengths, and each trip to the GPU costs as much as many generations.
  *
  * A rank waits for its neighbours in every block, so a block of all takes as long as the latest of them. The loop is never late for itself;
- * what that costs is told from how much its own blocks differ (`expectedLargest`). With overlap a rank's rows are sent as much as a block before
+ * what that costs is told from how much its own blocks differ (`expectedLargest`). With overlap a rank's rows are sent some generations before
  * anybody needs them, so that a block which is late is made up for by the next ones: there some blocks together count as one.
  */
 

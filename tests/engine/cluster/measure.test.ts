@@ -127,11 +127,11 @@ describe("the halo that ranks choose", () => {
   });
 
   it("travels in as few generations as it needs, and is higher where that leaves room", async () => {
-    /** An exchange takes `way` and `row` for each row, a generation 1, a generation of strips 0.5 and a row of a halo 0.0002. */
-    const tried = (way: number, row: number, limit: number) =>
+    /** An exchange takes `way` and `row` for each row, a generation 1, a generation of strips `strip` and a row of a halo 0.0002. */
+    const tried = (way: number, row: number, limit: number, strip = 0.5) =>
       tryWith(limit, true, ({ halo, ahead }) => {
         const late = Math.max(0, way + row * halo - ahead);
-        return 1 + (0.5 * ahead + late) / halo + 0.0002 * halo;
+        return 1 + (strip * ahead + late) / halo + 0.0002 * halo;
       });
     expect(await tried(12, 0, 4096)).toMatchObject({
       ...{ halo: 128, ahead: 12 },
@@ -142,6 +142,8 @@ describe("the halo that ranks choose", () => {
     // An exchange that takes as long as a block.
     expect(await tried(0, 1, 64)).toMatchObject({ halo: 64, ahead: 64 });
     expect(await tried(1, 0, 2)).toMatchObject({ halo: 2, ahead: 1 });
+    // From 16 to 8 it gains a little more than half a hundredth.
+    expect(await tried(8, 0, 64, 0.05)).toMatchObject({ halo: 64, ahead: 8 });
   });
 
   it("costs what was predicted in closed form", () => {
