@@ -1,7 +1,7 @@
 // Six projects, one command:
 //   unit     plain Node, nothing else started: the engine, the studio's parts without a screen, the architecture
 //   process  plain Node, with other processes: the built command, Golly, ffmpeg, the shell and its launcher, the compiler
-//   apart    plain Node, for the few files that put a fake in a module's place
+//   apart    plain Node, for the few files that put a fake in a module's place, or a page before a library
 //   gpu      Dawn in Node on SwiftShader: shaders and their host side
 //   browser  a real headless Chromium: workers, WebGPU, whatever only a browser can show
 //   e2e      the built studio, served as `npm start` does, in that Chromium
@@ -112,6 +112,7 @@ const apart: TestProjectConfiguration = {
     name: "apart",
     include: [...APART],
     environment: "node",
+    globalSetup: [setupWasm],
     setupFiles: [setupEqualBytes],
     maxWorkers: FOR_WAITS,
     expect: patience,

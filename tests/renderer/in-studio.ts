@@ -5,6 +5,7 @@ import { createElement } from "react";
 import { onTestFinished, vi } from "vitest";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { ANALYSIS } from "../../engine/worker/analysis-handlers.ts";
+import { exportHandlers } from "../../engine/worker/export-handlers.ts";
 import { serve } from "../../engine/worker/rpc.ts";
 import { holdUniverses } from "../../engine/worker/universe-handlers.ts";
 import { serveView } from "../../renderer/canvas/view-handlers.ts";
@@ -47,6 +48,8 @@ const serving =
 const SERVERS: Readonly<Record<string, Serving>> = {
   "universe-worker": serving(holdUniverses),
   "analysis-worker": serving(() => ({ handlers: ANALYSIS })),
+  // No video: that is the browser's.
+  "export.worker": serving(() => ({ handlers: exportHandlers() })),
   "pattern-files.worker": serving(() => ({ handlers: PATTERN_FILES })),
   // It ends with its port.
   "view.worker": (port) => {

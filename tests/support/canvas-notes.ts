@@ -129,6 +129,7 @@ export class CanvasNotes {
         const [x = 0, y = 0, width = picture.width ?? 0, height = picture.height ?? 0] = place;
         this.#note("picture", [outlineOf(x, y, width, height)]);
       },
+      createImageData: (across: number, down: number) => new (imageDataFake())(across, down),
       putImageData: (pixels: ImageData, x: number, y: number) =>
         this.#note("pixels", [], { pixels, at: { x, y } }),
     };

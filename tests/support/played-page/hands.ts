@@ -94,3 +94,7 @@ export function stageOn({ document }: { readonly document: Document }): HTMLElem
   document.body.append(stage);
   return cells;
 }
+
+/** How many colours there are in a picture. */
+export const coloursIn = (picture: ImageData | null): number =>
+  new Set(new Uint32Array(picture?.data.buffer ?? new ArrayBuffer(0))).size;

@@ -7,6 +7,9 @@ import { onTestFinished, vi } from "vitest";
 import { CanvasNotes, imageDataFake } from "../canvas-notes.ts";
 import { acting } from "./acting.ts";
 
+/** Tests may have put others in their places. */
+const { setTimeout: wait, setImmediate: yieldOnce } = globalThis;
+
 interface Watch {
   readonly tell: (entries: readonly object[]) => void;
   readonly watched: Set<Element>;
@@ -87,6 +90,9 @@ export class PlayedPage {
     for (const [name, value] of Object.entries({ ...found, ...own, innerWidth, innerHeight, window }))
       vi.stubGlobal(name, value);
     onTestFinished(async () => {
+      // What React and its dialogs have put off comes first.
+      await new Promise((resolve) => wait(resolve, 1));
+      await new Promise((resolve) => yieldOnce(resolve));
       vi.unstubAllGlobals();
       await window.happyDOM.abort();
     });
@@ -144,6 +150,11 @@ export class PlayedPage {
     const notes = this.#canvases.get(canvas) ?? new CanvasNotes();
     this.#canvases.set(canvas, notes);
     return notes;
+  }
+
+  /** The pixels that were put on a canvas last; null for none. */
+  pictureOn(canvas: Element): ImageData | null {
+    return this.drawnOn(canvas).of("pixels").at(-1)?.pixels ?? null;
   }
 
   /** Whether a worker draws on it. */
