@@ -29,6 +29,9 @@ import { TwinRows } from "./twin-rows.ts";
 import { TwinSteps } from "./twin-steps.ts";
 import { TwinTable } from "./twin-table.ts";
 
+/** Squares up to this level are hashed here. */
+const MOST_HASHED_LEVEL = 8;
+
 /** Squares up to this level have fewer than 2^53 cells. */
 const COUNTED_AS_NUMBER = 26;
 const WORD = 2 ** 32;
@@ -81,8 +84,10 @@ class TwinCore implements HashLifeCore {
 
   beginHash(): void {}
 
+  /** As a kernel that has too many large squares already, and leaves them to the host. */
   hashOf(square: number, level: number): bigint {
     if (square === 0) return 0n;
+    if (level > MOST_HASHED_LEVEL) return -1n;
     const at = square >>> 2;
     if (level === LEAF_LEVEL) {
       const rows = Array.from(
