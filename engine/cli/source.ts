@@ -129,8 +129,10 @@ export async function openUniverse(
     if (note) terminal.warn(note);
   const placement: Placement | null = pattern && placePattern(pattern, topology);
   if (placement && placement.clipped > 0n) {
+    const one = placement.clipped === 1n;
     terminal.warn(
-      `${grouped(placement.clipped)} live cells lie outside the grid ${formatTopology(topology)} and were cut away.`,
+      `${one ? "One live cell lies" : `${grouped(placement.clipped)} live cells lie`} outside the grid ` +
+        `${formatTopology(topology)} and ${one ? "was" : "were"} cut away.`,
     );
   }
 

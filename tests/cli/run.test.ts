@@ -238,6 +238,9 @@ describe("tessella run", () => {
     expect(code).toBe(0);
     expect(stderr).toMatch(/^tessella: 2 live cells lie outside the grid :P2,2 and were cut away\.\n$/);
     expect((await inProcess("run", pentomino, "-m", "0", "-r", ":P2,2", "-q")).stderr).toBe("");
+    const one = await inProcess("run", pentomino, "-m", "0", "-r", ":P2,3");
+    expect(one.stderr).toBe("tessella: One live cell lies outside the grid :P2,3 and was cut away.\n");
+    expect((await inProcess("run", pentomino, "-m", "0", "-r", ":P3,3")).stderr).toBe("");
   });
 
   it("stops after a time and keeps the result", async () => {

@@ -129,6 +129,18 @@ describe("show", () => {
     expect(lines.every((line) => line.length <= 30)).toBe(true);
     expect(lines.length).toBeLessThanOrEqual(6);
   });
+
+  it("draws in as few columns as it is given, and in one at least", async () => {
+    const file = await scratch.file("row.rle", "x = 9, y = 1\n9o!\n");
+    for (const [width, line] of [
+      ["9", "▀▀▀▀▀▀▀▀▀"],
+      ["8", "▀▀▀▀▀"],
+      ["3", "▀▀▀"],
+      ["2", "▀▀"],
+      ["1", "▀"],
+    ] as const)
+      expect((await inProcess("show", file, "-w", width)).stdout, width).toBe(`${line}\n`);
+  });
 });
 
 describe("completions and the manual", () => {

@@ -206,7 +206,14 @@ describe("the shell", () => {
     expect(saved).toMatchObject({ ok: true, value: { name: "new.rle" } });
     const [, save] = electron.dialog.showSaveDialog.mock.lastCall as unknown as [unknown, object];
     expect(save).toMatchObject({ defaultPath: path });
-    expect(await call("folders.pick", { purpose: "write" })).toEqual({ ok: true, value: null });
+    for (const [purpose, properties] of [
+      ["write", ["openDirectory", "createDirectory"]],
+      ["read", ["openDirectory"]],
+    ]) {
+      expect(await call("folders.pick", { purpose })).toEqual({ ok: true, value: null });
+      const [, folder] = electron.dialog.showOpenDialog.mock.lastCall as unknown as [unknown, object];
+      expect(folder).toEqual({ properties });
+    }
     const { id } = (opened as unknown as { value: { id: string }[] }).value[0] as { id: string };
     await call("files.reveal", { id });
     expect(electron.shell.showItemInFolder).toHaveBeenCalledWith(path);

@@ -176,8 +176,10 @@ async function editedAs(
   const { topology } = edited;
   if (edited.lost > 0n) {
     const grid = formatTopology(topology);
+    const one = edited.lost === 1n;
     terminal.warn(
-      `${grouped(edited.lost)} live cells came to lie outside the grid ${grid} and were cut away.`,
+      `${one ? "One live cell" : `${grouped(edited.lost)} live cells`} came to lie outside the grid ${grid} and ` +
+        `${one ? "was" : "were"} cut away.`,
     );
   }
   return { pattern: edited.pattern, universeRule: { ...universeRule, topology } };

@@ -9,7 +9,7 @@ import type { RunRecord } from "../../../engine/evolve/run.ts";
 import { branchOf, newRecord, replay, SearchRun } from "../../../engine/evolve/run.ts";
 import type { Scorer } from "../../../engine/evolve/scorer.ts";
 import type { SearchPlan } from "../../../engine/evolve/search.ts";
-import { generationsToGoal, SEARCHES, searchEngine } from "../../../engine/evolve/searches.ts";
+import { generationsToGoal, reportOf, SEARCHES, searchEngine } from "../../../engine/evolve/searches.ts";
 import { TASKS } from "../../../engine/evolve/tasks/registry.ts";
 
 const ENGINE = searchEngine(CPU_SCORER);
@@ -204,6 +204,22 @@ describe("how far a long generation has come", () => {
       else expect(alone).toContain(false);
     }
   });
+});
+
+test("a report has the genome of the first of the best", async () => {
+  const { genomes } = SEARCHES.get("genetic").first(MAJORITY);
+  const words = genomeWords(MAJORITY.setting.shape);
+  for (let best = 0; best < MAJORITY.population; best++) {
+    const fitness = Float64Array.from(
+      { length: MAJORITY.population },
+      (_, i) => (i < best ? 1 : 2) - (i % 2) / 4,
+    );
+    const scored = { generation: 3, genomes, fitness, vectors: 20, ties: 0 };
+    const { figures, champion } = reportOf(MAJORITY, scored as never);
+    const first = fitness.indexOf(Math.max(...fitness));
+    expect(figures).toMatchObject({ best: Math.max(...fitness), worst: Math.min(...fitness), generation: 3 });
+    expect(champion).toEqual(genomes.slice(first * words, first * words + words));
+  }
 });
 
 describe("a replay", () => {

@@ -36,6 +36,22 @@ async function factsOf(
   return { ...facts, ...share };
 }
 
+test("each task is offered on the ring for which it is known", () => {
+  const usual = TASKS.list().map(({ id, usual: { shape, steps, vectors } }) => {
+    const { cells, boundary, radius, ruleACell } = shape;
+    const rules = ruleACell ? "a rule a cell" : "one rule";
+    return `${id}: ${cells} ${boundary} r${radius}, ${rules}, ${steps(cells)} steps on ${vectors}`;
+  });
+  expect(usual.sort()).toEqual([
+    "counter: 4 fixed00 r1, a rule a cell, 15 steps on 1",
+    "majority: 149 cyclic r3, one rule, 298 steps on 200000",
+    "parity: 149 cyclic r3, one rule, 298 steps on 200000",
+    "random-bits: 50 cyclic r1, a rule a cell, 4096 steps on 100",
+    "sorting: 149 fixed01 r3, one rule, 298 steps on 200000",
+    "synchronisation: 149 cyclic r3, one rule, 298 steps on 200000",
+  ]);
+});
+
 describe("the counter", () => {
   test("counts what follows the start, the first cell weighing most", async () => {
     expect(await factsOf("counter", [6, 164, 102, 17], 4, "fixed00", { start: 5 })).toEqual({

@@ -113,6 +113,30 @@ describe("a saved universe", () => {
     universe.dispose();
   });
 
+  it("tells how far it is, wherever its cells lie", async () => {
+    // What is written fills a piece with each band.
+    const full = {
+      length: 2 ** 22,
+      add: () => {},
+      take: () => new Uint8Array(1),
+      end: () => new Uint8Array(1),
+    };
+    const format = { ...FORMATS.get("rle"), writer: () => full };
+    for (const y of [-100_000, 0, 90_000]) {
+      const cells = new RunsBuilder();
+      cells.add(0, y, 1);
+      cells.add(99_999, y + 999, 1);
+      const universe = await universeWith(cells.build(0n, 0n));
+      const shares: number[] = [];
+      const onProgress = (share: number): void => void shares.push(share);
+      await saveUniverse(universe, format, { gzip: false, onProgress }, async () => {});
+      expect(shares.length).toBeGreaterThan(1);
+      expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+      expect([Math.min(...shares) >= 0, Math.max(...shares) < 1]).toEqual([true, true]);
+      universe.dispose();
+    }
+  });
+
   it("stops when it is told to", async () => {
     const universe = await universeWith(cellsOf(GLIDER));
     const signal = AbortSignal.abort();

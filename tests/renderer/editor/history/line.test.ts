@@ -5,10 +5,12 @@ import { UNBOUNDED } from "../../../../engine/core/topology.ts";
 import { LIFE } from "../../../../engine/rules/universe-rule.ts";
 import type { Change } from "../../../../renderer/editor/cells/changes.ts";
 import * as lines from "../../../../renderer/editor/history/line.ts";
-import { NO_INFO } from "../../../../renderer/editor/history/scene.ts";
+import { bytesOfScene, NO_INFO } from "../../../../renderer/editor/history/scene.ts";
 import type { Line } from "../../../../renderer/editor/history/stops.ts";
 import { hereOf, startPosition } from "../../../../renderer/editor/history/stops.ts";
 import { shownLength, shownPosition, stopShownAt } from "../../../../renderer/editor/history/timeline.ts";
+import { selectCells } from "../../../../renderer/editor/selection/selection.ts";
+import { cellsFromRle } from "../../../support/rle-text.ts";
 
 const SCENE = {
   generation: 0n,
@@ -98,6 +100,21 @@ test("a run whose cheap snapshots go for want of room is one run again", () => {
   const fit = lines.fitted(ended, lines.bytesOfLine(ended) - 1500);
   expect(fit.stops.map(({ scene }) => scene.generation)).toEqual([0n, 1000n]);
   expect(fit).toMatchObject({ at: 1, entryBytes: run.entryBytes });
+});
+
+test("a stop counts what it does not share with the one before: its words, and the cells of its selection", () => {
+  const selection = selectCells(cellsFromRle("3o$o!"));
+  const info = { name: "Glider", author: "Ann", comments: ["one", "two"] };
+  const bytes = (scene: typeof SCENE, before = SCENE): number => bytesOfScene(scene, before);
+  expect(bytes(SCENE)).toBe(0);
+  const words = bytes({ ...SCENE, info } as never);
+  expect(words).toBeGreaterThanOrEqual(15);
+  const cells = bytes({ ...SCENE, selection } as never);
+  expect(cells).toBeGreaterThan(0);
+  const both = { ...SCENE, info, selection } as never;
+  expect(bytes(both)).toBe(words + cells);
+  expect(bytes(both, { ...SCENE, info } as never)).toBe(cells);
+  expect(bytes(both, both)).toBe(0);
 });
 
 test("a change that cannot be undone without a snapshot takes along what lies before it", () => {
