@@ -7,12 +7,12 @@ import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import type { Soup } from "../../engine/core/soup.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import type { Topology } from "../../engine/core/topology.ts";
-import { plane, torus } from "../../engine/core/topology.ts";
+import { plane, torus, UNBOUNDED } from "../../engine/core/topology.ts";
 import { refuseGrid } from "../../engine/rules/counted.ts";
 import { mostSum, reachOf, SHAPE_LETTERS } from "../../engine/rules/counted-shapes.ts";
 import type { CountedForm, Rule } from "../../engine/rules/rule.ts";
 import { formatUniverseRule, parseRule } from "../../engine/rules/universe-rule.ts";
-import type { Scenario } from "./scenario.ts";
+import type { Action, Patch, Scenario } from "./scenario.ts";
 import { scenarioOf } from "./scenario.ts";
 import type { SlowRule } from "./slow-counted.ts";
 
@@ -139,6 +139,111 @@ export const anyCountedScenario: fc.Arbitrary<Scenario> = countedScenarioOf(
   // Those of the nearest cells have other forms.
   anyCountedRule.filter(({ form, states }) => form.kind === "counted" && states === 2),
 );
+
+/** A rule of the nearest eight cells on lattices of every so many cells, which do not see each other. */
+function stretched(by: number, states: number, survival: string, birth: string): string {
+  const side = 2 * by + 1;
+  const cells = Array.from({ length: side * side }, (_, at) => [at % side, Math.floor(at / side)] as const)
+    .filter(([x, y]) => x !== by || y !== by)
+    .map(([x, y]) => (x % by === 0 && y % by === 0 ? "1" : "0"))
+    .join("");
+  const digits = cells.match(/..../g)?.map((four) => Number.parseInt(four, 2).toString(16).toUpperCase());
+  return `R${by},C${states},S${survival},B${birth},N@${digits?.join("")}`;
+}
+
+/** Rules under which few cells stay few for long: still lifes, what blinks, gliders, and edges that move slowly. */
+const QUIET_RULES: readonly string[] = [
+  stretched(2, 2, "2-3", "3"),
+  stretched(3, 2, "2-3", "3"),
+  stretched(16, 2, "2-3", "3"),
+  stretched(31, 2, "2-3", "3"),
+  // Space flickers, or is alive.
+  stretched(2, 2, "2-4", "0,3-4"),
+  stretched(2, 2, "2", "0,7"),
+  stretched(3, 2, "0-2,4-8", "0-4,6-8"),
+  stretched(2, 4, "3-5", "2"),
+  stretched(3, 3, "2-3", "3"),
+  "R2,C2,S4-11,B11-13,NM",
+  "R2,C2,S6-11,B7-8,NM",
+  "R3,C2,S4-17,B17-22,NM",
+  "R2,C3,S4-11,B8-10,NM",
+  "R2,C2,S3-6,B5,NC",
+  "R2,C2,S2-4,B4,NC",
+  "R3,C2,S9-23,B15-19,NH",
+  "R1,C2,S1-6,B5-6,NL",
+  "R2,C2,S14-15,B7-9,NL",
+];
+
+/** Grids of several tiles, of which most come to sleep; and what is written, cleared and taken back then. */
+export const anyQuietScenario: fc.Arbitrary<Scenario> = fc
+  .record({
+    rules: fc.tuple(fc.constantFrom(...QUIET_RULES), fc.constantFrom(...QUIET_RULES)),
+    topology: fc
+      .record({
+        kind: fc.constantFrom(torus, torus, plane),
+        width: fc.constantFrom(129, 140, 159, 256, 257, 300),
+        height: fc.constantFrom(128, 130, 150, 191, 193),
+        open: fc.constantFrom("no", "no", "no", "width", "height", "both"),
+      })
+      .map(({ kind, width, height, open }) =>
+        open === "both" ? UNBOUNDED : kind(open === "width" ? 0 : width, open === "height" ? 0 : height),
+      ),
+    generation: fc.constantFrom(0n, 1n),
+    first: anyQuietPatch(),
+    script: fc.array(anyQuietAction(), { minLength: 2, maxLength: 6 }),
+  })
+  .map(({ rules, topology, generation, first, script }): Scenario => {
+    const [rule, other] = rules.map((text) => parseRule(text)) as [Rule, Rule];
+    return {
+      rule,
+      topology,
+      centre: [0n, 0n],
+      generation,
+      script: [
+        { kind: "write", patch: first, mode: "or", as: "block" },
+        { kind: "step", generations: 30, sliced: false },
+        ...script.map((action) => (action.kind === "rule" ? { ...action, rule: other } : action)),
+      ],
+    };
+  });
+
+/** Near an edge or not. */
+function anyQuietPatch(): fc.Arbitrary<Patch> {
+  return fc.record({
+    seed: fc.nat(),
+    density: fc.constantFrom(0.3, 0.5),
+    dx: fc.integer({ min: -150, max: 150 }),
+    dy: fc.integer({ min: -100, max: 100 }),
+    w: fc.integer({ min: 1, max: 70 }),
+    h: fc.integer({ min: 1, max: 70 }),
+    states: fc.constant([1]),
+  });
+}
+
+function anyQuietAction(): fc.Arbitrary<Action> {
+  const step = fc.record({
+    kind: fc.constant("step" as const),
+    generations: fc.integer({ min: 1, max: 40 }),
+    sliced: fc.boolean(),
+  });
+  const write = fc.record({
+    kind: fc.constant("write" as const),
+    patch: anyQuietPatch(),
+    mode: fc.constantFrom("or" as const, "xor" as const, "copy" as const),
+    as: fc.constant("block" as const),
+  });
+  const rest: fc.Arbitrary<Action> = fc.oneof(
+    fc.record({ kind: fc.constant("clear" as const), patch: anyQuietPatch() }),
+    fc.record({ kind: fc.constant("renumber" as const), by: fc.integer({ min: 1, max: 2 }) }),
+    fc.constant<Action>({ kind: "rule", rule: parseRule(QUIET_RULES[0] as string) }),
+    fc.constantFrom<Action>({ kind: "snapshot" }, { kind: "restore" }),
+  );
+  return fc.oneof(
+    { weight: 4, arbitrary: step },
+    { weight: 2, arbitrary: write },
+    { weight: 2, arbitrary: rest },
+  );
+}
 
 /** A rule that looks far, on a grid that is not much larger, and a soup. */
 export interface FarCase {

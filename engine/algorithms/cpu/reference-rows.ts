@@ -25,7 +25,9 @@ export interface RowSteps {
   readonly bytes: number;
   /** Where the cells are; default: in the box, with a ring. */
   readonly cells?: OwnCells;
-  /** Before the present cells are read or written by others: from then on they lie in the box, and only there. */
+  /** Before the present cells are read by others: they lie in the box from then on. */
+  readonly settle?: () => void;
+  /** Before they are written by others: they lie only there from then on. */
   readonly release?: () => void;
   /** Before a generation's first row: the ghost cells are in their place, and nothing changes until the last row is done. */
   readonly begin: (box: Box) => void;

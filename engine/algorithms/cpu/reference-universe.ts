@@ -47,7 +47,7 @@ const SLICE_CELLS = 2 ** 18;
 export class ReferenceUniverse extends DenseUniverse {
   readonly algorithm: string;
   readonly #rowsOf: typeof rowsOf;
-  /** What `#box` is without its cells' release. */
+  /** What `#box` is where nobody else looks at its cells. */
   #held: Box = NO_BOX;
   /** Finished rows of `next`. */
   #done = 0;
@@ -70,9 +70,15 @@ export class ReferenceUniverse extends DenseUniverse {
     if (grid) this.#box = this.#layBox(grid);
   }
 
-  /** With its present cells for whoever wants to read or write them. */
+  /** With its present cells for whoever wants to write them. */
   get #box(): Box {
     this.#rows.release?.();
+    return this.#held;
+  }
+
+  /** With its present cells for whoever wants to read them. */
+  get #readable(): Box {
+    this.#rows.settle?.();
     return this.#held;
   }
 
@@ -118,7 +124,7 @@ export class ReferenceUniverse extends DenseUniverse {
 
   #begin(): void {
     const isBounded = gridRect(this.topology) !== null;
-    if (!isBounded && edgeLives(this.topology, this.#box, this.#reach)) this.reserve(null, true);
+    if (!isBounded && edgeLives(this.topology, this.#readable, this.#reach)) this.reserve(null, true);
     const { links, present } = this.#held;
     for (let i = 0; i < links.length; i += 2) present[links[i]] = present[links[i + 1]];
     this.#rows.begin(this.#held);
@@ -129,7 +135,7 @@ export class ReferenceUniverse extends DenseUniverse {
   }
 
   protected occupied(): Rect | null {
-    return liveRect(this.#box);
+    return liveRect(this.#readable);
   }
 
   protected get cellBytes(): number {
@@ -173,12 +179,13 @@ export class ReferenceUniverse extends DenseUniverse {
   protected pack(region: Rect): Block {
     const planes = planesFor(this.#states);
     const block = createBlock(region.x, region.y, Number(region.w), Number(region.h), planes);
-    const { buffer, byteOffset } = this.#box.present;
+    const box = this.#readable;
+    const { buffer, byteOffset } = box.present;
     const cells = new DataView(buffer, byteOffset);
     const stride = blockStride(block.w);
     planesOf(block).forEach(({ words }, b) => {
       for (let j = 0; j < block.h; j++) {
-        const row = indexIn(this.#box, region, j);
+        const row = indexIn(box, region, j);
         for (let k = 0; k < stride; k++)
           words[j * stride + k] = packBits(cells, row + 32 * k, Math.min(32, block.w - 32 * k), b);
       }

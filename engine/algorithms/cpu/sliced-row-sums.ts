@@ -81,9 +81,9 @@ export function innerDigits(length: number, first: number): readonly number[] {
 }
 
 /**
- * `run(bits, to, rows)` writes the sums of so many rows: at `to` a vector for each digit, column after column and row after row. `bits` is the
- * first column of the first row, `pitch` bytes lie between rows, and `scratch` has an address for each of `innerDigits`, with room for
- * as many rows of each digit as are computed at once.
+ * `run(bits, to, rows, width)` writes the sums of so many rows: at `to` a vector for each digit, column after column and row after row, `columns` of
+ * them in a row. `bits` is the first column of the first row, `width` the bytes of those that are computed, and `pitch` bytes lie between
+ * rows. `scratch` has an address for each of `innerDigits`, with room for as many rows of each digit as are computed at once.
  */
 export function emitRowSums(
   length: number,
@@ -92,8 +92,8 @@ export function emitRowSums(
   pitch: number,
   scratch: readonly number[],
 ): Uint8Array<ArrayBuffer> {
-  const f = new FunctionWriter(3);
-  const [bits, to, rows] = [0, 1, 2];
+  const f = new FunctionWriter(4);
+  const [bits, to, rows, width] = [0, 1, 2, 3];
   const passes = passesOf(rowSum(length, first));
   const places = passes.slice(0, -1).map((sum, i) => ({ sum, at: scratch[i] as number }));
   const zero = f.v128Zero();
@@ -115,7 +115,7 @@ export function emitRowSums(
       f.i32("sub", row, f.i32Const(beside), at);
       if (inner) f.i32("add", source, f.i32Const(STEP - beside), from);
       f.copy(target, out);
-      const end = f.i32("add", row, f.i32Const(columns * STEP + beside));
+      const end = f.i32("add", f.i32("add", row, width), f.i32Const(beside));
       f.loop(() => {
         const b = new BitWriter(f);
         const cells = cellsBeside(f, at, 0);

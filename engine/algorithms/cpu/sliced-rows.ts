@@ -14,8 +14,16 @@ import type { Box } from "./reference-box.ts";
 import { cornerParity } from "./reference-box.ts";
 import { biasedSets } from "./sliced-bias.ts";
 import type { SlicedShape, SquareRows } from "./sliced-kernel.ts";
-import { emitPacking, emitUnpacking, emitWalk, MOST_SLICED_REACH, squareRow } from "./sliced-kernel.ts";
+import {
+  emitPacking,
+  emitUnpacking,
+  emitWalk,
+  MOST_SLICED_REACH,
+  NOTES,
+  squareRow,
+} from "./sliced-kernel.ts";
 import { emitRowSums, innerDigits } from "./sliced-row-sums.ts";
+import { SleepingTiles } from "./sliced-sleep.ts";
 import { stripeDigits, stripesOf, stripeTerms } from "./sliced-stripes.ts";
 import { COLUMN, STEP } from "./sliced-words.ts";
 import type { MemoryCells, Run, SumMethod } from "./sum-rows.ts";
@@ -49,6 +57,8 @@ interface Layout {
   readonly keptStripes: KeptStripes | null;
   /** The next states of the rows of a band in a column that ends beyond the cells. */
   readonly strip: number;
+  /** What a walk notes. */
+  readonly notes: number;
   readonly present: number;
   readonly next: number;
   readonly bytes: number;
@@ -96,6 +106,7 @@ function layOut(
   };
   const keptStripes = run ? null : takeStripes();
   const strip = take(BAND * COLUMN);
+  const notes = take(NOTES.bytes);
   // Columns read and write past the ends of the last rows.
   const present = take(width * height + COLUMN);
   const next = take(width * height + COLUMN);
@@ -107,6 +118,7 @@ function layOut(
     scratch,
     keptStripes,
     strip,
+    notes,
     present,
     next,
     bytes,
@@ -137,7 +149,7 @@ class SlicedRows implements MemoryCells {
   readonly next: Uint8Array<ArrayBuffer>;
   readonly bytes: number;
   readonly #layout: Layout;
-  /** What all sums have too much, in what columns keep. */
+  /** What all sums have too much, in what a column keeps. */
   readonly #empty: Uint8Array<ArrayBuffer>;
   readonly #height: number;
   readonly #columns: number;
@@ -150,12 +162,20 @@ class SlicedRows implements MemoryCells {
   readonly #unpack: Run;
   readonly #begin: Run;
   /** The sums of rows that come into a square. */
-  readonly #sumRows: Run | null;
-  /** By the generation's parity: those for now, and for each kind of first cell, where cells of two kinds take turns. */
-  #walk: readonly Run[] = [];
-  readonly #walks: (readonly Run[])[] = [];
-  readonly #emitWalks: (corner: 0 | 1) => readonly Run[];
+  readonly #sum: Run | null;
+  /** By the parity of the generation and of the box's corner, and by whether they note what changes. */
+  readonly #walks: Run[] = [];
+  readonly #emitWalk: (odd: boolean, corner: 0 | 1, notes: boolean) => Run;
   readonly #topology: Topology;
+  readonly #tiles: SleepingTiles;
+  /** Of more than two states, for both generations of bytes: the tiles in which cells may be in states above 1, which are others in each generation. */
+  readonly #fading: readonly [Uint8Array, Uint8Array];
+  /** The row for which a column's sums are ready. */
+  readonly #ready: Int32Array;
+  /** Whether a generation has begun, and which kind was the last one. */
+  #isMidway = false;
+  #odd: boolean | null = null;
+  #corner: 0 | 1 = 0;
   /** Where the present states and the next ones begin. */
   #from: number;
   #to: number;
@@ -173,7 +193,7 @@ class SlicedRows implements MemoryCells {
     const cells = shape.width * height;
     this.#columns = Math.ceil(shape.width / COLUMN);
     const { digits } = shape.plan;
-    this.#empty = new Uint8Array(STEP * keptDigits(shape.plan) * this.#columns).map((_, i) =>
+    this.#empty = new Uint8Array(STEP * keptDigits(shape.plan)).map((_, i) =>
       (bias >> (Math.floor(i / STEP) % digits)) & 1 ? 0xff : 0,
     );
     this.#memory = new Uint8Array(memory.buffer);
@@ -190,91 +210,182 @@ class SlicedRows implements MemoryCells {
     this.#unpack = runOf(emitUnpacking(shape), memory);
     this.#begin = runOf(emitWalk(shape, square, null), memory);
     const [even, odd] = shape.plan.sets;
-    this.#emitWalks = (corner) => {
-      const walk = runOf(emitWalk(shape, square, even, corner), memory);
-      return [walk, odd === even ? walk : runOf(emitWalk(shape, square, odd, corner), memory)];
+    this.#emitWalk = (isOdd, corner, notes) => {
+      const at = (isOdd && odd !== even ? 4 : 0) + 2 * corner + (notes ? 1 : 0);
+      const emit = (): Run =>
+        runOf(emitWalk(shape, square, isOdd ? odd : even, corner, notes ? layout.notes : null), memory);
+      this.#walks[at] ??= emit();
+      return this.#walks[at];
     };
+    const { reach } = shape.plan;
+    const { width } = shape;
+    const [joinsColumns, joinsRows] = [this.#joinsColumns, this.#joinsRows];
+    this.#tiles = new SleepingTiles({ reach, width, height, joinsColumns, joinsRows }, BAND);
+    const fading = (): Uint8Array =>
+      new Uint8Array(shape.states > 2 ? this.#columns * Math.ceil(height / BAND) : 0).fill(1);
+    this.#fading = [fading(), fading()];
+    this.#ready = new Int32Array(this.#columns);
     const run = squareRow(shape.plan);
     const code = run && emitRowSums(lengthOf(run), run.first, this.#columns, shape.pitch, scratch);
-    this.#sumRows = code && runOf(code, memory);
+    this.#sum = code && runOf(code, memory);
+  }
+
+  settle(): void {
+    if (this.#owesBytes) this.#unpack(this.#bitsOf(this.#side, 0), this.#from, this.#height);
+    this.#owesBytes = false;
   }
 
   release(): void {
-    if (this.#owesBytes) this.#unpack(this.#bitsOf(this.#side, 0), this.#from, this.#height);
-    this.#owesBytes = false;
+    this.settle();
     this.#hasBits = false;
   }
 
   begin(box: Box): void {
     this.#from = box.present.byteOffset;
     this.#to = box.next.byteOffset;
-    const corner = this.#layout.shape.plan.oddRim ? cornerParity(box, this.#topology) : 0;
-    this.#walks[corner] ??= this.#emitWalks(corner);
-    this.#walk = this.#walks[corner];
+    this.#corner = this.#layout.shape.plan.oddRim ? cornerParity(box, this.#topology) : 0;
     const { reach } = this.#layout.shape.plan;
     const height = this.#height;
     if (!this.#hasBits) {
       this.#pack(this.#from, this.#bitsOf(this.#side, 0), height);
       this.#joinRows(this.#side, 0, height);
       this.#hasBits = true;
+      this.#tiles.wakeAll();
     }
+    // A generation that was left is partly written over the one before.
+    if (this.#isMidway) this.#tiles.wakeAll();
+    this.#isMidway = true;
     if (this.#joinsRows) {
       for (let row = 1; row <= reach + 1; row++) this.#copyRow((2 * height - row) % height, -row);
       for (let row = 0; row < reach; row++) this.#copyRow(row % height, height + row);
     }
-    this.#memory.set(this.#empty, this.#layout.kept);
-    const before = 2 * reach + 1;
-    const { keptStripes } = this.#layout;
-    for (let row = -before; row < 0; row += BAND) this.#sumComing(row, Math.min(BAND, -row));
-    for (let column = 0; column < this.#columns; column++) {
-      const first = this.#bitsOf(this.#side, -3 * reach - 2) + STEP * column;
-      if (keptStripes) {
-        const at = keptStripes.start + keptStripes.columnBytes * column;
-        this.#memory.fill(0, at, at + keptStripes.rowBytes * before);
-      }
-      this.#begin(first, 0, 0, 0, 0, before, ...this.#keptOf(column, -before));
-      this.#moveStripes(column, before);
-    }
+    this.#ready.fill(-1);
   }
 
   rows(j: number, odd: boolean): number {
+    const rows = Math.min(BAND, this.#height - j);
+    const other = this.#side === 0 ? 1 : 0;
+    if (j === 0) {
+      const [even, its] = this.#layout.shape.plan.sets;
+      // What came two generations before came by another set.
+      if (even !== its && odd === this.#odd) this.#tiles.wakeAll();
+      this.#odd = odd;
+      this.#tiles.begin();
+    }
+    if (this.#tiles.isBandAwake(j / BAND)) this.#computeBand(j, rows, odd);
+    const end = j + rows;
+    if (end < this.#height) return end;
+    this.#isMidway = false;
+    this.#side = other;
+    this.#from = this.#to;
+    this.#hasBits = true;
+    this.#owesBytes = this.#layout.shape.states === 2;
+    return end;
+  }
+
+  #computeBand(j: number, rows: number, odd: boolean): void {
     const { shape, strip } = this.#layout;
     const { plan, width, states } = shape;
-    const rows = Math.min(BAND, this.#height - j);
-    const walk = this.#walk[odd ? 1 : 0] as Run;
+    const tiles = this.#tiles;
+    const walk = this.#emitWalk(odd, this.#corner, tiles.notes);
     const other = this.#side === 0 ? 1 : 0;
+    const [bits, after] = [this.#bitsOf(this.#side, j - plan.reach - 1), this.#bitsOf(other, j)];
+    const { kept, coming, going, keptStep, step } = this.#placesOf(j);
     this.#sumComing(j, rows);
     for (let column = 0; column < this.#columns; column++) {
+      if (!tiles.isAwake(column, j / BAND)) continue;
+      if (this.#ready[column] !== j) this.#beginColumn(column, j);
       const left = column * COLUMN;
       const isWhole = left + COLUMN <= width;
       const at = j * width + left;
       walk(
-        this.#bitsOf(this.#side, j - plan.reach - 1) + STEP * column,
-        this.#bitsOf(other, j) + STEP * column,
+        bits + STEP * column,
+        after + STEP * column,
         this.#from + at,
         isWhole ? this.#to + at : strip,
         isWhole ? width : COLUMN,
         rows,
-        ...this.#keptOf(column, j),
+        kept + keptStep * column,
+        coming + step * column,
+        going + step * column,
       );
       this.#moveStripes(column, rows);
-      if (!isWhole && states > 2) this.#takeStrip(this.#to + at, width - left, rows);
+      this.#ready[column] = j + rows;
+      if (states > 2) {
+        if (!isWhole) this.#takeStrip(this.#to + at, width - left, rows);
+        this.#noteFading(column, j);
+      }
+      if (tiles.notes) this.#noteChanges(column, j, rows);
     }
     this.#joinRows(other, j, rows);
-    const end = j + rows;
-    if (end < this.#height) return end;
-    this.#side = other;
-    this.#from = this.#to;
-    this.#hasBits = true;
-    this.#owesBytes = states === 2;
-    return end;
   }
 
-  /** Makes the sums of the rows that come in when a walk comes to row j, and to those below it. */
+  /** Begins a walk down a column above row j: with the sums of the row before. */
+  #beginColumn(column: number, j: number): void {
+    const { shape, keptStripes } = this.#layout;
+    const before = 2 * shape.plan.reach + 1;
+    const { kept, coming, going, keptStep, step } = this.#placesOf(j - before);
+    this.#memory.set(this.#empty, kept + keptStep * column);
+    if (keptStripes) {
+      const at = keptStripes.start + keptStripes.columnBytes * column;
+      this.#memory.fill(0, at, at + keptStripes.rowBytes * before);
+    }
+    const bits = this.#bitsOf(this.#side, j - before - shape.plan.reach - 1) + STEP * column;
+    const places = [kept + keptStep * column, coming + step * column, going + step * column];
+    this.#begin(bits, 0, 0, 0, 0, before, ...places);
+    this.#moveStripes(column, before);
+  }
+
+  /** Wakes those that see what a walk down a column's band changed. */
+  #noteChanges(column: number, j: number, rows: number): void {
+    const { notes, shape } = this.#layout;
+    const left = column * COLUMN;
+    const cells = Math.min(COLUMN, shape.width - left);
+    const [columns, up] = [notes + NOTES.columns, notes + NOTES.rows];
+    const first = this.#lowestBit(columns, cells);
+    if (first < 0) return;
+    // The last row's bit is the lowest one.
+    const last = j + rows - 1;
+    const [top, bottom] = [last - this.#highestBit(up, BAND), last - this.#lowestBit(up, BAND)];
+    this.#tiles.wake(left + first, left + this.#highestBit(columns, cells), top, bottom);
+  }
+
+  /** Keeps a tile awake in which states above 1 come or go, which no bits tell. */
+  #noteFading(column: number, j: number): void {
+    const tile = (j / BAND) * this.#columns + column;
+    const fading = this.#fading[this.#side === 0 ? 1 : 0] as Uint8Array;
+    const at = this.#layout.notes + NOTES.states;
+    const isFading = !this.#tiles.notes || this.#memory.subarray(at, at + STEP).some((states) => states > 1);
+    if (this.#tiles.notes && (isFading || fading[tile] === 1)) this.#tiles.stayAwake(column, j / BAND);
+    fading[tile] = isFading ? 1 : 0;
+  }
+
+  /** Makes the sums of the rows that come into a square when walks come to row j, and to those below it; before them those with which a walk begins. */
   #sumComing(j: number, rows: number): void {
-    const { shape, square } = this.#layout;
-    if (square)
-      this.#sumRows?.(this.#bitsOf(this.#side, j + shape.plan.reach), this.#ringAt(square, j), rows);
+    const { square, shape } = this.#layout;
+    if (!square) return;
+    const before = 2 * shape.plan.reach + 1;
+    for (let first = 0; first < this.#columns; ) {
+      const needs = this.#needsOf(first, j);
+      let end = first + 1;
+      while (end < this.#columns && this.#needsOf(end, j) === needs) end++;
+      if (needs === "all") this.#sumRows(square, j - before, before, first, end);
+      if (needs !== "none") this.#sumRows(square, j, rows, first, end);
+      first = end;
+    }
+  }
+
+  /** Which sums of rows a column needs in the band from row j on, of those that come in and those with which it begins. */
+  #needsOf(column: number, j: number): "none" | "coming" | "all" {
+    if (!this.#tiles.isAwake(column, j / BAND)) return "none";
+    return this.#ready[column] === j ? "coming" : "all";
+  }
+
+  /** Those of the rows from the one on that comes in when a walk comes to `row`, in columns from the first to before the end. */
+  #sumRows(square: SquareRows, row: number, rows: number, first: number, end: number): void {
+    const bits = this.#bitsOf(this.#side, row + this.#layout.shape.plan.reach) + STEP * first;
+    const to = this.#ringAt(square, row) + STEP * square.digits * first;
+    this.#sum?.(bits, to, rows, STEP * (end - first));
   }
 
   /** Where the sums lie of the row that comes in when a walk comes to row j. */
@@ -291,15 +402,19 @@ class SlicedRows implements MemoryCells {
     this.#memory.copyWithin(at, from, from + keptStripes.rowBytes * (2 * shape.plan.reach + 1));
   }
 
-  /** What a column keeps, and where its part lies of the rows that come in and go out when a walk comes to row j. */
-  #keptOf(column: number, j: number): readonly [kept: number, coming: number, going: number] {
+  /**
+   * What the first column keeps, and where its part lies of the rows that come in and go out when a walk comes to row j; and how far
+   * behind those of the next column lie.
+   */
+  #placesOf(j: number): Record<"kept" | "coming" | "going" | "keptStep" | "step", number> {
     const { shape, kept, square, keptStripes } = this.#layout;
-    const { reach } = shape.plan;
-    const own = kept + STEP * keptDigits(shape.plan) * column;
-    if (keptStripes) return [own, keptStripes.start + keptStripes.columnBytes * column, 0];
-    const ringOf = (row: number): number =>
-      square ? this.#ringAt(square, row) + STEP * square.digits * column : 0;
-    return [own, ringOf(j), ringOf(j - 2 * reach - 1)];
+    const keptStep = STEP * keptDigits(shape.plan);
+    if (!square) {
+      const { start, columnBytes } = keptStripes as KeptStripes;
+      return { kept, coming: start, going: 0, keptStep, step: columnBytes };
+    }
+    const going = this.#ringAt(square, j - 2 * shape.plan.reach - 1);
+    return { kept, coming: this.#ringAt(square, j), going, keptStep, step: STEP * square.digits };
   }
 
   #bitsOf(side: 0 | 1, row: number): number {
@@ -333,5 +448,28 @@ class SlicedRows implements MemoryCells {
       words[at + end] = by === 0 ? start : (words[at + end] & inside) | (start << by);
       words[at + end + 1] = by === 0 ? 0 : start >>> (32 - by);
     }
+  }
+
+  /** Of so many bits the lowest one that is set; -1 for none. */
+  #lowestBit(address: number, bits: number): number {
+    for (let i = 0; 32 * i < bits; i++) {
+      const word = this.#wordOf(address, i, bits);
+      if (word !== 0) return 32 * i + 31 - Math.clz32(word & -word);
+    }
+    return -1;
+  }
+
+  #highestBit(address: number, bits: number): number {
+    for (let i = Math.ceil(bits / 32) - 1; i >= 0; i--) {
+      const word = this.#wordOf(address, i, bits);
+      if (word !== 0) return 32 * i + 31 - Math.clz32(word);
+    }
+    return -1;
+  }
+
+  /** A word of so many bits, without those behind the last. */
+  #wordOf(address: number, i: number, bits: number): number {
+    const left = bits - 32 * i;
+    return this.#words[(address >> 2) + i] & (left < 32 ? 2 ** left - 1 : -1);
   }
 }

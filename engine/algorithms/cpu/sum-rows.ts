@@ -165,6 +165,7 @@ export interface MemoryCells {
   begin(box: Box): void;
   /** As those of `RowSteps`. */
   rows(j: number, odd: boolean): number;
+  settle?(): void;
   release?(): void;
 }
 
@@ -206,6 +207,7 @@ export function rowsBy(method: SumMethod): RowSteps {
         return rows;
       },
     },
+    settle: () => rows?.settle?.(),
     release: () => rows?.release?.(),
     begin: (box) => rows?.begin(box),
     rows: (box, j, odd) => rows?.rows(j, odd) ?? box.h,

@@ -186,6 +186,11 @@ export class FunctionWriter {
     return this.#into(to);
   }
 
+  i64Store(address: Local, value: Local, offset = 0): void {
+    this.#get(address, value);
+    this.#code.push(0x37, 0, ...leb(offset));
+  }
+
   /** Stores the lowest byte. */
   i32Store8(address: Local, value: Local, offset = 0): void {
     this.#get(address, value);
@@ -202,6 +207,14 @@ export class FunctionWriter {
     this.#get(a);
     this.#simd(0x4d);
     return this.#into(this.v128Local());
+  }
+
+  /** 1 where any bit is set, else 0. */
+  v128Any(a: Local): Local {
+    this.#get(a);
+    this.#simd(0x53);
+    this.#code.push(0xad);
+    return this.#into(this.i64Local());
   }
 
   /** Bits of `yes` where the mask is set, of `no` elsewhere. */

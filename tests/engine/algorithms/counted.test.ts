@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
 import type { BiasedSets } from "../../../engine/algorithms/cpu/sliced-bias.ts";
 import { biasedSets } from "../../../engine/algorithms/cpu/sliced-bias.ts";
+import type { Sight } from "../../../engine/algorithms/cpu/sliced-sleep.ts";
+import { SleepingTiles } from "../../../engine/algorithms/cpu/sliced-sleep.ts";
 import { stripesOf } from "../../../engine/algorithms/cpu/sliced-stripes.ts";
 import { SUMS } from "../../../engine/algorithms/cpu/sums.ts";
 import { chooseAlgorithm } from "../../../engine/algorithms/registry.ts";
@@ -22,6 +24,7 @@ import { assertAgreement } from "../../support/agree.ts";
 import {
   anyCountedScenario,
   anyFarCase,
+  anyQuietScenario,
   anySpelled,
   expectAsReference,
 } from "../../support/counted-rules.ts";
@@ -84,9 +87,112 @@ describe("a shape", () => {
   });
 });
 
+describe("tiles of 128 x 64 cells", () => {
+  const sight = { reach: 10, width: 400, height: 200, joinsColumns: true, joinsRows: true };
+  const BAND = 64;
+
+  /** Those that are computed, after a generation in which these cells changed. */
+  const awake = (
+    from: Partial<Sight>,
+    ...changes: readonly (readonly [number, number, number, number])[]
+  ) => {
+    const tiles = new SleepingTiles({ ...sight, ...from }, BAND);
+    tiles.begin();
+    tiles.begin();
+    expect(tiles.notes).toBe(true);
+    for (const change of changes) tiles.wake(...change);
+    tiles.begin();
+    const at = [0, 1, 2, 3].flatMap((band) => [0, 1, 2, 3].map((column) => [column, band] as const));
+    return at.filter(([column, band]) => tiles.isAwake(column, band)).map((tile) => tile.join());
+  };
+
+  it("wake where a change is seen, beyond joined edges too", () => {
+    expect(awake({}, [138, 245, 74, 117])).toEqual(["1,1"]);
+    expect(awake({}, [137, 245, 74, 117])).toEqual(["0,1", "1,1"]);
+    expect(awake({}, [138, 246, 74, 117])).toEqual(["1,1", "2,1"]);
+    expect(awake({}, [138, 245, 73, 117])).toEqual(["1,0", "1,1"]);
+    expect(awake({}, [138, 245, 74, 118])).toEqual(["1,1", "1,2"]);
+    // The last column is 16 cells wide, the last band 8 rows high.
+    expect(awake({}, [9, 9, 70, 80])).toEqual(["0,0", "3,0", "0,1", "3,1"]);
+    expect(awake({}, [395, 395, 90, 90])).toEqual(["0,1", "3,1"]);
+    expect(awake({}, [200, 200, 1, 1])).toEqual(["1,0", "1,2", "1,3"]);
+    expect(awake({}, [200, 200, 190, 190])).toEqual(["1,0", "1,2", "1,3"]);
+    expect(awake({ joinsColumns: false }, [9, 9, 90, 90], [395, 395, 90, 90])).toEqual(["0,1", "3,1"]);
+    expect(awake({ joinsRows: false }, [200, 200, 1, 1])).toEqual(["1,0"]);
+  });
+
+  it("are all computed where nothing is known of the generation before, and without notes where few sleep", () => {
+    const tiles = new SleepingTiles(sight, BAND);
+    const all = (): boolean => [0, 1, 2, 3].every((at) => tiles.isAwake(at, 0) && tiles.isAwake(at, 3));
+    const noted: number[] = [];
+    for (let generation = 0; generation < 200; generation++) {
+      tiles.begin();
+      expect(all(), `${generation}`).toBe(true);
+      if (tiles.notes) noted.push(generation);
+      tiles.wake(0, 399, 0, 199);
+    }
+    // The pauses become longer.
+    expect(noted).toEqual([1, 9, 25, 57, 121, 185]);
+    while (!tiles.notes) tiles.begin();
+    tiles.begin();
+    expect([tiles.notes, tiles.isBandAwake(0), tiles.isBandAwake(3)]).toEqual([true, false, false]);
+    tiles.stayAwake(2, 3);
+    tiles.begin();
+    expect([tiles.isBandAwake(0), tiles.isBandAwake(3), tiles.isAwake(2, 3)]).toEqual([false, true, true]);
+    tiles.wakeAll();
+    tiles.begin();
+    expect([tiles.notes, all()]).toEqual([false, true]);
+    tiles.begin();
+    expect([tiles.notes, all()]).toEqual([true, true]);
+  });
+});
+
 describe("running sums", () => {
   it("agree with the reference whatever the rule, the grid and the script", patience(60_000), async () => {
     await assertAgreement(REFERENCE, [SUMS], {}, 20, anyCountedScenario);
+  });
+
+  it("agree with it where tiles sleep, and what is written wakes them", patience(60_000), async () => {
+    await assertAgreement(REFERENCE, [SUMS], {}, 12, anyQuietScenario);
+  });
+
+  it("wake what sleeps where a generation is left half done, and where its number says another phase", async () => {
+    // Larger than what is computed between two looks at the clock.
+    const topology = torus(700, 400);
+    const soup = { ...soupBlock({ seed: 4, density: 0.5, width: 40, height: 40 }), x: 30n, y: -190n };
+    for (const text of ["R2,C2,S2-3,B3,N@A82415", "R2,C2,S2,B0,7,N@A82415"]) {
+      const [reference, sums] = await Promise.all(
+        [REFERENCE, SUMS].map(async (algorithm) => {
+          const universe = await algorithm.create({ rule: parseRule(text), topology }, {});
+          await universe.writeBlock(soup, "or");
+          await universe.step(12n);
+          expect(await universe.step(13n, { milliseconds: 0 })).toBe("more");
+          universe.setGeneration(13n);
+          await universe.step(40n);
+          universe.setGeneration(41n);
+          await universe.step(44n);
+          return universe;
+        }),
+      );
+      expect(await sums?.population(), text).toBeGreaterThan(0n);
+      expect(await sums?.hash(), text).toBe(await reference?.hash());
+      for (const universe of [reference, sums]) universe?.dispose();
+    }
+  });
+
+  it("let nothing sleep that fades", async () => {
+    for (const states of [3, 4, 5, 8]) {
+      const init = { rule: parseRule(`R2,C${states},S9,B9,NM`), topology: torus(300, 200) };
+      const universe = await SUMS.create(init, {});
+      const cells = createBlock(-10n, 5n, 20, 1, 3);
+      for (let state = 1; state < states; state++) setBlockRun(cells, 2 * state, 0, 1, state);
+      await universe.writeBlock(cells, "or");
+      for (let left = states - 1; left >= -3; left--) {
+        expect(await universe.population(), `C${states}`).toBe(BigInt(Math.max(0, left)));
+        await universe.step(universe.generation + 1n);
+      }
+      universe.dispose();
+    }
   });
 
   it.each([
