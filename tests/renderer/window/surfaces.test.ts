@@ -13,6 +13,7 @@ import { panesOf } from "../../../renderer/studio/split.ts";
 import { LookButton } from "../../../renderer/window/stage/look-button.tsx";
 import { TabItem } from "../../../renderer/window/tabs/tab-item.tsx";
 import { GLIDER } from "../../support/local-editor.ts";
+import type { MemoryHost } from "../../support/memory-host.ts";
 import { act, all, click, isOff, names, one, press, textOn, type } from "../../support/played-page/hands.ts";
 import type { PlayedPage } from "../../support/played-page/page.ts";
 import { until } from "../../support/until.ts";
@@ -370,6 +371,25 @@ describe("the export dialog", () => {
     return { ...rig, document, onClose, whole, button, isReady, facts, problem, submit };
   }
 
+  /** Holds the folder's so-manieth file back until it is released. */
+  function heldAt(host: MemoryHost, file: number) {
+    const targetOf = host.folders.target;
+    let release = (): void => {};
+    let begun = 0;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    vi.spyOn(host.folders, "target").mockImplementation((folder) => {
+      const target = targetOf(folder);
+      const begin: typeof target.begin = async (name) => {
+        if (++begun === file) await held;
+        return target.begin(name);
+      };
+      return { ...target, begin };
+    });
+    return { release: () => release(), begun: () => begun };
+  }
+
   it("waits for its worker, then shows the first frame and what the export takes", async () => {
     const { button, facts, whole, document, isReady } = await exporting();
     expect(isOff(button("Export"))).toBe(true);
@@ -383,11 +403,13 @@ describe("the export dialog", () => {
   it("writes where the person wants it, says so and closes", async () => {
     const { host, studio, onClose, submit, isReady } = await exporting();
     await until(isReady);
+    const pick = vi.spyOn(host.files, "pickSave");
     host.saveAnswers.push("out.gif");
     submit();
     // A second press does not ask again.
     submit();
     await until(() => onClose.mock.calls.length === 1);
+    expect(pick).toHaveBeenCalledTimes(1);
     expect(new TextDecoder().decode(host.disk.files.get("out.gif")?.slice(0, 6))).toBe("GIF89a");
     expect(studio.shell.getState().message?.text).toMatch(/^Exported out\.gif: 4 frames, \d+ bytes\.$/);
     expect(studio.shell.getState().exporting).toBe(false);
@@ -446,29 +468,31 @@ describe("the export dialog", () => {
   it("keeps the frames that a folder has after a stop, and goes on behind them", async () => {
     const { host, onClose, button, problem, submit, isReady } = await exporting({ format: "pbm", to: 9 });
     await until(isReady);
-    const targetOf = host.folders.target;
-    let release = (): void => {};
-    let begun = 0;
-    const fifth = new Promise<void>((resolve) => (release = resolve));
-    vi.spyOn(host.folders, "target").mockImplementation((folder) => {
-      const target = targetOf(folder);
-      const begin: typeof target.begin = async (name) => {
-        if (++begun === 5) await fifth;
-        return target.begin(name);
-      };
-      return { ...target, begin };
-    });
+    const folder = heldAt(host, 5);
     host.folderAnswers.push("frames");
     submit();
-    await until(() => begun === 5);
+    await until(() => folder.begun() === 5);
     click(button("Stop"));
-    release();
+    folder.release();
     await until(() => problem().startsWith("Stopped. The "));
     const done = Number(/The (\d+) finished frames are in "frames"/.exec(problem())?.[1]);
     expect(done).toBe(host.disk.files.size);
     click(button(`Go on from frame ${done + 1}`));
     await until(() => onClose.mock.calls.length === 1);
     expect(host.disk.files.size).toBe(10);
+  });
+
+  it("has written none while the first one is on its way", async () => {
+    const { host, button, whole, submit, problem, isReady } = await exporting({ format: "pbm", to: 9 });
+    await until(isReady);
+    const folder = heldAt(host, 1);
+    host.folderAnswers.push("frames");
+    submit();
+    await until(() => folder.begun() === 1);
+    expect(whole.querySelector("progress")?.getAttribute("value")).toBe("0");
+    click(button("Stop"));
+    folder.release();
+    await until(() => problem().startsWith("Stopped."));
   });
 
   it("says what is missing in its fields", async () => {

@@ -26,6 +26,9 @@ it("asks for a command with each button, and gives the keys back to the cells af
   const document = await in_.open({ cells: GLIDER });
   const { place } = await in_.show(Dock, { document });
   const cells = stageOn(page);
+  // It stands out among the others.
+  expect(place.querySelectorAll("button.go")).toHaveLength(1);
+  expect(one(place, "button", "Run").matches(".go")).toBe(true);
   const asked = in_.commandsAsked();
   for (const name of ["Run", "One generation back", "One generation"]) {
     const button = one(place, "button", name);
@@ -107,7 +110,10 @@ it("says what to do next, a hint instead of it, and work under way instead of bo
   expect(status && textOn(status)).toBe("Copied 5 cells.");
   studio.shell.setState({ busy: { text: "Opening gun.rle" } });
   await until(() => hint(place) === "Opening gun.rle…");
-  studio.shell.setState({ busy: null, hint: null });
+  studio.shell.setState({ hint: null });
+  await until(() => status?.getAttribute("title") === null);
+  expect(hint(place)).toBe("Opening gun.rle…");
+  studio.shell.setState({ busy: null });
   await until(() => hint(place).startsWith("Del clears"));
 });
 

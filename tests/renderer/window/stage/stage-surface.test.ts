@@ -81,6 +81,9 @@ describe("the canvases", () => {
     expect([...host.children].map(({ localName }) => localName)).toEqual(["canvas", "canvas", "canvas", "p"]);
     expect(canvases.map((canvas) => canvas.getAttribute("aria-hidden"))).toEqual(["true", "true", "true"]);
     expect(canvases.map((canvas) => page.isGiven(canvas))).toEqual([true, true, false]);
+    // Each covers the whole stage.
+    const covers = { position: "absolute", inset: "0", width: "100%", height: "100%" };
+    for (const { style } of canvases) expect(style).toMatchObject(covers);
     // The pointer goes through the overlay.
     expect(canvases[2]?.style.pointerEvents).toBe("none");
     expect(canvases.map(({ style }) => style.visibility === "hidden")).toEqual([false, true, false]);
@@ -178,10 +181,17 @@ describe("the pointer", () => {
     expect(page.document.activeElement).toBe(host);
     expect(host.hasPointerCapture(3)).toBe(true);
     point("pointermove", 14, 10, { button: -1 });
-    point("pointerup", 14, 10);
+    point("pointerup", 14, 13);
     await document.editor.settled();
     expect(await Promise.all([9, 10, 12, 14, 15].map((x) => live(rig, x, 10)))).toEqual([
       ...[false, true, true, true, false],
+    ]);
+    // It went around the corner.
+    expect(await Promise.all([11, 12, 13, 14].map((y) => live(rig, 14, y)))).toEqual([
+      true,
+      true,
+      true,
+      false,
     ]);
   });
 
