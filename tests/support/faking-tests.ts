@@ -6,5 +6,6 @@ export const APART: readonly string[] = [
   "tests/electron/checklist.test.ts",
   "tests/electron/main.test.ts",
   "tests/engine/node/standard-stream.test.ts",
+  "tests/renderer/window/dialogs/outlines.test.ts",
   "tests/renderer/window/surfaces.test.ts",
 ];

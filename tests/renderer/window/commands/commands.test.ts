@@ -99,7 +99,7 @@ const SITUATIONS: Readonly<Record<keyof typeof STORIES, Situation>> = {
     await studio.commands.run("edit.paste");
   },
   leaping: (studio) => open(studio, "Glider", "B3/S23", "bo$2bo$3o!", "hashlife"),
-  states: (studio) => open(studio, "Brain", "345/2/12", "2o!"),
+  states: (studio) => open(studio, "Brain", "345/2/9", "2o!"),
   file: async (studio, host) => {
     host.disk.put({ "g.rle": "x = 3, y = 1\n3o!" });
     host.openAnswers.push(["g.rle"]);

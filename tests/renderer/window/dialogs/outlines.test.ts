@@ -1,0 +1,181 @@
+// Dialogs as a person meets them: what each one asks and offers at first, and what its buttons do.
+
+import "../../../support/played-page/early.ts";
+import { computeAccessibleName, getRole } from "dom-accessibility-api";
+import type { FunctionComponent } from "react";
+import { describe, expect, test, vi } from "vitest";
+import { TessellaError } from "../../../../engine/core/errors.ts";
+import { formatTopology } from "../../../../engine/core/topology.ts";
+import { DIALOGS } from "../../../../renderer/window/dialogs/registry.ts";
+import { click, one, type } from "../../../support/played-page/hands.ts";
+import { cellsFromRle } from "../../../support/rle-text.ts";
+import { until } from "../../../support/until.ts";
+import { inStudio } from "../../in-studio.ts";
+
+const SAID =
+  /^(heading|button|textbox|searchbox|spinbutton|checkbox|radio|combobox|switch|slider|tab|alert|status)$/;
+
+/** What is asked and offered on the page, in a line each. */
+function outline(): readonly string[] {
+  return [...document.querySelectorAll<HTMLInputElement>("*")].flatMap((element) => {
+    const role = getRole(element);
+    if (!role || !SAID.test(role)) return [];
+    const name = computeAccessibleName(element) || element.textContent;
+    const { checked, value, disabled } = element;
+    const marked = role === "checkbox" ? checked : element.getAttribute("aria-checked") === "true";
+    const text = role === "checkbox" || role === "radio" ? (marked ? "yes" : "no") : value;
+    return [`${role} ${name}${text ? `: ${text}` : ""}${disabled ? ", off" : ""}`];
+  });
+}
+
+type Id = keyof typeof DIALOGS;
+
+async function shown(id: Id, props: object = {}) {
+  const around = inStudio();
+  const cells = cellsFromRle("3o$o!");
+  const universe = await around.open({ title: "Gun", rule: "B3/S23:T40,30", cells });
+  const onClose = vi.fn();
+  const page = DIALOGS[id].page as FunctionComponent<object>;
+  await around.show(page, { document: universe, onClose, ...props });
+  return { ...around, universe, onClose, body: document.body };
+}
+
+const BAD = { name: "Bad.rule", text: "@RULE Bad\n@TABLE\nn_states:x\n" };
+const FAULT = new TessellaError("bad-argument", "No number.", { line: 3, column: 10, hint: "Give one." });
+
+test.each<[Id, object, readonly string[]]>([
+  [
+    "archive",
+    { name: "all.zip", members: ["a.rle", "b/c.rle"], open: async () => {} },
+    ["heading all.zip", "button a.rle", "button c.rle b", "button Cancel"],
+  ],
+  ["go-to", {}, ["heading Go to generation", "textbox Generation: 0", "button Cancel", "button Go"]],
+  [
+    "set-generation",
+    {},
+    ["heading Set the generation number", "textbox Generation: 0", "button Cancel", "button Set"],
+  ],
+  [
+    "new",
+    {},
+    [
+      "heading New universe",
+      ...["radio Square: yes", "radio Hexagonal: no", "radio Triangular: no", "radio ANNEAL: no"],
+      ...["combobox Rule: B3/S23", "combobox Topology: unbounded", "checkbox Fill with random cells: no"],
+      ...["checkbox In place of Gun; Undo brings it back: no", "button Cancel", "button Create"],
+    ],
+  ],
+  [
+    "preferences",
+    {},
+    [
+      "heading Preferences",
+      ...["radio As the system: yes", "radio Dark: no", "radio Light: no", "combobox Cell colours: auto"],
+      ...["combobox Text size: 100", "checkbox Colour cells by age: no", "checkbox Grid lines: yes"],
+      ...[
+        "spinbutton A bold line every (cells): 10",
+        "checkbox Minimap: yes",
+        "checkbox Limit flashing: yes",
+      ],
+      "combobox GPU, for universes opened from now on: automatic",
+      ...["spinbutton Memory of one universe (MB): 1024", "spinbutton Threads of one universe: 0"],
+      "spinbutton Copy of unsaved work every (seconds): 5",
+      "checkbox Open the last tabs at start: yes",
+    ],
+  ],
+  ["recover", { found: [] }, ["heading Recover unsaved work?", "button Discard", "button Recover"]],
+  [
+    "resize",
+    {},
+    [
+      "heading Resize universe",
+      ...["combobox Topology: torus", "spinbutton Width: 40", "spinbutton Height: 30"],
+      ...["status All live cells lie on the new grid.", "button Cancel", "button Resize"],
+    ],
+  ],
+  [
+    "rule-fault",
+    { file: BAD, fault: FAULT, isKept: true },
+    [
+      "heading Bad.rule: the rule cannot be read",
+      "alert Line 3, column 10. No number. Give one.",
+      ...["button Remove…", "button Save as a file…", "button Close", "button Choose a file…"],
+    ],
+  ],
+  [
+    "rule-fault",
+    { file: BAD, fault: FAULT },
+    [
+      "heading Bad.rule: the rule cannot be read",
+      "alert Line 3, column 10. No number. Give one.",
+      ...["button Close", "button Choose a file…"],
+    ],
+  ],
+  [
+    "save",
+    {},
+    [
+      "heading Save as",
+      ...["combobox Format: rle", "checkbox Compress with gzip: no", "button Cancel", "button Save"],
+    ],
+  ],
+])("%s asks and offers this", async (id, props, lines) => {
+  await shown(id, props);
+  // Each can be closed at its corner.
+  await expect.poll(outline).toEqual([...lines, "button Close"]);
+});
+
+describe("a dialog", () => {
+  test.each([
+    ["go-to", "Go"],
+    ["set-generation", "Set"],
+  ] as const)("%s takes the generation that is typed", async (id, button) => {
+    const { universe, body, onClose } = await shown(id);
+    type(one(body, "textbox", "Generation"), "1,005");
+    click(one(body, "button", button));
+    await until(() => universe.editor.state.generation === 1005n);
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test("resizes the universe to what is typed", async () => {
+    const { universe, body, onClose } = await shown("resize");
+    type(one(body, "spinbutton", "Width"), "50");
+    click(one(body, "button", "Resize"));
+    await until(() => formatTopology(universe.editor.state.topology) === ":T50,30");
+    await until(() => onClose.mock.calls.length === 1);
+  });
+
+  test("makes a universe in a tab of its own", async () => {
+    const { studio, body, onClose } = await shown("new");
+    click(one(body, "radio", "Hexagonal"));
+    click(one(body, "button", "Create"));
+    await until(() => studio.tabs.list.length === 2);
+    expect(studio.tabs.document?.editor.state.rule.neighbourhood).toBe("hex");
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test("opens the pattern of an archive that is chosen", async () => {
+    const open = vi.fn(async () => {});
+    const { body, onClose } = await shown("archive", {
+      name: "all.zip",
+      members: ["a.rle", "b/c.rle"],
+      open,
+    });
+    click(one(body, "button", "c.rle b"));
+    expect(open).toHaveBeenCalledWith("b/c.rle");
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test("marks the line and the word at which a rule file fails", async () => {
+    const { body } = await shown("rule-fault", { file: BAD, fault: FAULT });
+    const lines = [...body.querySelectorAll("li")];
+    expect(lines.map((line) => line.getAttribute("aria-current"))).toEqual([
+      null,
+      null,
+      "location",
+      ...lines.slice(3).map(() => null),
+    ]);
+    expect(lines.map(({ className }) => className === "faulty").indexOf(true)).toBe(2);
+    expect(body.querySelector("mark")?.textContent).toBe("x");
+  });
+});
