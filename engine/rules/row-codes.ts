@@ -167,45 +167,103 @@ const MOST_LOOKED_AT = 2 ** 16;
  * runs. State 0 is one of them, and from the lowest on each that goes with those before it.
  */
 export function quietStates(codes: RowCodes): readonly boolean[] {
-  const quiet = Array.from({ length: codes.states }, (_, state) => state === 0);
-  for (let state = 1; state < codes.states; state++) {
-    quiet[state] = true;
-    if (!staysQuiet(codes, quiet)) quiet[state] = false;
-  }
+  const rows = new QuietRows(codes);
+  const quiet: boolean[] = [];
+  for (let state = 0; state < codes.states; state++) quiet.push(rows.takes(state) || state === 0);
   return quiet;
 }
 
-/** Whether squares of these states alone keep the one in their middle. */
-function staysQuiet(codes: RowCodes, quiet: readonly boolean[]): boolean {
-  const { kinds, arities, top, middle, bottom, middles, bottoms, pairs, answers } = codes;
-  const states = quiet.flatMap((isQuiet, state) => (isQuiet ? state : []));
-  const [tops, lows] = [new Set<number>(), new Set<number>()];
-  if (states.length ** 3 > MOST_LOOKED_AT) return false;
-  const centres = states.map((centre) => {
-    const ofCentre = new Set<number>();
-    for (const left of states)
-      for (const right of states) {
-        const row =
-          ((kinds[0][left] as number) * arities[1] + (kinds[1][centre] as number)) * arities[2] +
-          (kinds[2][right] as number);
-        tops.add(top[row] as number);
-        ofCentre.add(middle[row] as number);
-        lows.add(bottom[row] as number);
+/** The rows of three quiet cells, by their codes. */
+class QuietRows {
+  readonly #codes: RowCodes;
+  readonly #states: number[] = [];
+  readonly #tops: number[] = [];
+  readonly #middles: number[] = [];
+  readonly #bottoms: number[] = [];
+  readonly #isTop: Uint8Array;
+  readonly #isBottom: Uint8Array;
+  /** By the code of a row in the middle: 1 and the state of its middle cell, or 0 where it is none of these. */
+  readonly #centre: Uint16Array;
+  /** By what is known after two rows: which middle row has asked for it last. */
+  readonly #asked: Uint32Array;
+  #question = 0;
+
+  constructor(codes: RowCodes) {
+    this.#codes = codes;
+    this.#isTop = new Uint8Array(codes.tops);
+    this.#isBottom = new Uint8Array(codes.bottoms);
+    this.#centre = new Uint16Array(codes.middles);
+    this.#asked = new Uint32Array(codes.uppers);
+  }
+
+  /** Takes a state in, unless some square with it would change its middle. */
+  takes(state: number): boolean {
+    if (!this.#staysAlone(state)) return false;
+    const lists = [this.#tops, this.#middles, this.#bottoms] as const;
+    const [tops, middles, bottoms] = lists.map(({ length }) => length) as [number, number, number];
+    this.#states.push(state);
+    if (this.#addRows(state) && this.#stay()) return true;
+    this.#states.pop();
+    for (const top of this.#tops.splice(tops)) this.#isTop[top] = 0;
+    for (const middle of this.#middles.splice(middles)) this.#centre[middle] = 0;
+    for (const bottom of this.#bottoms.splice(bottoms)) this.#isBottom[bottom] = 0;
+    return false;
+  }
+
+  /** Whether a cell among empty ones stays what it is: most signals do not, and that is soon seen. */
+  #staysAlone(state: number): boolean {
+    const { kinds, arities, top, middle, bottom, middles, bottoms, pairs, answers } = this.#codes;
+    const [west, here, east] = [kinds[0][0], kinds[1][state], kinds[2][0]] as [number, number, number];
+    const [empty, row] = [kinds[1][0] as number, here].map(
+      (kind) => (west * arities[1] + kind) * arities[2] + east,
+    ) as [number, number];
+    const upper = pairs[(top[empty] as number) * middles + (middle[row] as number)] as number;
+    return answers[upper * bottoms + (bottom[empty] as number)] === state;
+  }
+
+  /** Adds the rows with that state; false where the rule cannot tell what is in the middle of one. */
+  #addRows(state: number): boolean {
+    const { kinds, arities, top, middle, bottom } = this.#codes;
+    for (const left of this.#states)
+      for (const here of this.#states)
+        for (const right of this.#states) {
+          if (left !== state && here !== state && right !== state) continue;
+          const row =
+            ((kinds[0][left] as number) * arities[1] + (kinds[1][here] as number)) * arities[2] +
+            (kinds[2][right] as number);
+          const [above, within, below] = [top[row], middle[row], bottom[row]] as [number, number, number];
+          if (!this.#isTop[above]) this.#tops.push(above);
+          if (!this.#isBottom[below]) this.#bottoms.push(below);
+          if (!this.#centre[within]) this.#middles.push(within);
+          else if (this.#centre[within] !== 1 + here) return false;
+          this.#isTop[above] = 1;
+          this.#isBottom[below] = 1;
+          this.#centre[within] = 1 + here;
+        }
+    return true;
+  }
+
+  /** Whether squares of these rows keep the cell in their middle. */
+  #stay(): boolean {
+    const { middles, bottoms, pairs, answers } = this.#codes;
+    let looked = 0;
+    // From the latest on: where there is one that does not, it is among these.
+    for (let m = this.#middles.length - 1; m >= 0; m--) {
+      const middle = this.#middles[m] as number;
+      const here = (this.#centre[middle] as number) - 1;
+      this.#question++;
+      for (let t = this.#tops.length - 1; t >= 0; t--) {
+        const upper = pairs[(this.#tops[t] as number) * middles + middle] as number;
+        if (this.#asked[upper] === this.#question) continue;
+        this.#asked[upper] = this.#question;
+        looked += this.#bottoms.length;
+        if (looked > MOST_LOOKED_AT) return false;
+        for (let b = this.#bottoms.length - 1; b >= 0; b--)
+          if (answers[upper * bottoms + (this.#bottoms[b] as number)] !== here) return false;
       }
-    return ofCentre;
-  });
-  let looked = 0;
-  return centres.every((ofCentre, i) => {
-    for (const code of ofCentre) {
-      const uppers = new Set<number>();
-      for (const above of tops) uppers.add(pairs[above * middles + code] as number);
-      looked += tops.size + uppers.size * lows.size;
-      if (looked > MOST_LOOKED_AT) return false;
-      for (const upper of uppers)
-        for (const below of lows) if (answers[upper * bottoms + below] !== states[i]) return false;
     }
     return true;
-  });
+  }
 }
 
 function checkNumbers(numbers: number): void {

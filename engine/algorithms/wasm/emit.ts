@@ -403,12 +403,23 @@ export class FunctionWriter {
     return this.#module([], shared);
   }
 
+  /** The locals' types, those that follow each other as one number of them. */
+  #locals(): number[] {
+    const groups: number[] = [];
+    let count = 0;
+    for (let first = 0, at = 0; at < this.#types.length; first = at) {
+      while (this.#types[at] === this.#types[first]) at++;
+      groups.push(...leb(at - first), this.#types[first] as number);
+      count++;
+    }
+    return [...leb(count), ...groups];
+  }
+
   #module(results: readonly (readonly number[])[], shared: boolean): Uint8Array<ArrayBuffer> {
     const type = [0x60, ...vector(new Array(this.#parameters).fill([I32])), ...vector(results)];
     const limits = shared ? [0x03, 0, ...leb(MOST_PAGES)] : [0x00, 0];
     const numbers = this.#imports.map((each) => [...name("env"), ...name(each), 0x03, I32, 0]);
-    const locals = vector(this.#types.map((each) => [1, each]));
-    const body = [...locals, ...this.#code, 0x0b];
+    const body = [...this.#locals(), ...this.#code, 0x0b];
     return new Uint8Array([
       ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
       ...section(1, vector([type])),
