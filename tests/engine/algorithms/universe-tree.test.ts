@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Universe } from "../../../engine/algorithms/algorithm.ts";
 import { createUniverse, writeCells } from "../../../engine/algorithms/load.ts";
@@ -8,13 +9,14 @@ import { createBlock } from "../../../engine/core/block.ts";
 import { patternOf } from "../../../engine/core/pattern.ts";
 import type { QuadTree } from "../../../engine/core/quad-tree.ts";
 import { QuadTreeBuilder } from "../../../engine/core/quad-tree.ts";
+import { RunsBuilder } from "../../../engine/core/runs.ts";
 import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { runsToTree } from "../../../engine/core/tree-from-runs.ts";
 import { treeToRuns } from "../../../engine/core/tree-to-runs.ts";
 import { saveUniverse } from "../../../engine/export/save-universe.ts";
 import { MACROCELL } from "../../../engine/formats/macrocell.ts";
 import { readPattern, writePattern } from "../../../engine/formats/pattern-file.ts";
-import { LIFE } from "../../../engine/rules/universe-rule.ts";
+import { LIFE, parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { equalRuns } from "../../support/runs.ts";
 import { cellsOf, GLIDER, universeWith } from "../../support/universes.ts";
 
@@ -69,6 +71,31 @@ describe("a universe of a quad-tree", () => {
     const { universe } = await createUniverse({ rule: LIFE, topology: UNBOUNDED, cells }, {});
     expect(equalRuns(await universe.readRuns(), cellsOf(GLIDER, 7n, -(10n ** 9n)))).toBe(true);
     universe.dispose();
+  });
+
+  it("has every cell where it was, in trees of any height, in two states and in more", async () => {
+    const rules = { two: LIFE, four: parseUniverseRule("/2/4").rule };
+    const cells = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 3 })), { maxLength: 9 });
+    const corner = fc.integer({ min: -40, max: 40 }).map(BigInt);
+    const property = fc.asyncProperty(
+      fc.constantFrom("two" as const, "four" as const),
+      fc.constantFrom(1, 5, 8, 13, 16, 30, 70),
+      ...([corner, corner, cells] as const),
+      async (kind, side, x, y, placed) => {
+        const states = new Map<number, number>();
+        for (const [column, row, state] of placed)
+          states.set((row % side) * side + (column % side), kind === "two" ? 1 : state);
+        const runs = new RunsBuilder();
+        for (const [at, state] of [...states].sort(([a], [b]) => a - b))
+          runs.add(at % side, Math.floor(at / side), 1, state);
+        const listed = runs.build(x, y);
+        const request = { rule: rules[kind], topology: UNBOUNDED, cells: runsToTree(listed) };
+        const { universe } = await createUniverse({ ...request, algorithm: "hashlife" }, {});
+        expect(equalRuns(await universe.readRuns(), listed)).toBe(true);
+        universe.dispose();
+      },
+    );
+    await fc.assert(property, { numRuns: 40 });
   });
 
   it("takes the tree as it is where the algorithm can", async () => {
