@@ -125,8 +125,10 @@ it("says what goes wrong, and leaves nothing behind", async () => {
     throw new Error("There is no room.");
   };
   const lab = { preview: { createUniverse } } as unknown as RuleLab;
-  const { page, said, end } = await preview("B3/S23", { lab });
+  const { page, said, again, end } = await preview("B3/S23", { lab });
   await until(() => said() === "There is no room.");
+  again({ rule: parseRule("B36/S23"), lab: null });
+  expect(said()).toBe("Generation 0, 0 alive");
   end();
   expect(page.watching).toBe(0);
 });

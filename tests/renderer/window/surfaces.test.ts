@@ -8,6 +8,7 @@ import { formFor, keepForm } from "../../../renderer/export/export-form.ts";
 import { Cards } from "../../../renderer/library/cards.tsx";
 import type { CatalogueEntry } from "../../../renderer/library/facts.ts";
 import { RuleLab } from "../../../renderer/rules/rule-lab.ts";
+import { rulesOf } from "../../../renderer/rules/rule-shelf.ts";
 import { RulesDialog } from "../../../renderer/rules/rules-dialog.tsx";
 import { panesOf } from "../../../renderer/studio/split.ts";
 import { LookButton } from "../../../renderer/window/stage/look-button.tsx";
@@ -236,8 +237,10 @@ describe("the rule browser", () => {
     return () => vi.restoreAllMocks();
   });
 
-  async function browser(wanted: { rule?: string; first?: string } = {}) {
+  async function browser(wanted: { rule?: string; first?: string; own?: string } = {}) {
     const rig = inStudio();
+    if (wanted.own !== undefined)
+      await rulesOf(rig.studio).keep({ rule: wanted.own, name: "Mine", note: "" });
     rig.page.littleMotion = true;
     const document = wanted.rule === undefined ? null : await rig.open({ rule: wanted.rule });
     const onClose = vi.fn();
@@ -280,8 +283,11 @@ describe("the rule browser", () => {
   });
 
   it("begins with the rule in front, moves along the list with keys, and applies an entry with two clicks", async () => {
-    const { field, list, options, at, chosen, foot, whole, onClose } = await browser({ rule: "B36/S23" });
-    expect(chosen()).toBe("HighLife");
+    const { field, list, options, at, chosen, foot, whole, onClose } = await browser({
+      rule: "B36/S23",
+      own: "B36/S23",
+    });
+    expect(chosen()).toBe("Mine");
     expect(foot()).toBe("The universe in front runs under it.");
     expect(isOff(one(whole, "button", "Apply to the universe"))).toBe(false);
     const start = at();
@@ -302,6 +308,11 @@ describe("the rule browser", () => {
     expect(to(list, "ArrowUp")).toEqual([0, true]);
     expect(to(list, "x")).toEqual([0, false]);
     expect(chosen()).toBe(textOn(options()[0]?.children[0] as HTMLElement));
+    // The same rule stands among one's own, too.
+    expect(textOn(options()[0] as HTMLElement)).toContain("Mine");
+    const [, again] = options().filter((option) => textOn(option).includes("B36/S23"));
+    click(again as HTMLElement);
+    expect(options()[at()]).toBe(again);
     click(options()[4] as HTMLElement);
     expect(at()).toBe(4);
     expect(onClose).not.toHaveBeenCalled();

@@ -2,7 +2,9 @@
 
 import { describe, expect, it, onTestFinished } from "vitest";
 import { rect } from "../../../../engine/core/rect.ts";
+import { stateColour } from "../../../../engine/picture/age-colours.ts";
 import { pointOfCell } from "../../../../engine/picture/camera-moves.ts";
+import { cssColour, THEMES } from "../../../../engine/picture/themes.ts";
 import { selectBox } from "../../../../renderer/editor/selection/selection.ts";
 import { StageSurface } from "../../../../renderer/window/stage/stage-surface.ts";
 import { boxAround } from "../../../support/canvas-notes.ts";
@@ -385,5 +387,22 @@ describe("the overlay", () => {
     surface.setTheme("dark");
     page.paint();
     expect(handles()).toEqual([]);
+  });
+
+  it("shows a shape that is being drawn in the colour of its state", async () => {
+    const { begin, canvases, page, document, point } = await stage({ rule: "23/3/4" });
+    begin();
+    document.toolbox.setInk(3);
+    document.toolbox.choose("line");
+    point("pointerdown", 2, 2);
+    point("pointermove", 6, 2, { button: -1 });
+    const overlay = page.drawnOn(canvases[2] as HTMLCanvasElement);
+    overlay.list.length = 0;
+    page.paint();
+    const { rule } = document.editor.state;
+    expect(overlay.filled.map(({ colour }) => colour)).toContain(
+      cssColour(stateColour(THEMES.get("dark"), 3, rule)),
+    );
+    point("pointerup", 6, 2);
   });
 });
