@@ -35,7 +35,7 @@ const SHAPES: Readonly<Record<string, InShape>> = {
 };
 
 /** Each letter after which a spelling's N may go on. */
-export const SHAPE_LETTERS: readonly string[] = [...Object.keys(SHAPES), "L", "G", "W", "@"];
+export const SHAPE_LETTERS: readonly string[] = [...Object.keys(SHAPES), "L", "G", "F", "W", "@"];
 /** What people call them, as LifeViewer does. The last two bring digits of their own. */
 export const SHAPE_NAMES: Readonly<Record<string, string>> = {
   M: "Moore",
@@ -53,11 +53,12 @@ export const SHAPE_NAMES: Readonly<Record<string, string>> = {
   "3": "tripod",
   L: "triangular",
   G: "gaussian",
+  F: "corner and edge",
   W: "weighted",
   "@": "drawn",
 };
 /** Those that are the same after every symmetry of their lattice. */
-const SYMMETRIC = "MNC2+X*BD#HAGL";
+const SYMMETRIC = "MNC2+X*BD#HAGLF";
 
 /** The largest range of a shape. */
 export function mostRange(shape: string): number {
@@ -69,10 +70,31 @@ export function reachOf({ shape, range }: CountedForm): number {
   return shape === "L" ? 2 * range : range;
 }
 
+/** Four cells at corners and four at the middles of edges, of two squares. */
+export interface FarCells {
+  /** How far from the cell in their middle. */
+  readonly corner: number;
+  readonly edge: number;
+}
+
+const FAR = /^F(?:C(?<corner>\d+))?(?:E(?<edge>\d+))?$/;
+
+/** Null for other shapes. What is not said is the range. */
+export function farCellsOf(shape: string, range: number): FarCells | null {
+  const found = FAR.exec(shape)?.groups;
+  return found ? { corner: Number(found.corner ?? range), edge: Number(found.edge ?? range) } : null;
+}
+
+/** The canonical spelling, as LifeViewer has it: the range is left out, and is at least the larger one. */
+export function farShape({ corner, edge }: FarCells, range: number): string {
+  return `F${corner === range ? "" : `C${corner}`}${edge === range ? "" : `E${edge}`}`;
+}
+
 /** The digits behind W and @, what follows them, and the weights of states. */
 const DIGITS = /^(?<letter>[W@])(?<digits>[\dA-F]*)(?<lattice>[HL]?)(?:,(?<states>[\dA-F]+))?$/;
 
 function partsOf(shape: string): Record<"letter" | "digits" | "lattice" | "states", string | undefined> {
+  if (FAR.test(shape)) return { letter: "F", digits: undefined, lattice: undefined, states: undefined };
   const found = DIGITS.exec(shape)?.groups;
   return (found ?? { letter: shape }) as ReturnType<typeof partsOf>;
 }
@@ -93,6 +115,16 @@ export function weightsOf({ shape, range }: CountedForm): readonly [Weights, Wei
     return alike(weigh(range, range, (x, y) => (inShape(x, y, range) && (x !== 0 || y !== 0) ? 1 : 0)));
   const rim = range + 1;
   if (letter === "G") return alike(weigh(range, range, (x, y) => (rim - Math.abs(x)) * (rim - Math.abs(y))));
+  const far = farCellsOf(shape, range);
+  if (far) {
+    const reach = Math.max(range, far.corner, far.edge);
+    return alike(
+      weigh(reach, reach, (x, y) => {
+        const [ax, ay] = [Math.abs(x), Math.abs(y)];
+        return (ax === ay && ax === far.corner) || (ax * ay === 0 && ax + ay === far.edge) ? 1 : 0;
+      }),
+    );
+  }
   if (letter === "L") {
     const triangle = (x: number, y: number): number =>
       Math.abs(x) <= (y < 0 ? 2 * range + 1 + y : 2 * range - y) && (x !== 0 || y !== 0) ? 1 : 0;
@@ -213,5 +245,5 @@ export function isIn(ranges: readonly CountRange[], count: number): boolean {
 
 /** Whether a shape looks the same from all sides. */
 export function isSymmetric({ shape }: CountedForm): boolean {
-  return SYMMETRIC.includes(shape);
+  return SYMMETRIC.includes(partsOf(shape).letter ?? "");
 }

@@ -38,6 +38,7 @@ const FEWEST: Readonly<Record<string, (range: number) => number>> = {
   "*": (r) => 8 * r,
   "#": (r) => 8 * r,
   G: (r) => (r + 1) ** 4,
+  F: () => 8,
 };
 
 const digits = (length: number): fc.Arbitrary<string> =>
@@ -49,6 +50,13 @@ function anyShape(letter: string, range: number, states: number): fc.Arbitrary<s
   const lattice = fc.constantFrom("", "H", "L");
   if (letter === "@")
     return fc.tuple(digits(range * (range + 1)), lattice).map(([cells, grid]) => `@${cells}${grid}`);
+  if (letter === "F") {
+    const far = fc.option(fc.integer({ min: 1, max: 7 }), { nil: undefined });
+    const side = (name: string) => far.map((cells) => (cells === undefined ? "" : `${name}${cells}`));
+    return fc
+      .tuple(side("C"), side("E"), fc.boolean())
+      .map(([corner, edge, turned]) => `F${turned ? edge + corner : corner + edge}`);
+  }
   if (letter !== "W") return fc.constant(letter);
   const ofStates = fc.option(
     digits(states - 1).map((each) => `,0${each}`),

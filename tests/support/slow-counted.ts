@@ -23,6 +23,17 @@ function weightAt({ range: r, shape }: SlowRule, x: number, y: number, odd: bool
   const [ax, ay] = [Math.abs(x), Math.abs(y)];
   const isCentre = ax + ay === 0;
   const letter = shape[0] as string;
+  if (letter === "F") {
+    const [corner, edge] = ["C", "E"].map((side) =>
+      Number(new RegExp(`${side}(\\d+)`).exec(shape)?.[1] ?? r),
+    );
+    const places = [
+      [corner, corner],
+      [edge, 0],
+      [0, edge],
+    ];
+    return places.some(([across, down]) => ax === across && ay === down) ? 1 : 0;
+  }
   if (letter !== "L" && (ax > r || ay > r)) return 0;
   if (letter === "G") return (r + 1 - ax) * (r + 1 - ay);
   if (letter === "W") {
@@ -86,7 +97,7 @@ export function slowStep(
   { width, height, joined }: SlowGrid,
   cells: readonly number[],
 ): number[] {
-  const far = 2 * rule.range;
+  const far = Math.max(2 * rule.range, ...(rule.shape.match(/(?<=^F.*)\d+/g) ?? []).map(Number));
   const ofStates = rule.shape[0] === "W" ? rule.shape.split(",")[1] : undefined;
   const counts = (state: number): number =>
     ofStates ? Number.parseInt(ofStates[state] as string, 16) : state === 1 ? 1 : 0;

@@ -7,6 +7,7 @@
  *   without N the shape is M.
  * - Two of apgsearch (Adam Goucher): `R5B34T45S34T58`, and `r2b000008s03ff00`, the bits of the counts from 1 on in hexadecimal digits; a z
  *   behind it adds survival with 0.
+ * - LifeViewer's corners and edges: `R2,C0,S2-3,B3,NFC1E2` counts the four cells at (±1, ±1), and the four 2 away along row and column.
  * - LifeViewer's short ones of triangles and of the tripod of hexagons: `B4/S456L`, `B1/S2HT` (short-spellings.ts).
  *
  * The first two keep their kind of spelling, the others become one of them.
@@ -14,8 +15,11 @@
 
 import { TessellaError } from "../../core/errors.ts";
 import { countedRule } from "../counted.ts";
+import type { FarCells } from "../counted-shapes.ts";
 import {
   emptySum,
+  farCellsOf,
+  farShape,
   isIn,
   isWeighed,
   MOST_REACH,
@@ -140,8 +144,12 @@ function readParts(text: string): Spelled {
   return { range, rangeAt, states, shape, counts: { birth, survival, centre }, isLarger };
 }
 
-function ruleOfSpelled({ range, rangeAt, states, shape, counts, isLarger }: Spelled): Rule {
-  checkRange(range, shape, rangeAt);
+function ruleOfSpelled({ range: typed, rangeAt, states, shape: spelled, counts, isLarger }: Spelled): Rule {
+  const far = farCellsOf(spelled, typed);
+  checkRange(typed, spelled, rangeAt);
+  // Farther corners or edges are the range.
+  const range = far ? Math.max(typed, far.corner, far.edge) : typed;
+  const shape = far ? farShape(far, range) : spelled;
   if (isLarger) return larger(range, states, shape, counts);
   return higher(formOf(range, states, shape, counts), states, counts.birth[0]?.at ?? 0);
 }
@@ -376,8 +384,24 @@ class Parts {
     const letter = this.take(/[^:]/y, `one of the shapes ${SHAPE_LETTERS.join(" ")}`);
     if (!SHAPE_LETTERS.includes(letter))
       complain(at, `N${letter} is none of the shapes: they are ${SHAPE_LETTERS.join(" ")}.`);
+    if (letter === "F") return farShape(this.#far(range), range);
     const more = letter === "W" || letter === "@" ? this.#digits(letter, range, states) : "";
     return letter + more;
+  }
+
+  /** How far the corners and the edges of F lie: as far as the range where that is not said, as in NFC3 of the edges. */
+  #far(range: number): FarCells {
+    const said: Partial<Record<string, number>> = {};
+    for (let letter = this.#next(/[CE]/y); letter; letter = this.#next(/[CE]/y)) {
+      const at = this.#at - 1;
+      if (said[letter] !== undefined) complain(at, `Behind NF stands ${letter} twice.`);
+      const far = Number(this.#next(/\d+/y) ?? range);
+      const what = letter === "C" ? "corners" : "edges";
+      if (far < 1 || far > MOST_REACH)
+        complain(at + 1, `The ${what} of NF lie 1 to ${MOST_REACH} cells away, not ${far}.`);
+      said[letter] = far;
+    }
+    return { corner: said.C ?? range, edge: said.E ?? range };
   }
 
   /** The digits of W and @, the lattice that they are drawn on, and under W the weights of states. */

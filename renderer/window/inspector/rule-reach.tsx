@@ -39,7 +39,7 @@ export function RuleReach({
           value={shape}
           options={[
             ...letters.map((letter) => ({ id: letter, label: `${letter}  ${SHAPE_NAMES[letter]}` })),
-            ...(hasOwn ? [{ id: shape, label: SHAPE_NAMES[shape[0] as string] as string }] : []),
+            ...(letters.includes(shape) ? [] : [{ id: shape, label: ownLabel(shape) }]),
           ]}
           onChange={(letter) =>
             take(scaledParts(parts, { shape: letter, range: Math.min(range, mostRange(letter)) }))
@@ -75,6 +75,12 @@ export function RuleReach({
       />
     </div>
   );
+}
+
+/** Of a shape with digits of its own, which are few behind F. */
+function ownLabel(shape: string): string {
+  const name = SHAPE_NAMES[shape[0] as string] as string;
+  return OWN_DIGITS.test(shape) ? name : `${shape}  ${name}`;
 }
 
 /** Only the spelling of Larger than Life, with one range of counts a part, can say that a cell counts itself. */

@@ -32,6 +32,12 @@ describe("a spelling of a counted rule", () => {
     ["R1,C4,S2-4,B3,NW111111010,0123", "R1,C4,S2-4,B3,NW111111010,0123"],
     ["R1,C4,S2-4,B3,NW111111010,0123H", "R1,C4,S2-4,B3,NW111111010H,0123"],
     ["R1,C4,S2-4,B3,NW111111010H,0123", "R1,C4,S2-4,B3,NW111111010H,0123"],
+    ["R3,C0,S2-3,B3,NF", "R3,C0,S2-3,B3,NF"],
+    ["R3,C0,S2-3,B3,nfc3e2", "R3,C0,S2-3,B3,NFE2"],
+    ["R3,C0,S2-3,B3,NFE2C", "R3,C0,S2-3,B3,NFE2"],
+    ["R4,C3,M0,S2..3,B3..3,NFE1C2", "R4,C3,M0,S2..3,B3..3,NFC2E1"],
+    ["R2,C0,S2-3,B3,NFC5", "R5,C0,S2-3,B3,NFE2"],
+    ["R1,C0,S2-3,B3,NFE7C6", "R7,C0,S2-3,B3,NFC6"],
     ["R500,C0,M1,S260000..480000,B260000..350000,NM", "R500,C0,M1,S260000..480000,B260000..350000,NM"],
   ])("%s is %s", (typed, text) => {
     const rule = parseRule(typed);
@@ -67,6 +73,21 @@ describe("a spelling of a counted rule", () => {
     expect(chooseAlgorithm(parseRule("1,3,3,3,4"), UNBOUNDED).algorithm.id).toBe("bitwise");
   });
 
+  it("of corners and edges counts four cells of each, wherever they lie", () => {
+    const cells = (text: string): readonly string[] => {
+      const [{ dx, dy, weight }] = weightsOf(parseRule(text).form as CountedForm);
+      expect(weight.every((each) => each === 1)).toBe(true);
+      return Array.from(dx, (x, i) => `${x},${dy[i]}`).toSorted();
+    };
+    const near = ["1,1", "-1,1", "1,-1", "-1,-1", "3,0", "-3,0", "0,3", "0,-3"].toSorted();
+    expect(cells("R3,C0,S,B3,NFC1")).toEqual(near);
+    expect(cells("R2,C0,S,B3,NFE3C1")).toEqual(near);
+    // The range may be larger than both.
+    expect(cells("R9,C0,S,B3,NFC1E3")).toEqual(near);
+    expect(parseRule("R9,C0,S,B3,NFC1E3").reach).toBe(9);
+    expect(parseRule("R1,C0,S2-3,B3,NF").form).toEqual(parseRule("B3/S23").form);
+  });
+
   it.each([
     ["R501,C0,M1,S34..58,B34..45,NM", 2, "a range of 1 to 500, not 501"],
     ["R0,C0,S3,B3", 2, "a range of 1 to 500, not 0"],
@@ -75,6 +96,11 @@ describe("a spelling of a counted rule", () => {
     ["501,1,2,3,4", 1, "a range of 1 to 500, not 501"],
     ["R5,C300,S3,B3", 5, "2 to 256 states (C0, C1 and C2 mean two), not 300"],
     ["R5,C0,S3,B3,NQ", 14, "NQ is none of the shapes"],
+    ["R5,C0,S3,B3,NFC501", 16, "The corners of NF lie 1 to 500 cells away, not 501"],
+    ["R5,C0,S3,B3,NFC2E0", 18, "The edges of NF lie 1 to 500 cells away, not 0"],
+    ["R5,C0,S3,B3,NFE1E2", 17, "Behind NF stands E twice"],
+    ["R5,C0,S3,B3,NF2", 15, '"2" stands where the end was expected'],
+    ["R5,C0,S3,B9,NFC2", 11, "The shape holds 8 at most, so that nothing counts 9"],
     ["R5,C0,S3,B121", 11, "The shape holds 120 at most, so that nothing counts 121"],
     ["R5,C0,S7-4,B3", 8, "The counts 7 to 4 stand in the wrong order"],
     ["R5,C0,M2,S3..4,B3..4,NM", 8, "where M0 or M1: whether the centre counts itself was expected"],

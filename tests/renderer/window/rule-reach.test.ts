@@ -73,6 +73,16 @@ describe("a rule of a larger neighbourhood", () => {
     expect(shapes.at(-1)?.label).toBeTruthy();
   });
 
+  it("with corners and edges of their own keeps them beside its range", () => {
+    const far = ask({ ...RANGES, range: 4, shape: "FC2", birth: [[3, 3]], survival: [[2, 3]], middle: null });
+    const shapes = far.find("Shape").options as { id: string; label: string }[];
+    expect(shapes.at(-1)).toEqual({ id: "FC2", label: "FC2  corner and edge" });
+    expect(shapes.map(({ id }) => id)).toContain("F");
+    // The edges are as far away as the range; corners farther than that are the range.
+    expect(far.change("Range", 6)).toBe("R6,C4,S2-3,B3,NFC2");
+    expect(far.change("Range", 1)).toBe("R2,C4,S2-3,B3,NFE1");
+  });
+
   it("becomes what one changes", () => {
     const bugs = ask(BUGS);
     expect(bugs.change("Birth from", 30)).toBe("R5,C0,M1,S34..58,B30..45,NM");
