@@ -141,4 +141,11 @@ describe("the slider of states", () => {
     expect(textOn(place)).toContain("States");
     expect(place.querySelector("summary")?.textContent).toBe("Neighbourhoods and states");
   });
+
+  it("ends at two where empty space lights up: it cannot fade as well", async () => {
+    const { place, open } = await shown("B0/S8");
+    open();
+    const ends = [...place.querySelectorAll("input[max]")].map((field) => field.getAttribute("max"));
+    expect(new Set(ends)).toEqual(new Set(["2"]));
+  });
 });

@@ -2,6 +2,7 @@
 
 import "../../support/played-page/early.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { THEMES } from "../../../engine/picture/themes.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import { ExportDialog } from "../../../renderer/export/export-dialog.tsx";
 import { formFor, keepForm } from "../../../renderer/export/export-form.ts";
@@ -15,7 +16,18 @@ import { LookButton } from "../../../renderer/window/stage/look-button.tsx";
 import { TabItem } from "../../../renderer/window/tabs/tab-item.tsx";
 import { GLIDER } from "../../support/local-editor.ts";
 import type { MemoryHost } from "../../support/memory-host.ts";
-import { act, all, click, isOff, names, one, press, textOn, type } from "../../support/played-page/hands.ts";
+import {
+  act,
+  all,
+  click,
+  coloursIn,
+  isOff,
+  names,
+  one,
+  press,
+  textOn,
+  type,
+} from "../../support/played-page/hands.ts";
 import type { PlayedPage } from "../../support/played-page/page.ts";
 import { until } from "../../support/until.ts";
 import { inStudio } from "../in-studio.ts";
@@ -402,13 +414,18 @@ describe("the export dialog", () => {
   }
 
   it("waits for its worker, then shows the first frame and what the export takes", async () => {
-    const { button, facts, whole, document, isReady } = await exporting();
+    const { page, button, facts, whole, document, isReady } = await exporting();
     expect(isOff(button("Export"))).toBe(true);
     await until(isReady);
     await until(() => facts().Takes !== undefined && facts().Takes !== "…");
     expect(facts()).toMatchObject({ Frames: "4, 0.2 s" });
     expect(textOn(whole.querySelector("[data-testid=export-frame]") as HTMLElement)).toBe("1 / 4 · gen 0");
     expect(document.editor.state.running).toBe(false);
+    // In the very colours of the file.
+    const seen = page.pictureOn(whole.querySelector(".export-picture canvas") as HTMLElement);
+    const [red, green, blue] = (seen as ImageData).data as unknown as [number, number, number];
+    expect((red << 16) | (green << 8) | blue).toBe(THEMES.get("dark").ground);
+    expect(coloursIn(seen)).toBeGreaterThan(1);
   });
 
   it("writes where the person wants it, says so and closes", async () => {
