@@ -193,7 +193,10 @@ function trendText({ trend, population }: Identity, count: WriteCount): string |
         : `the population repeats every ${generations(repeats.period, count)} ${since}`;
     return `${what}; parts move apart`;
   }
-  if (gains) return `gains ${cells(gains.cells, count)} every ${generations(gains.period, count)}`;
+  if (gains) {
+    const time = gains.period === 1 ? "generation" : generations(gains.period, count);
+    return `gains ${cells(gains.cells, count)} every ${time}`;
+  }
   if (exponent === null)
     return `the population stays between ${count(population.least)} and ${count(population.most)}`;
   return `the population grows about as t^${exponent.toFixed(1)}`;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { identify } from "../../../engine/analysis/identify.ts";
-import type { Identity } from "../../../engine/analysis/identity.ts";
+import type { Identity, Trend } from "../../../engine/analysis/identity.ts";
 import { headline, identityRows, identityText, speedText } from "../../../engine/analysis/identity-words.ts";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { backgroundOf } from "../../../engine/rules/phases.ts";
@@ -357,5 +357,24 @@ describe("words", () => {
     expect(rows.get("Code")).toBe("xp15_4r4z4r4");
     expect(rows.get("Heat")).toBe("22.4");
     expect(rows.get("Volatility")).toBe("1");
+  });
+
+  it.each<[string, Trend]>([
+    [
+      "the population stays the same from generation 1103 on; parts move apart",
+      { repeats: { period: 1, since: 1103n }, gains: null, exponent: null },
+    ],
+    [
+      "the population repeats every 30 generations from generation 9 on; parts move apart",
+      { repeats: { period: 30, since: 9n }, gains: null, exponent: null },
+    ],
+    ["gains 3 cells every generation", { repeats: null, gains: { cells: 3, period: 1 }, exponent: 1 }],
+    ["gains 1 cell every 60 generations", { repeats: null, gains: { cells: 1, period: 60 }, exponent: 1 }],
+    ["the population stays between 4 and 9", { repeats: null, gains: null, exponent: null }],
+    ["the population grows about as t^2.0", { repeats: null, gains: null, exponent: 1.96 }],
+  ])("says of a trend: %s", async (text, trend) => {
+    const block = await identified("2o$2o!");
+    const identity = { ...block, trend, population: { ...block.population, least: 4, most: 9 } };
+    expect(new Map(identityRows(identity, "moore", String)).get("Trend")).toBe(text);
   });
 });
