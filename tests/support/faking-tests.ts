@@ -7,5 +7,6 @@ export const APART: readonly string[] = [
   "tests/electron/main.test.ts",
   "tests/engine/node/standard-stream.test.ts",
   "tests/renderer/window/dialogs/outlines.test.ts",
+  "tests/renderer/export/export-dialog.test.ts",
   "tests/renderer/window/surfaces.test.ts",
 ];
