@@ -207,15 +207,18 @@ describe("how far a long generation has come", () => {
 });
 
 test("a report has the genome of the first of the best", async () => {
-  const { genomes } = SEARCHES.get("genetic").first(MAJORITY);
-  const words = genomeWords(MAJORITY.setting.shape);
+  // Genomes of four words.
+  const shape = { ...MAJORITY.setting.shape, radius: 3 };
+  const plan = { ...MAJORITY, setting: { ...MAJORITY.setting, shape } };
+  const { genomes } = SEARCHES.get("genetic").first(plan);
+  const words = genomeWords(shape);
   for (let best = 0; best < MAJORITY.population; best++) {
     const fitness = Float64Array.from(
       { length: MAJORITY.population },
       (_, i) => (i < best ? 1 : 2) - (i % 2) / 4,
     );
     const scored = { generation: 3, genomes, fitness, vectors: 20, ties: 0 };
-    const { figures, champion } = reportOf(MAJORITY, scored as never);
+    const { figures, champion } = reportOf(plan, scored as never);
     const first = fitness.indexOf(Math.max(...fitness));
     expect(figures).toMatchObject({ best: Math.max(...fitness), worst: Math.min(...fitness), generation: 3 });
     expect(champion).toEqual(genomes.slice(first * words, first * words + words));
