@@ -208,7 +208,7 @@ describe("how far a long generation has come", () => {
 
 test("a report has the genome of the first of the best", async () => {
   // Genomes of four words.
-  const shape = { ...MAJORITY.setting.shape, radius: 3 };
+  const shape = { ...MAJORITY.setting.shape, radius: 3 } as const;
   const plan = { ...MAJORITY, setting: { ...MAJORITY.setting, shape } };
   const { genomes } = SEARCHES.get("genetic").first(plan);
   const words = genomeWords(shape);
