@@ -125,7 +125,7 @@ describe("a saved universe", () => {
     for (const y of [-100_000, 0, 90_000]) {
       const cells = new RunsBuilder();
       cells.add(0, y, 1);
-      cells.add(99_999, y + 999, 1);
+      cells.add(99_999, y + 199, 1);
       const universe = await universeWith(cells.build(0n, 0n));
       const shares: number[] = [];
       const onProgress = (share: number): void => void shares.push(share);
