@@ -252,8 +252,9 @@ class ScriptRun {
       case "restore": {
         const kept = this.#kept[action.which];
         if (!kept) return;
-        await ours.restore(kept.ours);
-        return model.restore(kept.model);
+        // One of other planes is taken into the present ones, for which there may be no room.
+        if (await fits(() => ours.restore(kept.ours))) await model.restore(kept.model);
+        return;
       }
       case "release": {
         const [kept] = this.#kept.splice(action.which, 1);

@@ -1,6 +1,11 @@
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
+import { useShallow } from "zustand/react/shallow";
+import { createStore } from "zustand/vanilla";
 import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts";
+import type { CommandState } from "../../commands/command.ts";
+import type { StudioDocument } from "../../document/document.ts";
+import type { EditorState } from "../../editor/editor-state.ts";
 import type { GuideSearch } from "../../guide/search.ts";
 import type { Catalogue } from "../../library/catalogue.ts";
 import { loadCollection } from "../../library/collection.ts";
@@ -15,6 +20,7 @@ import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useStudio } from "../../studio/hooks.ts";
 import type { Studio } from "../../studio/studio.ts";
 import { Palette } from "../../ui/palette.tsx";
+import type { Observed } from "../../universe/observed.ts";
 import { commandSource } from "./command-source.ts";
 import { guideSource, patternSource, ruleSource } from "./find-sources.ts";
 import { recentOf } from "./recent.ts";
@@ -30,6 +36,10 @@ declare module "../../studio/dialog-pages.ts" {
 /** Entries that fill the list before anybody has scrolled, and milliseconds without a letter until all are there. */
 const FIRST = 16;
 const PAUSE = 150;
+
+/** Parts of the editor's state that commands go by. */
+const CHANGING = ["running", "selection", "pending", "undoLabel", "redoLabel", "canReset", "rule"] as const;
+const NO_EDITOR: Observed<null> = createStore(() => null);
 
 /** Finds a command, a pattern, a rule or a page of the guide by a few letters, and does what is to be done with it. */
 export function PaletteDialog({ onClose }: StudioPage) {
@@ -78,8 +88,8 @@ function usePaused(query: string): boolean {
 
 /** Patterns and the guide come once the typing has paused. */
 function useSources(studio: Studio, paused: boolean): readonly PaletteSource[] {
-  const [state] = useState(() => ({ ...studio.commands.state, focus: "canvas" as const }));
   const [document] = useState(() => studio.tabs.document);
+  const state = useCommandState(studio, document);
   const { own } = libraryOf(studio);
   const mine = useStore(own.store, ({ entries }) => entries);
   const kept = useStore(rulesOf(studio).store);
@@ -113,6 +123,16 @@ function useSources(studio: Studio, paused: boolean): readonly PaletteSource[] {
     ],
     [studio, state, document, own, mine, kept, files, keymap, collection, guide, algorithms],
   );
+}
+
+/** Whatever was under way when the palette opened may end meanwhile: there is something to undo then. The focus counts as on the cells. */
+function useCommandState(studio: Studio, document: StudioDocument | null): CommandState {
+  const parts = useStore(
+    document?.editor.store ?? NO_EDITOR,
+    useShallow((editor: EditorState | null) => editor && CHANGING.map((part) => editor[part])),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state is asked for again when one of these parts changes.
+  return useMemo(() => ({ ...studio.commands.state, focus: "canvas" }), [studio, parts]);
 }
 
 const loadGuide = async (): Promise<GuideSearch> => (await import("../../guide/book-search.ts")).BOOK_SEARCH;

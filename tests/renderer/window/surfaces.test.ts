@@ -1,4 +1,4 @@
-// What opens over the window: the menus of tabs and cards, the look, and the dialog of rules.
+// What opens over the window: the menus of tabs and cards, the look, the palette, and the dialog of rules.
 
 import "../../support/played-page/early.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -9,6 +9,7 @@ import { RuleLab } from "../../../renderer/rules/rule-lab.ts";
 import { rulesOf } from "../../../renderer/rules/rule-shelf.ts";
 import { RulesDialog } from "../../../renderer/rules/rules-dialog.tsx";
 import { panesOf } from "../../../renderer/studio/split.ts";
+import { PaletteDialog } from "../../../renderer/window/palette/palette-dialog.tsx";
 import { LookButton } from "../../../renderer/window/stage/look-button.tsx";
 import { TabItem } from "../../../renderer/window/tabs/tab-item.tsx";
 import { GLIDER } from "../../support/local-editor.ts";
@@ -224,6 +225,26 @@ describe("the look", () => {
     expect(asked.filter((id) => !id.startsWith("view.colours-"))).toEqual([]);
     expect(asked.filter((id) => id === "view.colours-dark")).toEqual([]);
     expect(new Set(asked).size).toBe(asked.length);
+  });
+});
+
+describe("the palette", () => {
+  it("has a command that can be done only since it is open", async () => {
+    const { page, studio, open, show, commandsAsked } = inStudio();
+    const document = await open({ cells: GLIDER });
+    const onClose = vi.fn();
+    await show(PaletteDialog, { onClose });
+    const field = one(page.document, "combobox");
+    type(field, "undo");
+    press(field, "Enter");
+    expect(onClose).not.toHaveBeenCalled();
+    await document.editor.setRule(parseRule("B36/S23"));
+    await until(() => studio.commands.state.canUndo);
+    const asked = commandsAsked();
+    press(field, "Enter");
+    expect(onClose).toHaveBeenCalledTimes(1);
+    await until(() => asked.length > 0);
+    expect(asked).toEqual(["edit.undo"]);
   });
 });
 
