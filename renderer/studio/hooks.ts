@@ -20,7 +20,7 @@ import type { Tab } from "./tab.ts";
 import { documentInFront, lossOf } from "./tab.ts";
 
 /** For what never changes. */
-const STILL: Observed<unknown> = createStore(() => null);
+export const UNCHANGING: Observed<null> = createStore(() => null);
 
 export const StudioContext = createContext<Studio | null>(null);
 
@@ -81,12 +81,12 @@ export function useView({ store }: StudioDocument): ViewState {
 
 /** The title of a tab. */
 export function useTitle(tab: Tab): string {
-  return useStore<Observed<unknown>, string>(tab.kind === "lab" ? STILL : tab.store, () => tab.title);
+  return useStore<Observed<unknown>, string>(tab.kind === "lab" ? UNCHANGING : tab.store, () => tab.title);
 }
 
 /** The reason to ask before closing a tab, in words; null for none. */
 export function useLoss(tab: Tab): "not saved" | "running" | null {
-  const store = tab.kind === "lab" ? (tab.session.store ?? STILL) : tab.editor.store;
+  const store = tab.kind === "lab" ? (tab.session.store ?? UNCHANGING) : tab.editor.store;
   return useStore<Observed<unknown>, "not saved" | "running" | null>(store, () => {
     const loss = lossOf(tab);
     return loss && (tab.kind === "document" || loss.save ? "not saved" : "running");
@@ -106,7 +106,7 @@ export function useScreen(): ViewWorker {
 /** How the ages of a document's cells are shown; without one, what the preferences say. */
 export function useAgeLook(document: StudioDocument | null): AgeLook {
   const preferences = useShell((state) => state.preferences);
-  useStore<Observed<unknown>, unknown>(document?.store ?? STILL, () => document?.ageLook);
+  useStore<Observed<unknown>, unknown>(document?.store ?? UNCHANGING, () => document?.ageLook);
   return ageLookOf(document, preferences);
 }
 

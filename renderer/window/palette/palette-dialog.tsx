@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
-import { createStore } from "zustand/vanilla";
 import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts";
 import type { CommandState } from "../../commands/command.ts";
 import type { StudioDocument } from "../../document/document.ts";
@@ -17,10 +16,9 @@ import { rulesOf } from "../../rules/rule-shelf.ts";
 import { applyRule, newUniverseWith, startFor } from "../../rules/rule-verbs.ts";
 import { useCheckedRules } from "../../rules/use-rule-files.ts";
 import type { StudioPage } from "../../studio/dialog-pages.ts";
-import { useStudio } from "../../studio/hooks.ts";
+import { UNCHANGING, useStudio } from "../../studio/hooks.ts";
 import type { Studio } from "../../studio/studio.ts";
 import { Palette } from "../../ui/palette.tsx";
-import type { Observed } from "../../universe/observed.ts";
 import { commandSource } from "./command-source.ts";
 import { guideSource, patternSource, ruleSource } from "./find-sources.ts";
 import { recentOf } from "./recent.ts";
@@ -39,7 +37,6 @@ const PAUSE = 150;
 
 /** Parts of the editor's state that commands go by. */
 const CHANGING = ["running", "selection", "pending", "undoLabel", "redoLabel", "canReset", "rule"] as const;
-const NO_EDITOR: Observed<null> = createStore(() => null);
 
 /** Finds a command, a pattern, a rule or a page of the guide by a few letters, and does what is to be done with it. */
 export function PaletteDialog({ onClose }: StudioPage) {
@@ -128,7 +125,7 @@ function useSources(studio: Studio, paused: boolean): readonly PaletteSource[] {
 /** Whatever was under way when the palette opened may end meanwhile: there is something to undo then. The focus counts as on the cells. */
 function useCommandState(studio: Studio, document: StudioDocument | null): CommandState {
   const parts = useStore(
-    document?.editor.store ?? NO_EDITOR,
+    document?.editor.store ?? UNCHANGING,
     useShallow((editor: EditorState | null) => editor && CHANGING.map((part) => editor[part])),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state is asked for again when one of these parts changes.
