@@ -7,6 +7,7 @@ import { StudioContext, useShell, useStudio } from "../studio/hooks.ts";
 import type { Studio } from "../studio/studio.ts";
 import { frontOf } from "../studio/tab.ts";
 import { TextButton, TipProvider } from "../ui/button.tsx";
+import { FocusHome } from "../ui/return-focus.ts";
 import { Announcer } from "./announcer.tsx";
 import { Dialogs } from "./dialogs/dialogs.tsx";
 import { Dock } from "./dock/dock.tsx";
@@ -28,10 +29,12 @@ export function App({ studio }: { readonly studio: Studio }) {
   return (
     <StudioContext.Provider value={studio}>
       <TipProvider>
-        <Window />
-        <Dialogs />
-        <MessageBar />
-        <FileDropFrame />
+        <FocusHome value={focusStage}>
+          <Window />
+          <Dialogs />
+          <MessageBar />
+          <FileDropFrame />
+        </FocusHome>
       </TipProvider>
     </StudioContext.Provider>
   );

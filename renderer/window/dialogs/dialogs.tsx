@@ -3,7 +3,6 @@
 import type { ComponentType } from "react";
 import { Suspense } from "react";
 import type { OpenDialog, StudioPage } from "../../studio/dialog-pages.ts";
-import { focusStage } from "../../studio/focus.ts";
 import { useShell, useStudio } from "../../studio/hooks.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
@@ -24,10 +23,7 @@ function OpenedDialog({ dialog: { id, props, about } }: { readonly dialog: OpenD
   const studio = useStudio();
   const entry = DIALOGS[id];
   if (entry.about === "document" && !about) return null;
-  const onClose = (): void => {
-    studio.dialogs.close();
-    setTimeout(keepFocus, 20);
-  };
+  const onClose = (): void => studio.dialogs.close();
   // `DialogOpener.show` has checked the props against the page; TypeScript cannot infer them from a name alone.
   const Page = entry.page as ComponentType<StudioPage>;
   const subject = entry.about === "document" ? { document: about } : {};
@@ -36,11 +32,6 @@ function OpenedDialog({ dialog: { id, props, about } }: { readonly dialog: OpenD
       <Page key={subject.document?.id} {...props} {...subject} onClose={onClose} />
     </Suspense>
   );
-}
-
-/** A dialog returns the focus to its former place. If there is none, the cells get the keys again. */
-function keepFocus(): void {
-  if (!document.activeElement?.matches(":focus-visible:not(body, .dialog, .dialog *)")) focusStage();
 }
 
 function Waiting({ title, onClose }: { readonly title: string; readonly onClose: () => void }) {

@@ -9,6 +9,8 @@ import { RuleLab } from "../../../renderer/rules/rule-lab.ts";
 import { rulesOf } from "../../../renderer/rules/rule-shelf.ts";
 import { RulesDialog } from "../../../renderer/rules/rules-dialog.tsx";
 import { panesOf } from "../../../renderer/studio/split.ts";
+import { Dialog } from "../../../renderer/ui/dialog.tsx";
+import { FocusHome } from "../../../renderer/ui/return-focus.ts";
 import { PaletteDialog } from "../../../renderer/window/palette/palette-dialog.tsx";
 import { LookButton } from "../../../renderer/window/stage/look-button.tsx";
 import { TabItem } from "../../../renderer/window/tabs/tab-item.tsx";
@@ -225,6 +227,40 @@ describe("the look", () => {
     expect(asked.filter((id) => !id.startsWith("view.colours-"))).toEqual([]);
     expect(asked.filter((id) => id === "view.colours-dark")).toEqual([]);
     expect(new Set(asked).size).toBe(asked.length);
+  });
+});
+
+describe("a dialog that closes", () => {
+  /** `leave`: what happens while it is open. */
+  async function close(leave: (before: HTMLElement) => void = () => {}) {
+    const { page, within } = inStudio();
+    const before = page.document.body.appendChild(page.document.createElement("input"));
+    const home = vi.fn();
+    before.focus();
+    const dialog = within(Dialog, { title: "Questions", onClose: () => {}, children: null });
+    const { render } = await page.show(within(FocusHome, { value: home, children: dialog }));
+    await until(() => page.document.activeElement?.closest("[role=dialog]") !== null);
+    leave(before);
+    render(within(FocusHome, { value: home, children: null }));
+    await until(() => page.document.activeElement === before || home.mock.calls.length > 0);
+    return { page, before, home };
+  }
+
+  it("gives the focus back to where it was, and not to the cells", async () => {
+    const { page, before, home } = await close();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(page.document.activeElement).toBe(before);
+    expect(home).not.toHaveBeenCalled();
+  });
+
+  it("gives it to the cells where its former place is gone", async () => {
+    const { home } = await close((before) => before.remove());
+    expect(home).toHaveBeenCalledOnce();
+  });
+
+  it("gives it to the cells where its former place can no longer take it", async () => {
+    const { home } = await close((before) => before.setAttribute("disabled", ""));
+    expect(home).toHaveBeenCalledOnce();
   });
 });
 
