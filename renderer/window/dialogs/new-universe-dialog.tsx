@@ -11,7 +11,7 @@ import { CheckField, Field, NumberField, Segmented } from "../../ui/fields.tsx";
 import { DialogForm } from "../../ui/form.tsx";
 import { DensityField } from "../density-field.tsx";
 import type { GridForm } from "./topology-fields.tsx";
-import { TopologyFields, topologyOf } from "./topology-fields.tsx";
+import { gridFormOf, TopologyFields, topologyOf } from "./topology-fields.tsx";
 
 declare module "../../studio/dialog-pages.ts" {
   interface DialogPages {
@@ -32,14 +32,10 @@ interface Form extends GridForm {
 /** The defaults of a grid kind, from its descriptor. */
 function freshForm(grid: string): Form {
   const { rule, topology, soup } = GRID_KINDS.get(grid).fresh();
-  const width = gridWidth(topology) || 256;
-  const height = gridHeight(topology) || 256;
   return {
     grid,
     rule: rule.text,
-    topology: topology.kind,
-    width,
-    height,
+    ...gridFormOf(topology),
     soup: soup !== null,
     density: (soup?.density ?? 0.37) * 100,
     seed: soup?.seed ?? 1,

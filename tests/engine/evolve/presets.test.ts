@@ -28,3 +28,7 @@ test("presets run what they say", () => {
       }
   expect(told).toBeGreaterThan(12);
 });
+
+test("presets breed on fresh starts in each generation, unless their search keeps what it has counted", () => {
+  for (const { id, plan } of PRESETS.list()) expect([id, plan.fresh]).toEqual([id, plan.search !== "map-elites"]);
+});

@@ -159,6 +159,14 @@ describe("the export dialog", () => {
     await until(() => problem().startsWith("Stopped."));
   });
 
+  it("says why there is no preview", async () => {
+    const box = { x: 0, y: 0, w: 100_000, h: 100_000 };
+    const { whole, problem } = await exporting({ where: "region", box, scale: "32" });
+    await until(() => problem() !== "");
+    expect(problem()).toMatch(/^Pictures of 3,200,000 x 3,200,000 pixels cannot be made\. Choose a smaller region/);
+    expect(whole.querySelector(".export-picture canvas")).toBeNull();
+  });
+
   it("says what is missing in its fields", async () => {
     const { button, problem } = await exporting({ from: 5, to: 3 });
     await until(() => problem() !== "");

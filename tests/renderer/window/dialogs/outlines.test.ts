@@ -154,6 +154,72 @@ describe("a dialog", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
+  test("fills a new universe with the random cells that are asked for", async () => {
+    const { studio, body, onClose } = await shown("new");
+    click(one(body, "checkbox", "Fill with random cells"));
+    const fields = { "Density (% live)": "50", Seed: "7", "Soup width": "64", "Soup height": "40" };
+    for (const [name, text] of Object.entries(fields)) type(one(body, "spinbutton", name), text);
+    click(one(body, "button", "Create"));
+    await until(() => onClose.mock.calls.length === 1);
+    const { title, origin } = studio.tabs.document as NonNullable<typeof studio.tabs.document>;
+    expect(title).toBe("Square soup");
+    expect(origin).toMatchObject({ soup: { seed: 7, density: 0.5, width: 64, height: 40 } });
+  });
+
+  test("fills the whole of a new grid", async () => {
+    const { studio, body, onClose } = await shown("new");
+    click(one(body, "radio", "ANNEAL"));
+    type(one(body, "spinbutton", "Width"), "50");
+    type(one(body, "spinbutton", "Height"), "20");
+    click(one(body, "button", "Create"));
+    await until(() => onClose.mock.calls.length === 1);
+    const { title, origin } = studio.tabs.document as NonNullable<typeof studio.tabs.document>;
+    expect(title).toBe("ANNEAL 50 × 20 soup");
+    expect(origin).toMatchObject({ soup: { width: 50, height: 20 } });
+  });
+
+  test("says which numbers it does not take for random cells", async () => {
+    const { body } = await shown("new");
+    click(one(body, "checkbox", "Fill with random cells"));
+    const limits = {
+      "Density (% live)": [0, 100],
+      Seed: [0, 2 ** 32 - 1],
+      "Soup width": [1, 16_384],
+      "Soup height": [1, 16_384],
+    } as const;
+    for (const [name, [least, most]] of Object.entries(limits)) {
+      const field = one(body, "spinbutton", name);
+      const refused = [least - 1, least, most, most + 1].filter((number) => {
+        type(field, String(number));
+        return field.getAttribute("aria-invalid") === "true";
+      });
+      expect([name, refused]).toEqual([name, [least - 1, most + 1]]);
+    }
+  });
+
+  test("puts a new universe in the place of the one in front, which Undo brings back", async () => {
+    const { studio, universe, body, onClose } = await shown("new");
+    click(one(body, "checkbox", "In place of Gun; Undo brings it back"));
+    type(one(body, "combobox", "Rule"), "B36/S23");
+    click(one(body, "button", "Create"));
+    await until(() => onClose.mock.calls.length === 1);
+    expect(studio.tabs.list).toHaveLength(1);
+    expect(universe.editor.state.rule.text).toBe("B36/S23");
+    expect(universe.editor.state.undoLabel).toBe("New universe: Square");
+  });
+
+  test("stays open over a rule that it cannot read, and says why until that is changed", async () => {
+    const { studio, body, onClose } = await shown("new");
+    const problem = () => body.querySelector("[role=alert]")?.textContent;
+    type(one(body, "combobox", "Rule"), "B9/S23");
+    click(one(body, "button", "Create"));
+    await until(() => problem() !== undefined);
+    expect(problem()).toMatch(/B9/);
+    expect([studio.tabs.list.length, onClose.mock.calls.length]).toEqual([1, 0]);
+    type(one(body, "combobox", "Rule"), "B8/S23");
+    expect(problem()).toBeUndefined();
+  });
+
   test("opens the pattern of an archive that is chosen", async () => {
     const open = vi.fn(async () => {});
     const { body, onClose } = await shown("archive", {
