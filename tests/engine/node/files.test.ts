@@ -3,7 +3,7 @@ import { access, chmod, mkdir, readFile, readlink, stat, symlink, writeFile } fr
 import { describe, expect, it } from "vitest";
 import { folderTarget } from "../../../engine/node/file-target.ts";
 import { readInput, readStream } from "../../../engine/node/input.ts";
-import { checkOutput, createOutput, writeOutput } from "../../../engine/node/output.ts";
+import { checkOutput, createOutput, createOutputPath, writeOutput } from "../../../engine/node/output.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 const scratch = scratchFolder();
@@ -71,6 +71,17 @@ describe("writing a file", () => {
     await file.abort();
     expect(await readFile(path, "utf8")).toBe("old");
     expect(await scratch.names("drop")).toEqual(["kept"]);
+  });
+
+  it("is another program's, and leaves nothing where its place has been taken meanwhile", async () => {
+    await mkdir(scratch.path("taken"));
+    const { path, commit, abort } = createOutputPath(scratch.path("taken/film.mp4"));
+    expect(path).toMatch(/\.mp4$/);
+    await writeFile(path, "film");
+    await mkdir(scratch.path("taken/film.mp4"));
+    await expect(commit()).rejects.toMatchObject({ code: "io" });
+    expect(await scratch.names("taken")).toEqual(["film.mp4"]);
+    await abort();
   });
 
   it("keeps permissions, and a link a link", async () => {

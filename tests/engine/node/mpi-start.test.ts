@@ -6,7 +6,7 @@ import type { Transport } from "../../../engine/cluster/transport.ts";
 import { keepOneCard } from "../../../engine/node/gpu-cards.ts";
 import { slotsOfHosts } from "../../../engine/node/host-file.ts";
 import { mpiWorld } from "../../../engine/node/mpi-world.ts";
-import { findMpirun, MpirunReport, mpirunArguments } from "../../../engine/node/mpirun.ts";
+import { findMpirun, MpirunReport, mpirunArguments, runRanks } from "../../../engine/node/mpirun.ts";
 import { checkPlaces, gatherPlaces } from "../../../engine/node/rank-places.ts";
 
 describe("a rank's place in its environment", () => {
@@ -87,6 +87,28 @@ describe("mpirun", () => {
     const words = mpirunArguments({ count: 3, words: ["node", "main.cjs"] }, { isRoot: true, cores: 2 });
     expect(words.join(" ")).toBe(
       "-n 3 --allow-run-as-root --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -x TESSELLA_RANKS_STARTED node main.cjs",
+    );
+  });
+
+  it("lets a rank that waits keep its core where each has one", () => {
+    const words = mpirunArguments({ count: 2, words: [] }, { isRoot: false, cores: 2 });
+    expect(words[words.indexOf("mpi_yield_when_idle") + 1]).toBe("0");
+  });
+
+  it.skipIf(process.platform === "win32")("hands on what the ranks write", async () => {
+    const written: Uint8Array[] = [];
+    const listener = {
+      output: (bytes: Uint8Array) => void written.push(bytes),
+      say: () => {},
+      progress: () => {},
+    };
+    // In the place of mpirun: it writes the words that it is given.
+    const { signal } = new AbortController();
+    const outcome = await runRanks("/bin/echo", { count: 1, words: ["cells"] }, listener, signal);
+    expect(Buffer.concat(written).toString()).toMatch(/^1 .* cells$/);
+    expect(outcome).toEqual({ exit: 0, failure: null });
+    await expect(runRanks("/nowhere/mpirun", { count: 1, words: [] }, listener, signal)).rejects.toThrow(
+      /^mpirun cannot be started \(.*ENOENT/,
     );
   });
 

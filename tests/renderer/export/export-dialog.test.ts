@@ -163,7 +163,9 @@ describe("the export dialog", () => {
     const box = { x: 0, y: 0, w: 100_000, h: 100_000 };
     const { whole, problem } = await exporting({ where: "region", box, scale: "32" });
     await until(() => problem() !== "");
-    expect(problem()).toMatch(/^Pictures of 3,200,000 x 3,200,000 pixels cannot be made\. Choose a smaller region/);
+    expect(problem()).toMatch(
+      /^Pictures of 3,200,000 x 3,200,000 pixels cannot be made\. Choose a smaller region/,
+    );
     expect(whole.querySelector(".export-picture canvas")).toBeNull();
   });
 
