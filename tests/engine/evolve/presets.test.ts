@@ -30,5 +30,6 @@ test("presets run what they say", () => {
 });
 
 test("presets breed on fresh starts in each generation, unless their search keeps what it has counted", () => {
-  for (const { id, plan } of PRESETS.list()) expect([id, plan.fresh]).toEqual([id, plan.search !== "map-elites"]);
+  for (const { id, plan } of PRESETS.list())
+    expect([id, plan.fresh]).toEqual([id, plan.search !== "map-elites"]);
 });
