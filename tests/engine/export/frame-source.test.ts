@@ -187,7 +187,7 @@ describe("frames of a universe", () => {
       topology: torus(256, 256),
       soup: { seed: 1, density: 0.5, width: 256, height: 256 },
     });
-    setTimeout(() => controller.abort(), 60);
+    void until(() => universe.generation > 0n).then(() => controller.abort());
     const opening = openFrames(universe, range(1_000_000, 1_000_000, 1), "first", {
       signal: controller.signal,
     });
