@@ -3,7 +3,8 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { Terminal } from "../../engine/cli/terminal.ts";
 import known from "../fixtures/proofs.json" with { type: "json" };
 import { tessella } from "../support/cli.ts";
 import { inProcess, interrupted } from "../support/in-process.ts";
@@ -109,7 +110,9 @@ test("a certificate is checked, goes on, and tells what is wrong", async () => {
 test("what is stopped keeps its certificate", async () => {
   const path = join(folder, "stopped.json");
   const stop = new AbortController();
-  setTimeout(() => stop.abort(), 100);
+  // Each piece is told of once it has been counted.
+  const told = vi.spyOn(Terminal.prototype, "progress").mockImplementation(() => stop.abort());
+  onTestFinished(() => told.mockRestore());
   const { code } = await interrupted(stop.signal, "prove", "counter", "-b", "cyclic", "-o", path);
   expect(code).toBe(1);
   const { pieces } = JSON.parse(await readFile(path, "utf8")) as { pieces: unknown[] };

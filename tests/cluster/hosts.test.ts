@@ -65,18 +65,23 @@ describe.skipIf(!mpirun || refused !== null)("tessella run --hosts", { timeout: 
     let said = "";
     let steps = "";
     const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-    child.stderr.on("data", (bytes: Buffer) => {
-      said += bytes.toString();
-    });
-    const stepping = new Promise<void>((resolve) =>
+    const rank = () => /Rank 3 of 4 is process (\d+) on node2/.exec(said)?.[1];
+    // Which of its two streams is heard first is nobody's choice.
+    const stepping = new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (steps.includes("\n") && rank() !== undefined) resolve();
+      };
+      child.stderr.on("data", (bytes: Buffer) => {
+        said += bytes.toString();
+        look();
+      });
       child.stdout.on("data", (bytes: Buffer) => {
         steps += bytes.toString();
-        if (steps.includes("\n")) resolve();
-      }),
-    );
+        look();
+      });
+    });
     await Promise.race([stepping, ended]);
-    const [, id] = /Rank 3 of 4 is process (\d+) on node2/.exec(said) ?? [];
-    process.kill(await processOf(id as string), "SIGKILL");
+    process.kill(await processOf(rank() as string), "SIGKILL");
     expect(await ended, said).toBe(1);
     expect(`${said}${steps}`).toMatch(
       /Rank 3 on node2 was ended by signal 9 \(Killed\)\. Stopped at generation [\d,]+/,

@@ -13,6 +13,7 @@ import type {
 import { countFrames, openFrames } from "../../../engine/export/frame-source.ts";
 import { PLAIN_LOOK } from "../../support/film-worlds.ts";
 import { cellsOf, drawn, GLIDER, R_PENTOMINO, universeWith } from "../../support/universes.ts";
+import { until } from "../../support/until.ts";
 
 async function all(source: FrameSource): Promise<Frame[]> {
   const frames: Frame[] = [];

@@ -1,7 +1,7 @@
 // Searches over ranks that take turns on one thread: the record of one core, however many ranks there are and however a job is cut.
 
 import fc from "fast-check";
-import { afterEach, describe, expect, it, test } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { Arguments } from "../../../engine/cli/command.ts";
 import { SearchRank } from "../../../engine/cli/search-rank.ts";
 import { serveRank } from "../../../engine/cluster/service.ts";
@@ -128,6 +128,11 @@ test("a job is cut by its vectors where there are many or few genomes, and other
 });
 
 test("a slow rank gets less of the next job, and equal ones keep equal parts", async () => {
+  // Time passes only where everybody waits for it.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }).setTimerTickMode(
+    "nextTimerAsync",
+  );
+  onTestFinished(() => void vi.useRealTimers());
   const slowly =
     (factor: number): Scorer["score"] =>
     async (part, control) => {
