@@ -68,8 +68,9 @@ function watch(
     const timer = setInterval(look, LOOK_EVERY);
     const onAbort = (): void => {
       const id = pid();
-      if (id === undefined) child.kill("SIGTERM");
-      else endProcess(id);
+      if (id !== undefined) endProcess(id);
+      // A shell that ends would leave the program to itself: the number is on its way.
+      else child.stdio[3]?.once("data", onAbort);
     };
     signal?.addEventListener("abort", onAbort);
     const settle = (): void => {
