@@ -5,6 +5,7 @@ import type { Sample } from "../../engine/worker/protocol/samples.ts";
 import type { StudioDocument } from "../document/document.ts";
 import type { EditorState } from "../editor/editor-state.ts";
 import type { HistoryItem } from "../editor/history/timeline.ts";
+import { Poller } from "../universe/poller.ts";
 import { PlotRecord } from "./plot-record.ts";
 
 export interface PlotState {
@@ -22,30 +23,26 @@ export class PlotRecorder {
   readonly store = createStore<PlotState>(() => ({ samples: [], taken: 0 }));
   readonly #record = new PlotRecord();
   readonly #document: Recorded;
-  readonly #offs: (() => void)[];
-  #timer: ReturnType<typeof setTimeout> | null = null;
+  readonly #poller = new Poller(() => this.#fetch(), { least: INTERVAL, times: 0 });
   #edit: LastEdit;
   /** Number of times that the generations were renumbered. */
   #jumps = 0;
   #place = "";
-  #ended = false;
 
   constructor(document: Recorded) {
     this.#document = document;
     this.#edit = lastEdit(document);
-    this.#offs = [
+    this.#poller.heed(
       document.editor.store.subscribe((now, before) => {
         if (now.revision !== before.revision) this.#look(now);
       }),
-      document.universe.store.subscribe(() => this.#soon()),
-    ];
-    this.#soon();
+      document.universe.store.subscribe(() => this.#poller.askSoon()),
+    );
+    this.#poller.askSoon();
   }
 
   end(): void {
-    this.#ended = true;
-    for (const off of this.#offs) off();
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#poller.end();
   }
 
   /** Whether an edit was made or undone: then the future differs. */
@@ -56,7 +53,7 @@ export class PlotRecorder {
       const edit = lastEdit(this.#document);
       if (edit.id !== this.#edit.id) this.#branch(edit);
     }
-    if (!running) this.#soon();
+    if (!running) this.#poller.askSoon();
   }
 
   #branch(edit: LastEdit): void {
@@ -81,10 +78,6 @@ export class PlotRecorder {
     );
   }
 
-  #soon(): void {
-    if (this.#timer === null && !this.#ended) this.#timer = setTimeout(() => void this.#fetch(), INTERVAL);
-  }
-
   async #fetch(): Promise<void> {
     const { universe: live, editor } = this.#document;
     const universe = live.present;
@@ -93,7 +86,7 @@ export class PlotRecorder {
     const before = universe.generation;
     try {
       const samples = await universe.samples(!editor.state.running);
-      if (this.#ended || universe !== live.present || jumps !== this.#jumps) return;
+      if (this.#poller.ended || universe !== live.present || jumps !== this.#jumps) return;
       // An edit came in between: samples from beyond it are void.
       this.#record.add(
         edit === this.#edit ? samples : samples.filter(({ generation }) => generation <= before),
@@ -101,9 +94,6 @@ export class PlotRecorder {
       this.#show();
     } catch {
       // Other code reports a universe that is lost or closed.
-    } finally {
-      this.#timer = null;
-      if (universe.generation !== before || jumps !== this.#jumps) this.#soon();
     }
   }
 
