@@ -37,6 +37,8 @@ export class ExamplePlayer {
   #playing = false;
   #ended = false;
   #timer: ReturnType<typeof setTimeout> | null = null;
+  /** Counts the times that it has begun to play: a step of an earlier one goes on no further. */
+  #turn = 0;
   /** The request under way; all others follow it. */
   #work: Promise<void>;
 
@@ -54,7 +56,7 @@ export class ExamplePlayer {
   play(playing: boolean): void {
     if (playing === this.#playing) return;
     this.#playing = playing;
-    if (playing) this.#next(0);
+    if (playing) this.#next(0, ++this.#turn);
     else if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
@@ -96,13 +98,15 @@ export class ExamplePlayer {
     await this.#draw();
   }
 
-  #next(wait: number): void {
+  #next(wait: number, turn: number): void {
+    const isWanted = (): boolean => this.#playing && !this.#ended && turn === this.#turn;
     this.#timer = setTimeout(() => {
       const began = performance.now();
       this.#then(async () => {
+        if (!isWanted()) return;
         await this.#step();
         const pause = 1000 / this.#options.example.pace - (performance.now() - began);
-        if (this.#playing && !this.#ended) this.#next(Math.max(4, pause));
+        if (isWanted()) this.#next(Math.max(4, pause), turn);
       });
     }, wait);
   }

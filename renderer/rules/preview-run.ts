@@ -57,6 +57,8 @@ export class PreviewRun {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #still = 0;
   #last: Uint32Array | null = null;
+  /** The step under way: what a person asks for meanwhile comes after it. */
+  #work: Promise<void> = Promise.resolve();
   /** Counts restarts: answers to an older run are dropped. */
   #turn = 0;
   #closed = false;
@@ -87,8 +89,7 @@ export class PreviewRun {
       old?.dispose().catch(() => {});
       this.#last = null;
       this.#still = 0;
-      if (ahead > 0) await universe.step(BigInt(ahead));
-      await this.#look(turn);
+      await this.#advance(turn, ahead);
       if (turn !== this.#turn) return;
       this.store.setState({ ended: null });
       this.#schedule();
@@ -115,7 +116,7 @@ export class PreviewRun {
   async step(): Promise<void> {
     const turn = this.#turn;
     try {
-      await this.#advance(turn);
+      await this.#advance(turn, 1);
     } catch (error) {
       this.#fail(turn, error);
     }
@@ -139,7 +140,7 @@ export class PreviewRun {
         this.#page.addEventListener("visibilitychange", () => this.#schedule(), { once: true });
         return;
       }
-      this.#advance(turn).then(
+      this.#advance(turn, 1).then(
         () => (turn === this.#turn ? this.#goOn() : undefined),
         (error) => this.#fail(turn, error),
       );
@@ -158,11 +159,16 @@ export class PreviewRun {
     this.store.setState({ playing: false, ended });
   }
 
-  async #advance(turn: number): Promise<void> {
-    const universe = this.#universe;
-    if (!universe) return;
-    await universe.step(universe.generation + 1n);
-    await this.#look(turn);
+  /** Steps so many generations and shows them, after the step under way. */
+  #advance(turn: number, generations: number): Promise<void> {
+    const advanced = this.#work.then(async () => {
+      const universe = this.#universe;
+      if (!universe || turn !== this.#turn) return;
+      if (generations > 0) await universe.step(universe.generation + BigInt(generations));
+      await this.#look(turn);
+    });
+    this.#work = advanced.catch(() => {});
+    return advanced;
   }
 
   async #look(turn: number): Promise<void> {

@@ -49,6 +49,15 @@ describe("a preview", () => {
     run.close();
   });
 
+  test("makes one step after the other, however soon they are asked for", async () => {
+    const { run, errors } = watched("B3/S23", "soup");
+    await run.begin(1, 5);
+    await Promise.all([run.step(), run.step(), run.step()]);
+    expect(errors).toEqual([]);
+    expect(run.store.getState().generation).toBe(8);
+    run.close();
+  });
+
   test("says so when its worker is gone, and when it is closed says nothing", async () => {
     const { run, errors } = watched("B1/S012345678", "cell");
     await run.begin(1);
