@@ -213,13 +213,16 @@ export class Autosaver {
     const { revision } = editor.state;
     const { generation } = universe.present;
     const { camera } = view;
+    // It may be saved or closed at any time.
+    const isUnsaved = (): boolean =>
+      editor.state.dirty && this.#around.shell.getState().tabs.includes(document);
     this.#storing.add(id);
     try {
       const led = await this.#backupOf(document).store(async (parts) => {
-        // It may have been saved or closed meanwhile.
-        if (!editor.state.dirty || !this.#around.shell.getState().tabs.includes(document)) return;
+        if (!isUnsaved()) return;
         await this.#around.host.autosave.put({ id, title: document.title, note: noteOf(document), ...parts });
         this.#kept.set(id, { revision, generation, camera });
+        if (!isUnsaved()) await this.forget(id);
       });
       const spent = this.#spent.get(id);
       if (!led && spent) this.#spent.set(id, { ...spent, again: 0 });

@@ -40,11 +40,14 @@ function studioOf({ takes = [0], lost = false } = {}) {
   const open = [...documents];
   /** Copies that another window has claimed. */
   const taken = new Set<string>();
+  const put = vi.fn(
+    async ({ id, pieces }: AutosaveCopy): Promise<void> => void puts.push({ id, pieces, at: performance.now() }),
+  );
   const around = {
     shell: { getState: () => ({ tabs: open, preferences: { autosaveSeconds: 5 } }) },
     host: {
       autosave: {
-        put: async ({ id, pieces }: AutosaveCopy) => void puts.push({ id, pieces, at: performance.now() }),
+        put,
         delete: async (id: string) => void deleted.push(id),
         claim: async (id: string) => !taken.has(id),
       },
@@ -53,7 +56,7 @@ function studioOf({ takes = [0], lost = false } = {}) {
   };
   const autosaver = new Autosaver(around as unknown as ConstructorParameters<typeof Autosaver>[0]);
   const [document] = documents as [(typeof documents)[0]];
-  return { autosaver, document, documents, open, puts, deleted, copies, reports, taken };
+  return { autosaver, document, documents, open, put, puts, deleted, copies, reports, taken };
 }
 
 test("a copy that another window has taken is neither opened nor deleted", async () => {
@@ -132,6 +135,28 @@ describe("backups of unsaved work", () => {
     (documents[2] as (typeof documents)[0]).editor.state.dirty = false;
     await vi.advanceTimersByTimeAsync(5000);
     expect(deleted).toEqual(["2"]);
+    autosaver.stop();
+  });
+
+  test("are not left behind by what was closed while they were written", async () => {
+    const { autosaver, document, open, put, deleted } = studioOf();
+    let written = (): void => {};
+    put.mockImplementationOnce(
+      () =>
+        new Promise((resolve) => {
+          written = resolve;
+        }),
+    );
+    autosaver.start();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(put).toHaveBeenCalledTimes(1);
+    // As a tab that is closed does.
+    open.splice(0);
+    await autosaver.forget(document.id);
+    expect(deleted).toEqual([]);
+    written();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(deleted).toEqual([document.id]);
     autosaver.stop();
   });
 
