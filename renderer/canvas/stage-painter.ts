@@ -77,6 +77,8 @@ export class StagePainter {
   readonly #ages = new CellAges();
   /** The frame's cells with ages, or in more states than two. */
   #stated: PaintedCells | null = null;
+  /** Whether the source draws what is shown: cells that are read back for an earlier look are painted no more. */
+  #isDrawn = false;
   /** Whether a `show` still awaits its answer. */
   #owed = false;
   /** A picture that waits for the first cells; null when none does. */
@@ -121,10 +123,12 @@ export class StagePainter {
       return;
     }
     const { frames, drawn } = this.#waysTo(source, look, stale);
+    if (this.#isDrawn !== (drawn !== null)) this.#forgetTimers();
+    this.#isDrawn = drawn !== null;
     if (drawn) {
       this.#frame = null;
       this.#fresh = true;
-      void this.#draw(drawn, look, stale);
+      void this.#draw(drawn, look, { stale, answers: true });
       return;
     }
     if (stale) void this.#fetch(source, frames, look);
@@ -167,11 +171,15 @@ export class StagePainter {
   }
 
   #leave(): void {
+    this.#source?.close();
+    this.#forgetTimers();
+    this.#painted(null);
+  }
+
+  #forgetTimers(): void {
     if (this.#again !== null) clearTimeout(this.#again);
     this.#again = null;
-    this.#source?.close();
     this.#stopWaiting();
-    this.#painted(null);
   }
 
   #stopWaiting(): void {
@@ -179,7 +187,12 @@ export class StagePainter {
     this.#waiting = null;
   }
 
-  async #draw(source: DrawnSource, look: Look, stale: boolean): Promise<void> {
+  /** `answers`: a `show` asked for it. */
+  async #draw(
+    source: DrawnSource,
+    look: Look,
+    { stale, answers }: { readonly stale: boolean; readonly answers: boolean },
+  ): Promise<void> {
     const began = performance.now();
     let generation: bigint | null = null;
     let surface: Surface | null = null;
@@ -197,8 +210,8 @@ export class StagePainter {
         });
         const shown = await source.draw(this.#gpuContext, picture, gate);
         surface = "gpu";
-        this.#hold(!shown);
-        if (!shown) this.#tryAgain(() => this.#redraw(source));
+        if (this.#isDrawn) this.#hold(!shown);
+        if (!shown && this.#isDrawn) this.#tryAgain(() => this.#redraw(source));
       }
     } catch (error) {
       this.#trouble(source, error);
@@ -206,7 +219,7 @@ export class StagePainter {
     // Another universe may have come meanwhile; it answers its own shows.
     if (source !== this.#source) return;
     const took = performance.now() - began;
-    this.#painted(surface);
+    if (answers) this.#painted(surface);
     if (!stale) return;
     const turn = this.#turn;
     const tell = (): void => {
@@ -220,7 +233,8 @@ export class StagePainter {
   /** Draws a picture that was held back, with the cells of this moment. */
   #redraw(source: DrawnSource): void {
     // A show that is under way brings a newer one.
-    if (source === this.#source && this.#look && !this.#owed) void this.#draw(source, this.#look, false);
+    if (source === this.#source && this.#look && !this.#owed)
+      void this.#draw(source, this.#look, { stale: false, answers: false });
   }
 
   #tryAgain(show: () => void): void {
@@ -235,9 +249,11 @@ export class StagePainter {
     try {
       const frame = await frames.frame(camera, { width: wider(size.width), height: wider(size.height) });
       if (source !== this.#source) return;
-      this.#frame = frame;
-      this.#age(frame);
-      this.#paintNow();
+      if (!this.#isDrawn) {
+        this.#frame = frame;
+        this.#age(frame);
+        this.#paintNow();
+      }
       this.#tell({ type: "cells", turn, generation: frame.generation });
     } catch (error) {
       this.#trouble(source, error);

@@ -4,7 +4,7 @@ import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { paintColours } from "../../../engine/picture/colours.ts";
 import { THEMES } from "../../../engine/picture/themes.ts";
 import type { ViewFrame } from "../../../engine/picture/view-frame.ts";
-import type { StageCanvases, ViewFrameSource } from "../../../renderer/canvas/stage-painter.ts";
+import type { DrawnSource, StageCanvases, ViewFrameSource } from "../../../renderer/canvas/stage-painter.ts";
 import { StagePainter } from "../../../renderer/canvas/stage-painter.ts";
 import type { Look, StageNews } from "../../../renderer/canvas/stage-protocol.ts";
 import { until } from "../../support/until.ts";
@@ -108,4 +108,63 @@ test("the canvas is as large as each picture that is put there", async () => {
   ] as const;
   for (const [width, height] of sizes) painter.show({ ...LOOK, size: { width, height } }, true);
   expect(put).toEqual(sizes.map(([width, height]) => [width, height, width, height]));
+});
+
+/** A universe that draws itself, whose pictures and cells come when the test says. */
+function drawnUniverse() {
+  const canvas = { width: 0, height: 0, getContext: () => ({ putImageData: () => {} }) };
+  const news: StageNews[] = [];
+  const [frames, pictures]: [(() => void)[], ((shown: boolean) => void)[]] = [[], []];
+  const source: DrawnSource = {
+    kind: "drawn",
+    generation: 0n,
+    frames: {
+      kind: "frames",
+      frame: () =>
+        new Promise<ViewFrame>((resolve) =>
+          frames.push(() =>
+            resolve({ kind: "block", generation: 0n, camera, block: createBlock(-8n, -8n, 16, 16) }),
+          ),
+        ),
+      close: () => {},
+    },
+    draw: () => new Promise((resolve) => pictures.push(resolve)),
+    close: () => {},
+  };
+  const canvases = { cells: canvas, gpu: { ...canvas } } as unknown as StageCanvases;
+  const painter = new StagePainter(canvases, (one) => news.push(one));
+  painter.follow(source, 1);
+  const surfaces = () => news.flatMap((one) => (one.type === "painted" ? [one.surface] : []));
+  const cells = () => news.filter(({ type }) => type === "cells").length;
+  return { painter, frames, pictures, surfaces, cells };
+}
+
+test("cells that were read back for ages do not hide the picture without them", async () => {
+  const { painter, frames, pictures, surfaces, cells } = drawnUniverse();
+  painter.show({ ...LOOK, ages: true }, true);
+  // The cells take their time.
+  await until(() => surfaces().length === 1);
+  painter.show(LOOK, false);
+  await until(() => pictures.length === 1);
+  frames[0]?.();
+  await until(() => cells() === 1);
+  pictures[0]?.(true);
+  await until(() => surfaces().length === 2);
+  expect(surfaces()).toEqual(["cells", "gpu"]);
+});
+
+test("a picture that was held back does not hide ages that are shown since", async () => {
+  const { painter, frames, pictures, surfaces, cells } = drawnUniverse();
+  painter.show(LOOK, false);
+  await until(() => pictures.length === 1);
+  pictures[0]?.(false);
+  await until(() => surfaces().length === 1);
+  // It is tried again.
+  await until(() => pictures.length === 2);
+  painter.show({ ...LOOK, ages: true }, true);
+  pictures[1]?.(true);
+  await new Promise((resolve) => setImmediate(resolve));
+  frames[0]?.();
+  await until(() => cells() === 1);
+  expect(surfaces()).toEqual(["gpu", "cells"]);
 });
