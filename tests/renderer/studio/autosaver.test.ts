@@ -41,7 +41,8 @@ function studioOf({ takes = [0], lost = false } = {}) {
   /** Copies that another window has claimed. */
   const taken = new Set<string>();
   const put = vi.fn(
-    async ({ id, pieces }: AutosaveCopy): Promise<void> => void puts.push({ id, pieces, at: performance.now() }),
+    async ({ id, pieces }: AutosaveCopy): Promise<void> =>
+      void puts.push({ id, pieces, at: performance.now() }),
   );
   const around = {
     shell: { getState: () => ({ tabs: open, preferences: { autosaveSeconds: 5 } }) },
