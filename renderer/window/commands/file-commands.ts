@@ -1,3 +1,4 @@
+import { flushSync } from "react-dom";
 import type { Command } from "../../studio/command.ts";
 import { duplicate } from "../../studio/duplicate.ts";
 import type { StudioServices } from "../../studio/services.ts";
@@ -140,12 +141,16 @@ export const FILE_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Opens the inspector at a field. At once if the field exists: the next keys belong to it. */
-async function reveal({ settings }: StudioServices, section: string, field: string): Promise<void> {
+/** Opens the inspector at a field, which has the focus before the next key, and before the preference is stored. */
+async function reveal({ settings, shell }: StudioServices, section: string, field: string): Promise<void> {
   if (selectField(field)) return;
   const folded = settings.now.folded.filter((other) => other !== section);
-  await settings.change({ inspector: true, folded });
-  requestAnimationFrame(() => selectField(field));
+  const opened = flushSync(() => {
+    shell.setState({ zen: false });
+    return settings.change({ inspector: true, folded });
+  });
+  if (!selectField(field)) requestAnimationFrame(() => selectField(field));
+  await opened;
 }
 
 /** Focuses a field and selects its text; false if there is none. */
