@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import { describeProblem } from "../../../engine/core/errors.ts";
 import { classSets } from "../../../engine/rules/class-sets.ts";
@@ -119,9 +120,9 @@ function RuleText({ rule, onChange }: { readonly rule: Rule; readonly onChange: 
         onBlur={() => void commit()}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
-          show(text);
-          // After the field has its old text again: losing the focus submits the text.
-          requestAnimationFrame(focusStage);
+          // The field has its old text again first: losing the focus submits the text. The next key is not meant for it.
+          flushSync(() => show(text));
+          focusStage();
         }}
       />
       <Problem id="rule-problem" text={problem} />

@@ -448,4 +448,21 @@ describe("a field of the inspector that a command leads to", () => {
     store();
     await done;
   });
+
+  it("is left by Escape before the next key, with the rule that holds", async () => {
+    const { studio, page, show, open } = inStudio({ inspector: true });
+    const document = await open();
+    await show(Side, { document });
+    const stage = page.document.createElement("div");
+    stage.innerHTML = '<div tabindex="0" id="cells"></div>';
+    stage.dataset.stage = "";
+    page.document.body.append(stage);
+    const field = page.document.getElementById("rule-text") as HTMLInputElement;
+    field.focus();
+    type(field, "B36/S23");
+    press(field, "Escape");
+    expect([page.document.activeElement?.id, field.value]).toEqual(["cells", "B3/S23"]);
+    await document.editor.settled();
+    expect(studio.tabs.document?.editor.state.rule.text).toBe("B3/S23");
+  });
 });
