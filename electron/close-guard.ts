@@ -24,6 +24,8 @@ export class CloseGuard {
   readonly #parts: CloseGuardParts;
   #guarded = false;
   #state: "idle" | "asked" | "deciding" = "idle";
+  /** Counts the questions: the system's dialog may be about one of a page that is gone. */
+  #question = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(parts: CloseGuardParts) {
@@ -40,6 +42,7 @@ export class CloseGuard {
     if (!this.#guarded) return true;
     if (this.#state === "idle") {
       this.#state = "asked";
+      this.#question++;
       this.#parts.ask();
       this.#startTimer();
     }
@@ -71,9 +74,10 @@ export class CloseGuard {
   }
 
   async #hang(): Promise<void> {
+    const question = this.#question;
     const close = await this.#parts.askAboutHang();
-    // It may have come back to life while the dialog was open.
-    if (this.#state !== "asked") return;
+    // It may have come back to life while the dialog was open, or been replaced.
+    if (this.#state !== "asked" || question !== this.#question) return;
     if (close) this.#close();
     else this.#stay();
   }

@@ -182,6 +182,28 @@ describe("closing", () => {
     expect(stay).not.toHaveBeenCalled();
   });
 
+  test("what is said of a page that hung closes no page that has come in its place", async () => {
+    const { guard, close, stay, askAboutHang } = guarded(true);
+    let answer = (_close: boolean): void => {};
+    askAboutHang.mockImplementationOnce(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    guard.request();
+    await vi.advanceTimersByTimeAsync(1001);
+    guard.reset();
+    guard.guarded = true;
+    guard.request();
+    answer(true);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([close, stay].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+    guard.answer("heard");
+    guard.answer("close");
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+
   test("or waited for, and asked again at the next try", async () => {
     const { guard, ask, close, stay } = guarded(false);
     guard.request();
