@@ -4,13 +4,13 @@ import "../../support/played-page/early.ts";
 import { createElement } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import type { StudioDocument } from "../../../renderer/document/document.ts";
 import { Cards } from "../../../renderer/library/cards.tsx";
 import type { CatalogueEntry } from "../../../renderer/library/facts.ts";
 import { RuleLab } from "../../../renderer/rules/rule-lab.ts";
 import { rulesOf } from "../../../renderer/rules/rule-shelf.ts";
 import { RulesDialog } from "../../../renderer/rules/rules-dialog.tsx";
 import { useShell } from "../../../renderer/studio/hooks.ts";
-import type { StudioDocument } from "../../../renderer/document/document.ts";
 import { panesOf } from "../../../renderer/studio/split.ts";
 import { Dialog } from "../../../renderer/ui/dialog.tsx";
 import { FocusHome } from "../../../renderer/ui/return-focus.ts";
@@ -430,24 +430,27 @@ describe("a field of the inspector that a command leads to", () => {
   it.each([
     ["file.rule", "Rule", "rule-text", false],
     ["file.info", "Pattern", "pattern-name", true],
-  ])("%s has the next key, though it was not there before and the disk is slow", async (id, section, field, zen) => {
-    const { studio, host, page, show, open } = inStudio({ inspector: false, folded: [section] });
-    const document = await open();
-    studio.shell.setState({ zen });
-    await show(Side, { document });
-    expect(page.document.getElementById(field)).toBeNull();
-    let store = (): void => {};
-    const update = vi.spyOn(host.preferences, "update");
-    update.mockReturnValueOnce(
-      new Promise((resolve) => {
-        store = resolve as () => void;
-      }),
-    );
-    const done = studio.commands.run(id);
-    expect(page.document.activeElement?.id).toBe(field);
-    store();
-    await done;
-  });
+  ])(
+    "%s has the next key, though it was not there before and the disk is slow",
+    async (id, section, field, zen) => {
+      const { studio, host, page, show, open } = inStudio({ inspector: false, folded: [section] });
+      const document = await open();
+      studio.shell.setState({ zen });
+      await show(Side, { document });
+      expect(page.document.getElementById(field)).toBeNull();
+      let store = (): void => {};
+      const update = vi.spyOn(host.preferences, "update");
+      update.mockReturnValueOnce(
+        new Promise((resolve) => {
+          store = resolve as () => void;
+        }),
+      );
+      const done = studio.commands.run(id);
+      expect(page.document.activeElement?.id).toBe(field);
+      store();
+      await done;
+    },
+  );
 
   it("is left by Escape before the next key, with the rule that holds", async () => {
     const { studio, page, show, open } = inStudio({ inspector: true });
