@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { Terminal } from "../../engine/cli/terminal.ts";
 import known from "../fixtures/proofs.json" with { type: "json" };
-import { tessella } from "../support/cli.ts";
+import { builtCli, tessella } from "../support/cli.ts";
 import { inProcess, interrupted } from "../support/in-process.ts";
 
 let folder: string;
+beforeAll(builtCli, 60_000);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tessella-prove-"));
 });
