@@ -63,6 +63,27 @@ describe("a frame writer", () => {
     expect(readdirSync(folder)).toHaveLength(room - 1);
   });
 
+  it("gives the room of a file away once, though the file is dropped after it was handed over", async () => {
+    const room = writer.inFlight ?? 1;
+    const files: TargetFile[] = [];
+    for (let n = 0; n < room; n++) files.push(await filled(`f${n}`, bytesOf(n)));
+    const [first, ...others] = files as [TargetFile, ...TargetFile[]];
+    const done = first.commit();
+    await first.abort();
+    await done;
+    others.push(await filled("next", bytesOf(1)));
+    let granted = false;
+    const another = writer.begin("another").then((file) => {
+      granted = true;
+      return file;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(granted).toBe(false);
+    await Promise.all(others.map((file) => file.abort()));
+    await (await another).abort();
+    expect(readdirSync(folder)).toEqual(["f0"]);
+  });
+
   it("replaces a file, and writes one that is larger than its slots", async () => {
     await (await filled("f", bytesOf(1))).commit();
     await (await filled("f", bytesOf(2))).commit();
