@@ -53,6 +53,9 @@ describe("a person's rules", () => {
     shelf.used(parseRule("B36/S23"));
     shelf.used(parseRule("B36/S23"));
     await vi.waitFor(() => expect(shelf.store.getState().recent).toEqual(["B36/S23", "B2/S", "B3/S23"]));
+    // One that is too long for the list, as of a table of many states, leaves the others there.
+    shelf.used({ ...parseRule("B2/S5"), text: "x".repeat(2 ** 15) });
+    expect(shelf.store.getState().recent).toEqual(["B36/S23", "B2/S", "B3/S23"]);
     for (let n = 0; n < 20; n++) shelf.used(parseRule(`B${(n % 8) + 1}/S${n % 9}`));
     expect(shelf.store.getState().recent).toHaveLength(12);
     await shelf.keep({ rule: "B/S", name: "Nothing", note: "" });

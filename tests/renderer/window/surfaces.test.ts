@@ -7,6 +7,7 @@ import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../../../renderer/document/document.ts";
 import { Cards } from "../../../renderer/library/cards.tsx";
 import type { CatalogueEntry } from "../../../renderer/library/facts.ts";
+import { OwnShelf } from "../../../renderer/library/own-shelf.tsx";
 import { RuleLab } from "../../../renderer/rules/rule-lab.ts";
 import { rulesOf } from "../../../renderer/rules/rule-shelf.ts";
 import { RulesDialog } from "../../../renderer/rules/rules-dialog.tsx";
@@ -182,6 +183,24 @@ describe("the menu of a card", () => {
     await until(() => studio.shell.getState().dialog !== null);
     expect(studio.shell.getState().dialog).toMatchObject({ id: "guide", props: { place: "lexicon/glider" } });
   });
+});
+
+it("of one's own pattern changes its labels and deletes it", async () => {
+  const rig = inStudio();
+  rig.host.disk.library.set("a", "#N Mine\nx = 3, y = 1, rule = B3/S23\n3o!");
+  const shelf = { query: "", wordFor: async () => null, onClear: () => {}, onCount: () => {} };
+  const { place } = await rig.show(OwnShelf, shelf);
+  await until(() => place.querySelector(".card") !== null);
+  const first = await menuOf(rig.page, place.querySelector(".card b") as HTMLElement);
+  expect(first.titles().slice(-2)).toEqual(["Name, folder and tags", "Delete"]);
+  first.choose("Name, folder and tags");
+  const { shell } = rig.studio;
+  await until(() => shell.getState().dialog !== null);
+  expect(shell.getState().dialog).toMatchObject({ id: "library-item", props: { item: { id: "a" } } });
+  const second = await menuOf(rig.page, place.querySelector(".card b") as HTMLElement);
+  second.choose("Delete");
+  await until(() => shell.getState().question !== null);
+  expect(shell.getState().question?.title).toBe("Delete Mine?");
 });
 
 describe("the look", () => {
