@@ -4,6 +4,7 @@ import { TextButton } from "../ui/button.tsx";
 import { Field } from "../ui/fields.tsx";
 import { Problem } from "../ui/form.tsx";
 import type { OwnRule, RuleShelf } from "./rule-shelf.ts";
+import { LONGEST_NAME, LONGEST_NOTE } from "./rule-shelf.ts";
 
 /** A name and a sentence for a rule to keep. */
 export function OwnRuleForm({
@@ -34,7 +35,7 @@ export function OwnRuleForm({
             id={id}
             // biome-ignore lint/a11y/noAutofocus: the form was asked for to be filled in.
             autoFocus
-            maxLength={60}
+            maxLength={LONGEST_NAME}
             value={name}
             onChange={(event) => {
               setName(event.target.value);
@@ -45,7 +46,12 @@ export function OwnRuleForm({
       </Field>
       <Field label="What is interesting about it">
         {(id) => (
-          <input id={id} maxLength={200} value={note} onChange={(event) => setNote(event.target.value)} />
+          <input
+            id={id}
+            maxLength={LONGEST_NOTE}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
         )}
       </Field>
       <Problem text={problem} />

@@ -14,8 +14,15 @@ import { watchDocuments } from "../studio/watch-tabs.ts";
 const text = (most: number) => pipe(string(), maxLength(most));
 /** Characters of a rule: MAP strings, letters and weights need some. One longer than any of those is not kept. */
 const LONGEST_RULE = 1000;
+export const LONGEST_NAME = 60;
+export const LONGEST_NOTE = 200;
+const OWN_RULE = object({
+  rule: text(LONGEST_RULE),
+  name: pipe(text(LONGEST_NAME), minLength(1)),
+  note: text(LONGEST_NOTE),
+});
 const SCHEMA = object({
-  own: array(object({ rule: text(LONGEST_RULE), name: pipe(text(60), minLength(1)), note: text(200) })),
+  own: array(OWN_RULE),
   /** Canonical texts, the latest first. */
   recent: array(text(LONGEST_RULE)),
 });
@@ -57,6 +64,13 @@ export class RuleShelf {
   async keep({ rule, name, note }: OwnRule): Promise<void> {
     const entry = { rule, name: name.trim(), note: note.trim() };
     if (entry.name === "") throw new TessellaError("bad-argument", "A rule of your own needs a name.");
+    if (rule.length > LONGEST_RULE) {
+      throw new TessellaError(
+        "bad-argument",
+        `A rule of your own has ${LONGEST_RULE} characters at most; this one has ${rule.length}.`,
+        { hint: "A pattern file keeps it: save the universe." },
+      );
+    }
     const known = findNamedRule(entry.name);
     if (known && known.rule !== rule) {
       throw new TessellaError("bad-argument", `${known.name} is the name of ${known.rule}.`, {

@@ -46,6 +46,15 @@ describe("a person's rules", () => {
     expect(shelf.store.getState().own).toHaveLength(2);
   });
 
+  test("are not kept where they are too long to be saved", async () => {
+    const shelf = new RuleShelf(disk());
+    await shelf.keep({ rule: "x".repeat(1000), name: "Long", note: "" });
+    await expect(shelf.keep({ rule: "x".repeat(1001), name: "Longer", note: "" })).rejects.toThrow(
+      "A rule of your own has 1000 characters at most; this one has 1001.",
+    );
+    expect(shelf.store.getState().own.map(({ name }) => name)).toEqual(["Long"]);
+  });
+
   test("and those used lately are kept in order, a dozen of them", async () => {
     const preferences = disk();
     await preferences.update(RULES_PREFERENCE, () => ({ own: [], recent: ["B2/S", "B3/S23"] }));
