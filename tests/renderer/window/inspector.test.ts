@@ -115,8 +115,6 @@ describe("the universe", () => {
     press(algorithm, "r");
     await until(() => document.universe.runner.algorithm === "reference");
     await until(() => textOn(algorithm) === "Reference");
-    press(algorithm, "a");
-    await until(() => document.universe.runner.algorithm === "bitwise");
     const asked = commandsAsked();
     click(one(section("Universe"), "button", "Torus 40 × 30"));
     expect(asked).toEqual(["edit.resize"]);
