@@ -164,74 +164,17 @@ function mostOf(terms: readonly Term<Local>[]): number {
 }
 
 /**
- * Where a walk's notes lie: the columns of cells in which bits changed; the states that cells came to, all bits of theirs together; and the
- * rows in which bits changed, up to 64, the last one lowest.
- */
-export const NOTES = { columns: 0, states: STEP, rows: 2 * STEP, bytes: 3 * STEP } as const;
-
-/** Takes those notes. A row's bits are compared a row later: they may be written in parts, which a load cannot have at once. */
-class Noting {
-  readonly #f: FunctionWriter;
-  readonly #after: Local;
-  readonly #pitch: number;
-  readonly #columns: Local;
-  readonly #states: Local;
-  readonly #rows: Local;
-  /** The bits that were where the row above was written. */
-  readonly #older: Local;
-
-  constructor(f: FunctionWriter, after: Local, pitch: number) {
-    this.#f = f;
-    this.#after = after;
-    this.#pitch = pitch;
-    this.#columns = f.v128Zero();
-    this.#states = f.v128Zero();
-    this.#rows = f.i64Const(0);
-    this.#older = f.v128Load(this.#above());
-  }
-
-  #above(): Local {
-    return this.#f.i32("sub", this.#after, this.#f.i32Const(this.#pitch));
-  }
-
-  /** Before a row is written. */
-  row(): void {
-    const f = this.#f;
-    const changed = f.v128("xor", f.v128Load(this.#above()), this.#older);
-    f.v128("or", this.#columns, changed, this.#columns);
-    f.i64("add", f.i64("add", this.#rows, this.#rows), f.v128Any(changed), this.#rows);
-    f.v128Load(this.#after, 0, this.#older);
-  }
-
-  states(states: Local): void {
-    this.#f.v128("or", this.#states, states, this.#states);
-  }
-
-  store(at: number): void {
-    const f = this.#f;
-    this.row();
-    const notes = f.i32Const(at);
-    f.v128Store(notes, this.#columns, NOTES.columns);
-    f.v128Store(notes, this.#states, NOTES.states);
-    f.i64Store(notes, this.#rows, NOTES.rows);
-  }
-}
-
-/**
  * `run(bits, after, cells, next, pitch, rows, kept, coming, going)` walks down a column: `bits` are those of the row that lies reach + 1 above
  * the first one, `kept` the digits of its sums. Of a square `coming` and `going` are the column's sums in the rows of a ring that come in and go
  * out first; of other shapes `coming` is where the sums of stripes are kept, of the row at `bits` and from there on a row after the other.
  * Unless `sets` is null, the next bits are written to `after`, and of more than two states those at `cells` have their next ones written to
  * `next`, where `pitch` bytes lie between rows. `sets` are those of sums with their bias. `corner`: where cells of two
- * kinds take turns, whether the first cell of the walk's first row is of the second kind. `notes`: where the walk says what became other
- * than the bits that were at `after` before (`NOTES`), unless it is null.
- */
+ * kinds take turns, whether the first cell of the walk's first row is of the second kind.  */
 export function emitWalk(
   shape: SlicedShape,
   square: SquareRows | null,
   sets: SumSets | null,
   corner: 0 | 1 = 0,
-  notes: number | null = null,
 ): Uint8Array<ArrayBuffer> {
   const { plan, stripes, states, width, pitch: bitPitch } = shape;
   const f = new FunctionWriter(9);
@@ -247,7 +190,6 @@ export function emitWalk(
   const held = (value: Bits): Local => (typeof value === "number" ? value : value ? all : zero);
   const ringEnd = square && f.i32Const(square.start + square.bytes);
   const ringBytes = square && f.i32Const(square.bytes);
-  const noting = notes === null ? null : new Noting(f, after, bitPitch);
   f.loop(() => {
     const b = new BitWriter(f);
     let sums: readonly (readonly Bits[])[];
@@ -273,14 +215,12 @@ export function emitWalk(
       const here = f.v128Load(bits, (reach + 1) * bitPitch);
       const [even, odd] = digitsNow.map((each) => held(livesNext(b, sets, each, here))) as [Local, Local?];
       const lives = oddCells === null || odd === undefined ? even : f.v128Select(oddCells, odd, even);
-      noting?.row();
       if (oddCells !== null) f.copy(f.v128Not(oddCells), oddCells);
       if (states === 2) f.v128Store(after, lives);
       else {
         eachStep(f, lives, places, (mask, i) => {
           const state = nextStates(f, f.v128Load(cells, STEP * i), mask, states);
           f.v128Store(next, state, STEP * i);
-          noting?.states(state);
           f.i32Store16(after, f.bytesBitmask(f.lanes("eq", 1, state, one)), (STEP / 8) * i);
         });
         f.i32("add", next, pitch, next);
@@ -295,7 +235,6 @@ export function emitWalk(
     advance(f, -1, rows);
     return rows;
   });
-  if (notes !== null) noting?.store(notes);
   present.flat().forEach((digit, i) => {
     f.v128Store(kept, digit, STEP * i);
   });

@@ -13,15 +13,9 @@ import { digitsFor, MOST_TERMS, slicedPlan } from "../sliced-sums.ts";
 import type { Box } from "./reference-box.ts";
 import { cornerParity } from "./reference-box.ts";
 import { biasedSets } from "./sliced-bias.ts";
+import { noteBytes, TileChanges } from "./sliced-changes.ts";
 import type { SlicedShape, SquareRows } from "./sliced-kernel.ts";
-import {
-  emitPacking,
-  emitUnpacking,
-  emitWalk,
-  MOST_SLICED_REACH,
-  NOTES,
-  squareRow,
-} from "./sliced-kernel.ts";
+import { emitPacking, emitUnpacking, emitWalk, MOST_SLICED_REACH, squareRow } from "./sliced-kernel.ts";
 import { emitRowSums, innerDigits } from "./sliced-row-sums.ts";
 import { SleepingTiles } from "./sliced-sleep.ts";
 import { stripeDigits, stripesOf, stripeTerms } from "./sliced-stripes.ts";
@@ -57,7 +51,7 @@ interface Layout {
   readonly keptStripes: KeptStripes | null;
   /** The next states of the rows of a band in a column that ends beyond the cells. */
   readonly strip: number;
-  /** What a walk notes. */
+  /** What a walk changed. */
   readonly notes: number;
   readonly present: number;
   readonly next: number;
@@ -106,7 +100,7 @@ function layOut(
   };
   const keptStripes = run ? null : takeStripes();
   const strip = take(BAND * COLUMN);
-  const notes = take(NOTES.bytes);
+  const notes = take(noteBytes(BAND));
   // Columns read and write past the ends of the last rows.
   const present = take(width * height + COLUMN);
   const next = take(width * height + COLUMN);
@@ -163,11 +157,12 @@ class SlicedRows implements MemoryCells {
   readonly #begin: Run;
   /** The sums of rows that come into a square. */
   readonly #sum: Run | null;
-  /** By the parity of the generation and of the box's corner, and by whether they note what changes. */
+  /** By the parity of the generation and of the box's corner. */
   readonly #walks: Run[] = [];
-  readonly #emitWalk: (odd: boolean, corner: 0 | 1, notes: boolean) => Run;
+  readonly #emitWalk: (odd: boolean, corner: 0 | 1) => Run;
   readonly #topology: Topology;
   readonly #tiles: SleepingTiles;
+  readonly #changes: TileChanges;
   /** Of more than two states, for both generations of bytes: the tiles in which cells may be in states above 1, which are others in each generation. */
   readonly #fading: readonly [Uint8Array, Uint8Array];
   /** The row for which a column's sums are ready. */
@@ -210,13 +205,12 @@ class SlicedRows implements MemoryCells {
     this.#unpack = runOf(emitUnpacking(shape), memory);
     this.#begin = runOf(emitWalk(shape, square, null), memory);
     const [even, odd] = shape.plan.sets;
-    this.#emitWalk = (isOdd, corner, notes) => {
-      const at = (isOdd && odd !== even ? 4 : 0) + 2 * corner + (notes ? 1 : 0);
-      const emit = (): Run =>
-        runOf(emitWalk(shape, square, isOdd ? odd : even, corner, notes ? layout.notes : null), memory);
-      this.#walks[at] ??= emit();
+    this.#emitWalk = (isOdd, corner) => {
+      const at = (isOdd && odd !== even ? 2 : 0) + corner;
+      this.#walks[at] ??= runOf(emitWalk(shape, square, isOdd ? odd : even, corner), memory);
       return this.#walks[at];
     };
+    this.#changes = new TileChanges(memory, layout.notes, shape.pitch);
     const { reach } = shape.plan;
     const { width } = shape;
     const [joinsColumns, joinsRows] = [this.#joinsColumns, this.#joinsRows];
@@ -287,7 +281,7 @@ class SlicedRows implements MemoryCells {
     const { shape, strip } = this.#layout;
     const { plan, width, states } = shape;
     const tiles = this.#tiles;
-    const walk = this.#emitWalk(odd, this.#corner, tiles.notes);
+    const walk = this.#emitWalk(odd, this.#corner);
     const other = this.#side === 0 ? 1 : 0;
     const [bits, after] = [this.#bitsOf(this.#side, j - plan.reach - 1), this.#bitsOf(other, j)];
     const { kept, coming, going, keptStep, step } = this.#placesOf(j);
@@ -298,12 +292,15 @@ class SlicedRows implements MemoryCells {
       const left = column * COLUMN;
       const isWhole = left + COLUMN <= width;
       const at = j * width + left;
+      const [next, nextPitch] = isWhole ? [this.#to + at, width] : [strip, COLUMN];
+      const isCompared = tiles.compares(column, j / BAND);
+      if (isCompared) this.#changes.keep(after + STEP * column, rows);
       walk(
         bits + STEP * column,
         after + STEP * column,
         this.#from + at,
-        isWhole ? this.#to + at : strip,
-        isWhole ? width : COLUMN,
+        next,
+        nextPitch,
         rows,
         kept + keptStep * column,
         coming + step * column,
@@ -311,12 +308,11 @@ class SlicedRows implements MemoryCells {
       );
       this.#moveStripes(column, rows);
       this.#ready[column] = j + rows;
-      if (states > 2) {
-        if (!isWhole) this.#takeStrip(this.#to + at, width - left, rows);
-        this.#noteFading(column, j);
-      }
-      if (tiles.notes) this.#noteChanges(column, j, rows);
+      if (!isWhole && states > 2) this.#takeStrip(this.#to + at, width - left, rows);
+      if (isCompared) this.#noteChanges(column, j, rows, next, nextPitch);
     }
+    if (!tiles.notes)
+      this.#fading[other]?.fill(1, (j / BAND) * this.#columns, (j / BAND + 1) * this.#columns);
     this.#joinRows(other, j, rows);
   }
 
@@ -336,28 +332,26 @@ class SlicedRows implements MemoryCells {
     this.#moveStripes(column, before);
   }
 
-  /** Wakes those that see what a walk down a column's band changed. */
-  #noteChanges(column: number, j: number, rows: number): void {
-    const { notes, shape } = this.#layout;
+  /** Wakes those that see what a walk down a column's band changed, and the tile itself where cells fade. */
+  #noteChanges(column: number, j: number, rows: number, states: number, statePitch: number): void {
+    const { shape } = this.#layout;
+    const tiles = this.#tiles;
+    const other = this.#side === 0 ? 1 : 0;
     const left = column * COLUMN;
-    const cells = Math.min(COLUMN, shape.width - left);
-    const [columns, up] = [notes + NOTES.columns, notes + NOTES.rows];
-    const first = this.#lowestBit(columns, cells);
-    if (first < 0) return;
-    // The last row's bit is the lowest one.
-    const last = j + rows - 1;
-    const [top, bottom] = [last - this.#highestBit(up, BAND), last - this.#lowestBit(up, BAND)];
-    this.#tiles.wake(left + first, left + this.#highestBit(columns, cells), top, bottom);
-  }
-
-  /** Keeps a tile awake in which states above 1 come or go, which no bits tell. */
-  #noteFading(column: number, j: number): void {
+    const bits = this.#bitsOf(other, j) + STEP * column;
+    const change = this.#changes.since(bits, rows, Math.min(COLUMN, shape.width - left));
+    const changes =
+      change !== null || (shape.states > 2 && this.#changes.hasFading(states, statePitch, rows));
+    if (!tiles.notes) {
+      if (!changes) tiles.sampleIsStill();
+      return;
+    }
+    if (change) tiles.wake(left + change.left, left + change.right, j + change.top, j + change.bottom);
+    if (shape.states === 2) return;
     const tile = (j / BAND) * this.#columns + column;
-    const fading = this.#fading[this.#side === 0 ? 1 : 0] as Uint8Array;
-    const at = this.#layout.notes + NOTES.states;
-    const isFading = !this.#tiles.notes || this.#memory.subarray(at, at + STEP).some((states) => states > 1);
-    if (this.#tiles.notes && (isFading || fading[tile] === 1)) this.#tiles.stayAwake(column, j / BAND);
-    fading[tile] = isFading ? 1 : 0;
+    const fading = this.#fading[other] as Uint8Array;
+    if (changes || fading[tile] === 1) tiles.stayAwake(column, j / BAND);
+    fading[tile] = changes ? 1 : 0;
   }
 
   /** Makes the sums of the rows that come into a square when walks come to row j, and to those below it; before them those with which a walk begins. */
@@ -448,28 +442,5 @@ class SlicedRows implements MemoryCells {
       words[at + end] = by === 0 ? start : (words[at + end] & inside) | (start << by);
       words[at + end + 1] = by === 0 ? 0 : start >>> (32 - by);
     }
-  }
-
-  /** Of so many bits the lowest one that is set; -1 for none. */
-  #lowestBit(address: number, bits: number): number {
-    for (let i = 0; 32 * i < bits; i++) {
-      const word = this.#wordOf(address, i, bits);
-      if (word !== 0) return 32 * i + 31 - Math.clz32(word & -word);
-    }
-    return -1;
-  }
-
-  #highestBit(address: number, bits: number): number {
-    for (let i = Math.ceil(bits / 32) - 1; i >= 0; i--) {
-      const word = this.#wordOf(address, i, bits);
-      if (word !== 0) return 32 * i + 31 - Math.clz32(word);
-    }
-    return -1;
-  }
-
-  /** A word of so many bits, without those behind the last. */
-  #wordOf(address: number, i: number, bits: number): number {
-    const left = bits - 32 * i;
-    return this.#words[(address >> 2) + i] & (left < 32 ? 2 ** left - 1 : -1);
   }
 }

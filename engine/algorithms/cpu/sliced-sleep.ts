@@ -3,16 +3,21 @@
  * sleeps while all that its cells see is as it was two generations before: what comes next is then what the older generation's memory holds.
  * So still lifes, what blinks with period 2 and empty space cost nothing, and a rule with phases (rules/phases.ts) asks for no more.
  *
- * A change wakes the tiles that see it. To note changes costs some time in each row of a walk, which is lost on a soup that is busy all over: where
- * hardly a tile would sleep, they all are computed for a while, and nothing is noted.
+ * A change wakes the tiles that see it. To note changes costs a copy and a comparison of each tile, which are lost on a soup that is busy all over:
+ * where hardly a tile would sleep, they all are computed for a while, and nothing is noted. Then a few tiles are compared, one a generation; where
+ * hardly one of them was still, the soup is as busy as before.
  */
 
 import { COLUMN } from "./sliced-words.ts";
 
 /** Notes are worth their time where one in so many tiles sleeps. */
 const FEWEST_ASLEEP = 4;
-/** Generations without notes after one that showed fewer; twice as many each time, up to the most. */
+/** Generations in which nothing is compared after fewer slept; twice as many each time, up to the most. */
 const [SHORTEST_PAUSE, LONGEST_PAUSE] = [7, 63];
+/** Tiles that are compared after those. */
+const SAMPLES = 8;
+/** From one of them to the next: odd, so that it comes to all columns, of which there are often a power of two. */
+const SAMPLE_STEP = 37;
 
 /** How far cells see, on sides at least twice as long, and whether beyond an edge those at the other side. */
 export interface Sight {
@@ -30,10 +35,17 @@ export class SleepingTiles {
   /** By band and column, 1 or 0; in this generation and the next. */
   #awake: Uint8Array;
   #upcoming: Uint8Array;
-  /** Generations to come without notes, and how many there are after the next pause begins. */
+  /** Generations to come in which nothing is compared, and how many there are after the next pause begins. */
   #unnoted = 1;
   #pause = SHORTEST_PAUSE;
   #notes = false;
+  /** Samples to come before notes are taken, how many of those that there were stood still, and the tile that is compared now, or -1. */
+  #samples = 0;
+  #still = 0;
+  #sample = -1;
+  #lastSample = 0;
+  /** Whether a tile is to be computed in the next generation. */
+  #wakes = false;
 
   constructor(sight: Sight, band: number) {
     this.#sight = sight;
@@ -49,10 +61,17 @@ export class SleepingTiles {
     return this.#notes;
   }
 
+  /** Whether no tile will be computed in the next generation: from the present one on, all repeats every two. */
+  get allSleep(): boolean {
+    return this.#notes && !this.#wakes;
+  }
+
   /** The memory of the older generation does not hold what came before: the next one has nothing to be compared with. */
   wakeAll(): void {
     this.#notes = false;
     this.#unnoted = 1;
+    this.#samples = 0;
+    this.#sample = -1;
   }
 
   /** Begins a generation. */
@@ -60,14 +79,38 @@ export class SleepingTiles {
     if (this.#notes) {
       [this.#awake, this.#upcoming] = [this.#upcoming, this.#awake];
       const asleep = this.#awake.reduce((count, awake) => count + 1 - awake, 0);
-      const isQuiet = FEWEST_ASLEEP * asleep >= this.#awake.length;
-      if (!isQuiet) this.#unnoted = this.#pause;
-      this.#pause = isQuiet ? SHORTEST_PAUSE : Math.min(LONGEST_PAUSE, 2 * this.#pause + 1);
-    }
+      if (FEWEST_ASLEEP * asleep < this.#awake.length) this.#rest();
+      else this.#pause = SHORTEST_PAUSE;
+    } else if (this.#sample >= 0 && this.#samples === 0 && FEWEST_ASLEEP * this.#still < SAMPLES)
+      this.#rest();
     if (!this.#notes || this.#unnoted > 0) this.#awake.fill(1);
     this.#upcoming.fill(0);
-    this.#notes = this.#unnoted === 0;
-    if (!this.#notes) this.#unnoted--;
+    this.#wakes = false;
+    this.#notes = this.#unnoted === 0 && this.#samples === 0;
+    this.#sample = -1;
+    if (this.#unnoted > 0) this.#unnoted--;
+    else if (this.#samples > 0) {
+      this.#samples--;
+      this.#lastSample = (this.#lastSample + SAMPLE_STEP) % this.#awake.length;
+      this.#sample = this.#lastSample;
+    }
+  }
+
+  #rest(): void {
+    this.#unnoted = this.#pause;
+    this.#pause = Math.min(LONGEST_PAUSE, 2 * this.#pause + 1);
+    this.#samples = SAMPLES;
+    this.#still = 0;
+  }
+
+  /** Whether a tile is to be compared with what it was two generations before. */
+  compares(column: number, band: number): boolean {
+    return this.#notes || band * this.columns + column === this.#sample;
+  }
+
+  /** The sample is what it was. */
+  sampleIsStill(): void {
+    this.#still++;
   }
 
   isAwake(column: number, band: number): boolean {
@@ -83,6 +126,7 @@ export class SleepingTiles {
   /** Has a tile computed in the next generation. */
   stayAwake(column: number, band: number): void {
     this.#upcoming[band * this.columns + column] = 1;
+    this.#wakes = true;
   }
 
   /** Has the tiles computed in the next generation that see any cell from `left` to `right` and from `top` to `bottom`. */
@@ -106,7 +150,6 @@ export class SleepingTiles {
   #wakeBox(left: number, right: number, top: number, bottom: number): void {
     const last = Math.floor(right / COLUMN);
     for (let band = Math.floor(top / this.#band); band * this.#band <= bottom; band++)
-      for (let column = Math.floor(left / COLUMN); column <= last; column++)
-        this.#upcoming[band * this.columns + column] = 1;
+      for (let column = Math.floor(left / COLUMN); column <= last; column++) this.stayAwake(column, band);
   }
 }

@@ -124,22 +124,51 @@ describe("tiles of 128 x 64 cells", () => {
   it("are all computed where nothing is known of the generation before, and without notes where few sleep", () => {
     const tiles = new SleepingTiles(sight, BAND);
     const all = (): boolean => [0, 1, 2, 3].every((at) => tiles.isAwake(at, 0) && tiles.isAwake(at, 3));
+    const places = [0, 1, 2, 3].flatMap((band) => [0, 1, 2, 3].map((column) => [column, band] as const));
+    const compared = (): readonly string[] =>
+      places.filter(([column, band]) => tiles.compares(column, band)).map((place) => place.join());
     const noted: number[] = [];
-    for (let generation = 0; generation < 200; generation++) {
+    const sampled = new Map<number, string>();
+    const run = (from: number, to: number, stillOnes: number): void => {
+      for (let generation = from, still = 0; generation < to; generation++) {
+        tiles.begin();
+        expect(all(), `${generation}`).toBe(true);
+        if (tiles.notes) noted.push(generation);
+        else if (compared().length > 0) {
+          sampled.set(generation, compared().join(" "));
+          if (still++ < stillOnes) tiles.sampleIsStill();
+        }
+        tiles.wake(0, 399, 0, 199);
+      }
+    };
+    run(0, 17, 1);
+    expect(noted).toEqual([1]);
+    expect([...sampled.keys()]).toEqual([9, 10, 11, 12, 13, 14, 15, 16]);
+    expect(new Set(sampled.values()).size).toBe(8);
+    // One of eight was still; then two are. The pauses become longer.
+    run(17, 41, 2);
+    expect(noted).toEqual([1, 40]);
+    expect([...sampled.keys()].slice(8)).toEqual([32, 33, 34, 35, 36, 37, 38, 39]);
+    run(41, 500, 0);
+    expect(noted).toEqual([1, 40]);
+    expect([...sampled.keys()].filter((generation) => generation > 40 && generation < 150)).toEqual([
+      72, 73, 74, 75, 76, 77, 78, 79, 143, 144, 145, 146, 147, 148, 149,
+    ]);
+    while (!tiles.notes) {
       tiles.begin();
-      expect(all(), `${generation}`).toBe(true);
-      if (tiles.notes) noted.push(generation);
-      tiles.wake(0, 399, 0, 199);
+      tiles.sampleIsStill();
     }
-    // The pauses become longer.
-    expect(noted).toEqual([1, 9, 25, 57, 121, 185]);
-    while (!tiles.notes) tiles.begin();
+    expect(tiles.allSleep).toBe(true);
     tiles.begin();
     expect([tiles.notes, tiles.isBandAwake(0), tiles.isBandAwake(3)]).toEqual([true, false, false]);
+    expect(compared().length).toBe(16);
     tiles.stayAwake(2, 3);
+    expect(tiles.allSleep).toBe(false);
     tiles.begin();
     expect([tiles.isBandAwake(0), tiles.isBandAwake(3), tiles.isAwake(2, 3)]).toEqual([false, true, true]);
+    expect(tiles.allSleep).toBe(true);
     tiles.wakeAll();
+    expect(tiles.allSleep).toBe(false);
     tiles.begin();
     expect([tiles.notes, all()]).toEqual([false, true]);
     tiles.begin();
