@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts";
@@ -61,9 +62,9 @@ export function PaletteDialog({ onClose }: StudioPage) {
         const known = sourceOf(sources, id);
         if (!known) return;
         recentOf(studio).used(id);
-        onClose();
-        // After the palette has returned the focus.
-        setTimeout(() => known.source.take(known.own, other));
+        // It closes first, as the studio has no keys and opens no dialog under it. At once, so that no key overtakes the choice.
+        flushSync(onClose);
+        known.source.take(known.own, other);
       }}
     />
   );
