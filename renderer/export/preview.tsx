@@ -1,6 +1,6 @@
 /** The picture as it will be written, pixel for pixel, and the facts about the whole export. */
 
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { ExportWish, OfferedFormat, PreviewPicture } from "../../engine/worker/protocol/export.ts";
 import { groupDigits } from "../ui/numbers.ts";
 import type { Foreseen } from "./use-preview.ts";
@@ -105,7 +105,8 @@ function Facts({
 function Picture({ picture, label }: { readonly picture: PreviewPicture; readonly label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height, pixels, rgb } = picture;
-  useEffect(() => {
+  // With the facts about it: an effect that waits would leave the canvas blank for a moment, or as it was.
+  useLayoutEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (!context) return;
     const image = context.createImageData(width, height);
