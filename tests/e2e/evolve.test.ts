@@ -2,10 +2,18 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { popcount32 } from "../../engine/core/block.ts";
+import { parseRecord } from "../../engine/evolve/record.ts";
 import { THEMES } from "../../engine/picture/themes.ts";
+import { KNOWN_RING_RULES } from "../../engine/rings/known-rules.ts";
+import { createRing } from "../../engine/rings/ring.ts";
+import { parseRingRule } from "../../engine/rings/ring-rule.ts";
+import { parseStart, startState } from "../../engine/rings/start.ts";
+import { createStepper } from "../../engine/rings/stepper.ts";
+import { diagramLayout } from "../../renderer/labs/evolve/diagram-layout.ts";
 import { pick } from "../support/pick.ts";
 import type { OpenStudio, Rig } from "./studio.ts";
-import { command, dropFile, openStudio, reading, startRig } from "./studio.ts";
+import { command, dropFile, kept, openStudio, reading, startRig } from "./studio.ts";
 import { inspect, LOOKS } from "./walk.ts";
 
 let rig: Rig;
@@ -43,15 +51,46 @@ const lit = () =>
       return { width, height, lit: words.filter((word) => cells.includes(word)).length };
     }, CELLS);
 
+/** Waits for the whole picture of a start that stands still, and returns its rows: as many as there is room for. */
+async function whole(cells: number): Promise<number> {
+  const place = ring().locator(".ring-diagram");
+  let rows = 0;
+  const seen = async () => {
+    const box = await place.evaluate((element: HTMLElement) => {
+      const { width, height } = element.getBoundingClientRect();
+      const { offsetWidth, clientWidth, offsetHeight, clientHeight } = element;
+      return { width: width - (offsetWidth - clientWidth), height: height - (offsetHeight - clientHeight) };
+    });
+    ({ rows } = diagramLayout(cells, box, 1));
+    const { width, height } = await lit();
+    return { width, without: rows - height, step: (await step()) - rows };
+  };
+  await expect.poll(seen).toEqual({ width: cells, without: 0, step: -1 });
+  return rows;
+}
+
+/** Live cells in the first rows of GKL from a random vector on 149 cells. */
+function livingIn(index: number, rows: number): number {
+  const ring = createRing(149, [parseRingRule(KNOWN_RING_RULES.get("gkl").rule)]);
+  const stepper = createStepper(ring);
+  let state = startState(parseStart(`vector:1:${index}`, 149), 149);
+  let live = 0;
+  for (let row = 0; row < rows; row++) {
+    for (const word of state) live += popcount32(word);
+    const next = new Uint32Array(state.length);
+    stepper.step(state, next);
+    state = next;
+  }
+  return live;
+}
+
 describe("watching a ring", () => {
   test("begins with a whole picture where nothing may move, in any look", async () => {
     await command(page, "Evolve");
     await lab().waitFor();
     await expect.poll(verdict).toMatch(/cells begin as 1/);
     expect(await button("Play the diagram").isVisible()).toBe(true);
-    const { width, height } = await lit();
-    expect(width).toBe(149);
-    await expect.poll(step).toBe(height - 1);
+    await whole(149);
     for (const look of LOOKS) await inspect(page, { name: "evolve", show: async () => {} }, look);
     await page.setViewportSize({ width: 1160, height: 800 });
   });
@@ -82,14 +121,16 @@ describe("watching a ring", () => {
     await ring().getByRole("spinbutton", { name: "Cells" }).fill("149");
     await pick(lab().getByLabel("Starts from"), "vector");
     await ring().getByRole("img").click();
+    await whole(149);
     const before = await step();
     await page.keyboard.press("s");
     await expect.poll(step).toBe(before + 1);
     await page.keyboard.press("n");
     await expect.poll(() => ring().getByRole("spinbutton", { name: "Vector" }).inputValue()).toBe("1");
     await page.keyboard.press("f");
+    const vector = async () => Number(await ring().getByRole("spinbutton", { name: "Vector" }).inputValue());
+    await expect.poll(vector).toBeGreaterThan(1);
     await expect.poll(verdict).toMatch(/wrong\.$/);
-    expect(Number(await ring().getByRole("spinbutton", { name: "Vector" }).inputValue())).toBeGreaterThan(1);
     // The window moves nothing by itself, but whole pictures may follow each other.
     await page.keyboard.press(" ");
     await button("Pause the diagram").waitFor();
@@ -99,18 +140,16 @@ describe("watching a ring", () => {
 
   test("filters regular domains", async () => {
     await ring().getByRole("spinbutton", { name: "Vector" }).fill("7");
-    // More than a start's: the whole picture is there.
-    await expect.poll(async () => (await lit()).lit).toBeGreaterThan(1000);
-    const { lit: all } = await lit();
+    const all = livingIn(7, await whole(149));
+    const shown = async () => (await lit()).lit;
+    await expect.poll(shown).toBe(all);
     await lab()
       .getByRole("checkbox", { name: /Hide regular domains/ })
       .check();
-    const shown = async () => (await lit()).lit;
     await expect.poll(shown).toBeLessThan(all / 2);
     await lab()
       .getByRole("checkbox", { name: /Hide regular domains/ })
       .uncheck();
-    // The next test counts the cells of this picture.
     await expect.poll(shown).toBe(all);
   });
 
@@ -139,10 +178,9 @@ describe("watching a ring", () => {
     await take("Copy as tessella ring command");
     await expect
       .poll(clipboard)
-      .toMatch(/^tessella ring x005f\w+ --cells 149 --steps 298 --start vector:1:\d+$/);
-    // The rule is read before its picture is drawn.
-    await expect.poll(async () => (await lit()).lit).toBeGreaterThan(1000);
-    const { lit: live } = await lit();
+      .toMatch(/^tessella ring x005f\w+ --cells 149 --steps 298 --start vector:1:7$/);
+    const live = livingIn(7, await whole(149));
+    await expect.poll(async () => (await lit()).lit).toBe(live);
     await take("Open as a universe");
     await page.getByTestId("generation").waitFor();
     await expect.poll(() => reading(page, "population")).toBe(live);
@@ -156,6 +194,14 @@ describe("breeding rules", () => {
       .locator(".run-reading > div", { has: page.getByText(name, { exact: true }) })
       .locator("dd")
       .innerText();
+
+  /** Of the run that is kept in case of a crash. */
+  const keptGenerations = async (): Promise<number> => {
+    const records = (await kept(page, "preferences")).flatMap(
+      (text) => JSON.parse(JSON.parse(text)).value.runs ?? [],
+    );
+    return records.length === 0 ? Number.NaN : parseRecord(records.at(-1).record).figures.length;
+  };
 
   test("a counter is found, goes on behind another tab, and is shown at work", async () => {
     await command(page, "Evolve");
@@ -189,7 +235,8 @@ describe("breeding rules", () => {
     const done = async () => Number((await reads("Generations")).split(" of ")[0]?.replace(/\D/g, ""));
     await expect.poll(done).toBeGreaterThan(2);
     // One that breaks down costs its piece of the work, which another does again.
-    void cores()[0]
+    void cores()
+      .at(-1)
       ?.evaluate(() => close())
       .catch(() => {});
     await lab().getByText("A thread of the search has ended. The search goes on without it.").waitFor();
@@ -215,6 +262,8 @@ describe("breeding rules", () => {
     const rows = lab().locator(".run-table tbody tr");
     await expect.poll(() => rows.count()).toBeGreaterThan(1);
     const generations = await reads("Generations");
+    // A reload leaves what is kept by then.
+    await expect.poll(keptGenerations).toBe(Number(generations.split(" of ")[0]?.replace(/\D/g, "")));
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
     // The diagram that was opened as a universe is work without a file, too.
@@ -289,10 +338,9 @@ describe("breeding rules", () => {
     expect(await reads("On")).toBe("CPU");
     await button("Plot success").first().click();
     const success = lab().getByRole("region", { name: "Success", exact: true });
-    // Rings of up to 999 cells take a while.
-    await success.getByRole("radio", { name: "Cells" }).click();
-    await success.getByRole("slider", { name: "Cursor in the plot of success" }).waitFor();
-    await success.getByRole("button", { name: "Stop" }).click();
+    // Rings of up to 999 cells take a while: it is stopped as soon as there is a plot.
+    await success.getByRole("radio", { name: "Cells" }).evaluate(stopWithPlot);
+    await success.getByRole("button", { name: "Go on" }).waitFor();
     await success.getByText("Figures").click();
     expect(await success.locator("tbody tr").count()).toBeGreaterThan(1);
     for (const look of LOOKS.slice(2, 3))
@@ -308,3 +356,15 @@ describe("breeding rules", () => {
     expect(studio.complaints).toEqual([]);
   });
 });
+
+/** Runs in the page: chooses that curve, and stops it with its second point. */
+function stopWithPlot(choice: Element): void {
+  const panel = choice.closest("section") as HTMLElement;
+  const watch = new MutationObserver(() => {
+    if (choice.getAttribute("aria-checked") !== "true" || !panel.querySelector("[role=slider]")) return;
+    watch.disconnect();
+    [...panel.querySelectorAll("button")].find(({ textContent }) => textContent === "Stop")?.click();
+  });
+  watch.observe(panel, { childList: true, subtree: true });
+  (choice as HTMLElement).click();
+}
