@@ -146,6 +146,7 @@ const gpu: TestProjectConfiguration = {
     // SwiftShader spreads over all cores by itself, but compiling shaders takes one.
     maxWorkers: 2,
     sequence: { groupOrder: 2 },
+    expect: patience,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

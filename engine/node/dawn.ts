@@ -119,8 +119,9 @@ function noGpu(): TessellaError {
 /** Keeps a GPU object alive for the objects made from it. A WeakMap keeps the value exactly as long as the key is reachable. */
 const owners = new WeakMap<GPUAdapter | GPUDevice, GPU>();
 
-/** Longer than Dawn needs to finish the work of `destroy()` (a few milliseconds). */
-const graceAfterDestroy = 100;
+/** Devices that are being destroyed: Dawn says when, and needs its GPU object for a few milliseconds more. */
+const ending = new Set<GPUDevice>();
+const GRACE_MILLISECONDS = 100;
 
 /** Makes the adapters and devices that come from a GPU object keep it alive. */
 function holdWhileUsed(gpu: GPU): GPU {
@@ -141,9 +142,10 @@ function holdWhileAdapterUsed(adapter: GPUAdapter, gpu: GPU): void {
     owners.set(device, gpu);
     const destroy = device.destroy.bind(device);
     device.destroy = () => {
+      // The GPU object outlives the device even if both are dropped now.
+      ending.add(device);
+      void device.lost.then(() => setTimeout(() => ending.delete(device), GRACE_MILLISECONDS));
       destroy();
-      // Referenced by the timer, the GPU object outlives the device even if both are dropped now.
-      setTimeout(() => owners.get(device), graceAfterDestroy);
     };
     return device;
   };

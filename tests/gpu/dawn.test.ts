@@ -44,6 +44,39 @@ describe("Dawn in Node", () => {
     collect?.();
   });
 
+  test("keeps its GPU object until a device that is destroyed is gone, however long that takes", async () => {
+    const collect = (globalThis as { gc?: () => void }).gc as () => void;
+    let gone = (): void => {};
+    const lost = new Promise<void>((resolve) => {
+      gone = resolve;
+    });
+    const made: WeakRef<GPU>[] = [];
+    const importDawn = async (): Promise<DawnPackage> => ({
+      globals: {},
+      create: () => {
+        const requestDevice = async () => ({ lost, destroy: () => {} });
+        const gpu = { requestAdapter: async () => ({ info: {}, requestDevice }) } as unknown as GPU;
+        made.push(new WeakRef(gpu));
+        return gpu;
+      },
+    });
+    const destroyed = async (): Promise<void> => {
+      const adapter = (await (await openDawn({ importDawn })).requestAdapter()) as GPUAdapter;
+      (await adapter.requestDevice()).destroy();
+    };
+    await destroyed();
+    await sleep(150);
+    collect();
+    expect(made[0]?.deref()).toBeDefined();
+    gone();
+    await expect
+      .poll(() => {
+        collect();
+        return made[0]?.deref() === undefined;
+      })
+      .toBe(true);
+  });
+
   test("asks a fresh instance again after a refusal", async () => {
     const adapter = {
       info: {},

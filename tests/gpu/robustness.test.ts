@@ -82,11 +82,11 @@ describe("everything is released", () => {
     expect(watched.alive.size).toBeGreaterThan(before + 5);
     goes.dispose();
     await settled();
-    expect([...watched.alive.values()]).toHaveLength(before);
+    await expect.poll(() => [...watched.alive.values()]).toHaveLength(before);
     expect(await stays.population()).toBe(0n);
     stays.dispose();
     await settled();
-    expect([...watched.alive.values()]).toEqual([]);
+    await expect.poll(() => [...watched.alive.values()]).toEqual([]);
     expect(watched.made).toBeGreaterThan(20);
     expect(watched.devices).toHaveLength(1);
   });
@@ -106,7 +106,7 @@ describe("everything is released", () => {
       if (error !== null) expect(error).toBeInstanceOf(TessellaError);
     }
     await settled();
-    expect([...watched.alive.values()]).toHaveLength(before);
+    await expect.poll(() => [...watched.alive.values()]).toHaveLength(before);
     expect(await stays.population()).toBe(0n);
   });
 });
@@ -126,7 +126,7 @@ describe("an engine that is closed", () => {
     const error = await making;
     if (error !== null) expect(error).toBeInstanceOf(TessellaError);
     await settled();
-    expect([...watched.alive.values()]).toEqual([]);
+    await expect.poll(() => [...watched.alive.values()]).toEqual([]);
   });
 });
 
@@ -200,7 +200,7 @@ describe("memory that runs out", () => {
         expect(await universe.population()).toBeGreaterThanOrEqual(0n);
         universe.dispose();
         await settled();
-        expect([...watched.alive.values()]).toHaveLength(before);
+        await expect.poll(() => [...watched.alive.values()]).toHaveLength(before);
         if (!watched.failed) break;
       }
       expect(await other.population()).toBe(5n);
@@ -221,7 +221,7 @@ describe("memory that runs out", () => {
       if (!alone.failed) break;
       expect(error).toMatchObject({ code: "memory-limit" });
       await settled();
-      expect([...alone.alive.values()]).toEqual([]);
+      await expect.poll(() => [...alone.alive.values()]).toEqual([]);
     }
     expect(alone.devices.length).toBeGreaterThan(1);
   });
@@ -259,7 +259,7 @@ describe("a device that goes away", () => {
         each.dispose();
       }
       await settled();
-      expect([...watched.alive.values()]).toEqual([]);
+      await expect.poll(() => [...watched.alive.values()]).toEqual([]);
       const next = await create(watched);
       await verb(next);
       expect(watched.devices).toHaveLength(2);
@@ -279,6 +279,6 @@ describe("a device that goes away", () => {
     for (const universe of open.splice(0)) universe.dispose();
     expect(await first.lost).toMatchObject({ code: "gpu-lost" });
     await settled();
-    expect([...watched.alive.values()]).toEqual([]);
+    await expect.poll(() => [...watched.alive.values()]).toEqual([]);
   });
 });

@@ -161,14 +161,14 @@ describe.each(Object.entries(LOOKS))("%s", (_name, look) => {
       expect(await universe.population()).toBe(5n);
       universe.dispose();
       await settled();
-      expect([...watched.alive.values()]).toHaveLength(before);
+      await expect.poll(() => [...watched.alive.values()]).toHaveLength(before);
       if (!watched.failed) break;
       failures++;
     }
     expect(failures).toBeGreaterThan(1);
     other.dispose();
     await settled();
-    expect([...watched.alive.values()]).toEqual([]);
+    await expect.poll(() => [...watched.alive.values()]).toEqual([]);
   });
 
   it("of a plane that is closed meanwhile leaves nothing behind", async () => {
@@ -186,7 +186,7 @@ describe.each(Object.entries(LOOKS))("%s", (_name, look) => {
       if (error !== null) expect(error).toBeInstanceOf(TessellaError);
     }
     await settled();
-    expect([...watched.alive.values()]).toHaveLength(before);
+    await expect.poll(() => [...watched.alive.values()]).toHaveLength(before);
     other.dispose();
   });
 });
