@@ -40,6 +40,7 @@ const FOR_WAITS = availableParallelism() + 2;
 const setupWasm = "./tests/support/setup-wasm.ts";
 const setupStudio = "./tests/support/setup-studio.ts";
 const setupEqualBytes = "./tests/support/setup-equal-bytes.ts";
+const setupSeed = "./tests/support/setup-seed.ts";
 const setupChromium = "./tests/support/setup-chromium.ts";
 
 /** As long as playwright waits in these tests: the usual second is an assumption about the machine. */
@@ -75,7 +76,7 @@ const unit: TestProjectConfiguration = {
     exclude: [...APART, ...processTests, ...gpuTests, ...browserTests, ...e2eTests],
     environment: "node",
     globalSetup: [setupWasm],
-    setupFiles: [setupEqualBytes],
+    setupFiles: [setupEqualBytes, setupSeed],
     // The files share their modules, which are loaded once a worker: no test here may leave a trace in one.
     isolate: false,
     maxWorkers: FOR_WAITS,
@@ -95,7 +96,7 @@ const processes: TestProjectConfiguration = {
     exclude: [...APART],
     environment: "node",
     globalSetup: [setupWasm],
-    setupFiles: [setupEqualBytes],
+    setupFiles: [setupEqualBytes, setupSeed],
     // As above. A worker of its own would take half a second for each file.
     isolate: false,
     // In one group with the unit tests and before them (longest-first.ts): those are short, so no core idles long at the end.
@@ -135,7 +136,7 @@ const gpu: TestProjectConfiguration = {
     include: gpuTests,
     environment: "node",
     globalSetup: [setupWasm, setupChromium],
-    setupFiles: [setupEqualBytes, "./tests/support/patient-dawn.ts"],
+    setupFiles: [setupEqualBytes, setupSeed, "./tests/support/patient-dawn.ts"],
     // As above.
     isolate: false,
     // The dynamic linker and the Vulkan loader read their variables when the process starts; a thread would be late.
@@ -177,7 +178,7 @@ const browser: TestProjectConfiguration = {
     name: "browser",
     include: browserTests,
     globalSetup: ownChromium ? [setupWasm] : [setupWasm, setupChromium],
-    setupFiles: [setupEqualBytes],
+    setupFiles: [setupEqualBytes, setupSeed],
     // As above: in a page of its own each file would load the engine again, module by module.
     isolate: false,
     // Beside the GPU tests in Node: its files come one after the other, and leave a core to others half of the time.
