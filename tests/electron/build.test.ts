@@ -55,6 +55,8 @@ describe("the build", () => {
 class Package {
   readonly root: string;
   #child: ChildProcessByStdio<null, Readable, Readable> | null = null;
+  /** It has ended, and all that it said has been heard. */
+  #closed: Promise<void> | undefined;
   output = "";
 
   constructor(root: string) {
@@ -85,6 +87,7 @@ class Package {
       });
     }
     this.#child = child;
+    this.#closed = new Promise((resolve) => child.once("close", () => resolve()));
   }
 
   /** The printed address. */
@@ -98,12 +101,8 @@ class Package {
   }
 
   async end(): Promise<number | null> {
-    const child = this.#child;
-    if (!child) return null;
-    if (child.exitCode === null && child.signalCode === null) {
-      await new Promise((resolve) => child.once("exit", resolve));
-    }
-    return child.exitCode;
+    await this.#closed;
+    return this.#child?.exitCode ?? null;
   }
 
   async remove(): Promise<void> {

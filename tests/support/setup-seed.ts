@@ -4,7 +4,7 @@
 import fc from "fast-check";
 
 /** Chromium's pages have no such thing. */
-const { env } = (globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string>> } })
-  .process ?? {};
+const { env } =
+  (globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string>> } }).process ?? {};
 
 if (env?.npm_lifecycle_event !== "fuzz") fc.configureGlobal({ seed: Number(env?.FUZZ_SEED ?? 1) });
