@@ -241,7 +241,10 @@ describe("tessella export", () => {
       "stop/f-%07d.pbm",
       "-v",
     ];
-    const { signal, stderr } = await tessella(args, { cwd: scratch.path(), interruptAfter: 400 });
+    const { signal, stderr } = await tessella(args, {
+      cwd: scratch.path(),
+      interruptWhen: async () => (await scratch.names("stop").catch(() => [])).length > 20,
+    });
     expect(signal).toBe("SIGINT");
     const count = Number(/after ([\d,]+) of 10,000,001 frames/.exec(stderr)?.[1].replaceAll(",", ""));
     const names = await scratch.names("stop");

@@ -64,7 +64,10 @@ describe("tessella with HashLife", () => {
   });
 
   it("stops in the middle of a leap", async () => {
-    const { signal, stdout, stderr } = await tessella([...LONG_LEAP, "-v"], { interruptAfter: 1000 });
+    const { signal, stdout, stderr } = await tessella([...LONG_LEAP, "-v"], {
+      // The last thing that it says before it begins.
+      interruptWhen: (stderr) => /It holds \d+ MB\./.test(stderr),
+    });
     expect({ signal, stdout }).toEqual({ signal: "SIGINT", stdout: "" });
     expect(stderr).toMatch(/^tessella: Stopped at generation 0 of 100,000; nothing was saved\. .*-T/m);
   });

@@ -282,7 +282,7 @@ describe("tessella run", () => {
       scratch.path("never.rle"),
       "-v",
     ];
-    const { signal, stdout, stderr } = await tessella(args, { interruptAfter: 300 });
+    const { signal, stdout, stderr } = await tessella(args, { interruptWhen: (stderr) => stderr !== "" });
     expect({ signal, stdout }).toEqual({ signal: "SIGINT", stdout: "" });
     expect(stderr).toMatch(/^tessella: Stopped at generation [\d,]+ of 1,000,000; nothing was saved\. .*-T/m);
     expect((await scratch.names()).filter((name) => name.includes("never"))).toEqual([]);

@@ -69,7 +69,7 @@ describe("the size of a file", () => {
   it("that takes long is announced, and Ctrl-C ends it", async () => {
     const { signal, stderr } = await tessella("run gun.rle -m 3e8 -T 20 -o long.rle".split(" "), {
       cwd: scratch.path(),
-      interruptAfter: 500,
+      interruptWhen: (stderr) => stderr.includes("Ctrl-C stops it."),
     });
     expect(stderr).toMatch(/The file will take about [45]\d\d MB\. Ctrl-C stops it\./);
     expect({ signal, stopped: stderr.includes("Stopped while saving; nothing was saved.") }).toEqual({

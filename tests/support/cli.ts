@@ -1,5 +1,6 @@
 /** Runs the built command as people do: as a process, with arguments, standard input and an exit code. */
 
+import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { mkdir, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -67,8 +68,8 @@ export interface CliOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** A shell line that runs the command as "$@": for limits and redirections. */
   readonly shell?: string;
-  /** Sends SIGINT so many milliseconds after the command first wrote to standard error, which it does with -v. */
-  readonly interruptAfter?: number;
+  /** Sends SIGINT as soon as this holds, of what the command has written to standard error so far. */
+  readonly interruptWhen?: (stderr: string) => boolean | Promise<boolean>;
 }
 
 /** Runs `tessella` with these arguments. */
@@ -83,9 +84,8 @@ export function tessella(args: readonly string[], options: CliOptions = {}): Pro
     const err: Buffer[] = [];
     child.stdout.on("data", (piece: Buffer) => out.push(piece));
     child.stderr.on("data", (piece: Buffer) => err.push(piece));
-    const { interruptAfter } = options;
-    if (interruptAfter !== undefined)
-      child.stderr.once("data", () => setTimeout(() => child.kill("SIGINT"), interruptAfter));
+    if (options.interruptWhen)
+      void interrupt(child, () => Buffer.concat(err).toString(), options.interruptWhen);
     child.on("error", reject);
     child.on("close", (code, signal) => {
       const stdoutBytes = Buffer.concat(out);
@@ -101,4 +101,13 @@ export function tessella(args: readonly string[], options: CliOptions = {}): Pro
     child.stdin.on("error", () => {});
     child.stdin.end(options.input ?? "");
   });
+}
+
+async function interrupt(
+  child: ChildProcess,
+  stderr: () => string,
+  isTime: NonNullable<CliOptions["interruptWhen"]>,
+): Promise<void> {
+  while (child.exitCode === null && !(await isTime(stderr()))) await sleep(5);
+  child.kill("SIGINT");
 }

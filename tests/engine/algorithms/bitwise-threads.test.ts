@@ -122,7 +122,7 @@ describe.each([2, 3, 7])("a universe on %i threads", (threads) => {
     );
   });
 
-  it("has what one thread has on every grid, and helpers have computed some of it", async () => {
+  it("has what one thread has on every grid, and helpers have computed some of it", patience(120_000), async () => {
     for (const world of WORLDS) {
       const expected = await ranAlone(world);
       // A machine with other things to do may let a helper come too late, so they are given several runs.

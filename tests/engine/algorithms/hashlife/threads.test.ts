@@ -120,7 +120,7 @@ describe.each([2, 3, 7])("a universe on %i threads", (threads) => {
     );
   });
 
-  it("has what one thread has, and helpers have computed some of it", async () => {
+  it("has what one thread has, and helpers have computed some of it", patience(120_000), async () => {
     for (const soup of SOUPS) {
       const expected = await ranAlone(soup);
       // A machine with other things to do may let a helper begin too late, so they are given several runs.
