@@ -192,7 +192,7 @@ describe("the local server", () => {
     dribbling.once("close", () => clearInterval(drops));
     const promised = say("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\nx");
     // Others are served meanwhile.
-    expect(await (await fetch(server.url)).text()).toBe("the page");
+    await expect.poll(async () => (await fetch(server.url)).text()).toBe("the page");
     expect(statusOf(await dribbled)).toBe(408);
     expect(statusOf(await promised)).toBe(405);
   });

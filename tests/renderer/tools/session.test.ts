@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { soupHash } from "../../../engine/core/soup.ts";
+import { patience } from "../../support/effort.ts";
 import { R_PENTOMINO } from "../../support/local-editor.ts";
 import type { ToolDriver } from "../../support/tool-driver.ts";
 import { toolDriver } from "../../support/tool-driver.ts";
@@ -66,7 +67,7 @@ describe("a session", () => {
     );
   });
 
-  it("of 10,000 steps takes no more memory at its end than in its middle, beside the history's budget", async () => {
+  it("of 10,000 steps takes no more memory at its end than in its middle, beside the history's budget", patience(120_000), async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const budget = 400_000;
