@@ -122,17 +122,21 @@ describe.each([2, 3, 7])("a universe on %i threads", (threads) => {
     );
   });
 
-  it("has what one thread has on every grid, and helpers have computed some of it", patience(120_000), async () => {
-    for (const world of WORLDS) {
-      const expected = await ranAlone(world);
-      // A machine with other things to do may let a helper come too late, so they are given several runs.
-      for (let helped = 0; helped === 0; ) {
-        const together = await ran(world, crew(threads, 4));
-        expect(together.all, world.rule).toEqual(expected.all);
-        helped = together.helped;
+  it(
+    "has what one thread has on every grid, and helpers have computed some of it",
+    patience(120_000),
+    async () => {
+      for (const world of WORLDS) {
+        const expected = await ranAlone(world);
+        // A machine with other things to do may let a helper come too late, so they are given several runs.
+        for (let helped = 0; helped === 0; ) {
+          const together = await ran(world, crew(threads, 4));
+          expect(together.all, world.rule).toEqual(expected.all);
+          helped = together.helped;
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 it("is the same in whatever order threads meet", async () => {

@@ -67,27 +67,31 @@ describe("a session", () => {
     );
   });
 
-  it("of 10,000 steps takes no more memory at its end than in its middle, beside the history's budget", patience(120_000), async () => {
-    setFlagsFromString("--expose-gc");
-    const collect = runInNewContext("gc") as () => void;
-    const budget = 400_000;
-    const driver = await toolDriver({ rule: "B3/S23:T48,48", cells: R_PENTOMINO, historyBytes: budget });
-    const half = async (from: number): Promise<{ heap: number; universe: number }> => {
-      for (let i = from; i < from + 5000; i++) {
-        deed(driver, soupHash(2026, i, 0) >>> 1);
-        if (i % 8 === 0) await driver.settled();
-        driver.hints.length = 0;
-        driver.errors.length = 0;
-      }
-      await driver.settled();
-      expect(driver.editor.historyBytes).toBeLessThanOrEqual(budget);
-      collect();
-      return { heap: process.memoryUsage().heapUsed, universe: driver.universe.memory() };
-    };
-    const middle = await half(0);
-    const end = await half(5000);
-    expect(driver.editor.state.length).toBeGreaterThan(100);
-    expect(end.heap).toBeLessThan(middle.heap * 1.05 + budget);
-    expect(end.universe).toBeLessThan(middle.universe * 1.05 + budget);
-  });
+  it(
+    "of 10,000 steps takes no more memory at its end than in its middle, beside the history's budget",
+    patience(120_000),
+    async () => {
+      setFlagsFromString("--expose-gc");
+      const collect = runInNewContext("gc") as () => void;
+      const budget = 400_000;
+      const driver = await toolDriver({ rule: "B3/S23:T48,48", cells: R_PENTOMINO, historyBytes: budget });
+      const half = async (from: number): Promise<{ heap: number; universe: number }> => {
+        for (let i = from; i < from + 5000; i++) {
+          deed(driver, soupHash(2026, i, 0) >>> 1);
+          if (i % 8 === 0) await driver.settled();
+          driver.hints.length = 0;
+          driver.errors.length = 0;
+        }
+        await driver.settled();
+        expect(driver.editor.historyBytes).toBeLessThanOrEqual(budget);
+        collect();
+        return { heap: process.memoryUsage().heapUsed, universe: driver.universe.memory() };
+      };
+      const middle = await half(0);
+      const end = await half(5000);
+      expect(driver.editor.state.length).toBeGreaterThan(100);
+      expect(end.heap).toBeLessThan(middle.heap * 1.05 + budget);
+      expect(end.universe).toBeLessThan(middle.universe * 1.05 + budget);
+    },
+  );
 });
