@@ -68,7 +68,6 @@ export class RuleLab {
     const key = keyOf(rule);
     const before = REMEMBERED.get(key);
     if (before) return before;
-    if (this.#closed || signal?.aborted) throw aborted();
     const behaviour = await this.#analysis.behaviour({ rule }, { signal });
     REMEMBERED.set(key, behaviour);
     return behaviour;
