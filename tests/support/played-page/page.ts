@@ -79,6 +79,7 @@ export class PlayedPage {
       matchMedia: (query: string) => ({
         matches: query.includes("reduced-motion") && this.littleMotion,
         addEventListener: () => {},
+        removeEventListener: () => {},
       }),
     };
     for (const [name, value] of Object.entries(own))

@@ -6,6 +6,7 @@ import type { FunctionComponent } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { TessellaError } from "../../../../engine/core/errors.ts";
 import { formatTopology } from "../../../../engine/core/topology.ts";
+import { QuestionDialog } from "../../../../renderer/window/dialogs/question-dialog.tsx";
 import { DIALOGS } from "../../../../renderer/window/dialogs/registry.ts";
 import { click, one, type } from "../../../support/played-page/hands.ts";
 import { cellsFromRle } from "../../../support/rle-text.ts";
@@ -218,6 +219,26 @@ describe("a dialog", () => {
     expect([studio.tabs.list.length, onClose.mock.calls.length]).toEqual([1, 0]);
     type(one(body, "combobox", "Rule"), "B8/S23");
     expect(problem()).toBeUndefined();
+  });
+
+  test("asks a question, and hears one answer, or none where it is put away", async () => {
+    const { show } = inStudio();
+    const answer = vi.fn();
+    const choices = [
+      { id: "stop", label: "Stop and close" },
+      { id: "wait", label: "Wait", look: "accent" },
+    ] as const;
+    await show(QuestionDialog, {
+      question: { title: "Stop the export?", text: "Frames are being written.", choices, answer },
+    });
+    await until(() => outline().includes("button Wait"));
+    expect(document.querySelector("dialog, [role=dialog]")?.textContent).toContain(
+      "Frames are being written.",
+    );
+    // Enter takes what is the least loss.
+    expect(document.activeElement?.textContent).toBe("Wait");
+    for (const name of ["Stop and close", "Cancel", "Close"]) click(one(document.body, "button", name));
+    expect(answer.mock.calls).toEqual([["stop"], [null], [null]]);
   });
 
   test("opens the pattern of an archive that is chosen", async () => {
