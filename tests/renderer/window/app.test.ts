@@ -3,6 +3,7 @@
 import { createElement } from "react";
 import { expect, it, vi } from "vitest";
 import type { StudioPreferences } from "../../../renderer/studio/preferences.ts";
+import type { ShellState } from "../../../renderer/studio/shell.ts";
 import { App } from "../../../renderer/window/app.tsx";
 import { GLIDER } from "../../support/local-editor.ts";
 import { acting } from "../../support/played-page/acting.ts";
@@ -22,8 +23,7 @@ async function app(preferences: Partial<StudioPreferences> = {}) {
   const stages = (): (string | null)[] =>
     [...place.querySelectorAll("[role=application]")].map((stage) => stage.getAttribute("aria-label"));
   const has = (selector: string): boolean => place.querySelector(selector) !== null;
-  const set = (state: Parameters<typeof rig.studio.shell.setState>[0]): void =>
-    acting(() => rig.studio.shell.setState(state));
+  const set = (state: Partial<ShellState>): void => acting(() => rig.studio.shell.setState(state));
   const prefer = (change: Partial<StudioPreferences>): void =>
     acting(() =>
       rig.studio.shell.setState((state) => ({ preferences: { ...state.preferences, ...change } })),
