@@ -196,11 +196,11 @@ describe("the preview", () => {
       for (const frame of [13, 4, 20]) {
         await slider.fill(String(frame));
         await expect
-          .poll(() => dialog.getByTestId("export-frame").innerText(), { timeout: 8000 })
+          .poll(() => dialog.getByTestId("export-frame").innerText())
           .toMatch(new RegExp(`gen ${frame}$`));
         await dialog.locator('[aria-busy="false"]').waitFor();
         const png = await readFile(join(out, `film-${String(frame).padStart(4, "0")}.png`));
-        await expect.poll(() => unlikePixels(dialog.locator("canvas"), png), { timeout: 8000 }).toBe(0);
+        await expect.poll(() => unlikePixels(dialog.locator("canvas"), png)).toBe(0);
       }
     }));
 

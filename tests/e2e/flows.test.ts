@@ -33,7 +33,7 @@ afterAll(() => rig.close());
 /** For what leaves the first pattern as it is. */
 const onTabs = (play: (page: Page) => Promise<void>): Promise<void> => inTurn(rig, ({ page }) => play(page));
 
-const population = (page: Page) => expect.poll(() => reading(page, "population"), { timeout: 10_000 });
+const population = (page: Page) => expect.poll(() => reading(page, "population"));
 const generation = (page: Page) => expect.poll(() => reading(page, "generation"), { timeout: 20_000 });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
 

@@ -6,7 +6,7 @@ import { nameAdapter } from "../../engine/gpu/device.ts";
 import { onRealGpu } from "../support/chromium.ts";
 import { optionsOf, pick } from "../support/pick.ts";
 import type { Rig } from "./studio.ts";
-import { createUniverse, inOwnStudio, inTurn, openPattern, reading, startRig } from "./studio.ts";
+import { command, createUniverse, inOwnStudio, inTurn, openPattern, reading, startRig } from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
@@ -61,16 +61,32 @@ const GUN = `x = 36, y = 9, rule = B3/S23
 const SMALL = { viewport: { width: 900, height: 560 } };
 const seen = <T>(read: () => Promise<T>) => expect.poll(read, { interval: 100 });
 
-/** What is seen once it stays the same: the first picture comes a little after the readings. */
+/**
+ * What is seen once that is the picture of the cells, as the studio makes it for the clipboard: it comes to the window a little
+ * after the readings.
+ */
 async function settled(page: Page): Promise<Awaited<ReturnType<typeof picture>>> {
-  let last = await picture(page);
-  for (let same = 0; same < 3; ) {
-    await page.waitForTimeout(150);
-    const next = await picture(page);
-    same = next.pixels === last.pixels ? same + 1 : 0;
-    last = next;
-  }
-  return last;
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await command(page, "Copy view as image");
+  await seen(() => page.locator("[data-stage] canvas").evaluateAll(unlikeCopied)).toBe(0);
+  return picture(page);
+}
+
+/** Runs in the page: how many pixels of the canvas that shows the cells are not those on the clipboard; -1 where there are none. */
+async function unlikeCopied(all: readonly Element[]): Promise<number> {
+  const canvas = all.find((one) => getComputedStyle(one).visibility === "visible") as HTMLCanvasElement;
+  const { width, height } = canvas;
+  const wordsOf = (image: CanvasImageSource): Uint32Array => {
+    const context = new OffscreenCanvas(width, height).getContext("2d") as OffscreenCanvasRenderingContext2D;
+    context.drawImage(image, 0, 0);
+    return new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
+  };
+  const [item] = await navigator.clipboard.read();
+  if (!item?.types.includes("image/png")) return -1;
+  const copied = await createImageBitmap(await item.getType("image/png"));
+  if (copied.width !== width || copied.height !== height) return -1;
+  const wanted = wordsOf(copied);
+  return wordsOf(canvas).filter((word, i) => word !== wanted[i]).length;
 }
 
 /** What the studio is to call the adapter that this browser gives, as part of a text. */
@@ -86,7 +102,7 @@ async function adapterName(page: Page): Promise<string> {
   return name;
 }
 
-const population = (page: Page) => expect.poll(() => reading(page, "population"), { timeout: 10_000 });
+const population = (page: Page) => expect.poll(() => reading(page, "population"));
 
 /** In a studio that such tests use in turn, each on tabs of its own. */
 const inWindow = (play: (page: Page) => Promise<void>): Promise<void> =>

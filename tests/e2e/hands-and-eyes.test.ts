@@ -14,11 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const population = (page: Page) => expect.poll(() => reading(page, "population"), { timeout: 10_000 });
+const population = (page: Page) => expect.poll(() => reading(page, "population"));
 const zoom = (page: Page) =>
-  expect.poll(() => page.getByRole("group", { name: "Zoom" }).locator("output").textContent(), {
-    timeout: 5000,
-  });
+  expect.poll(() => page.getByRole("group", { name: "Zoom" }).locator("output").textContent());
 
 async function emptyUniverse(page: Page): Promise<void> {
   await createUniverse(page);

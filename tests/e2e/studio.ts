@@ -370,7 +370,7 @@ export async function dropFile(page: Page, name: string, content: string | Uint8
 export async function openPattern(page: Page, name: string, content: string | Uint8Array): Promise<void> {
   await dropFile(page, name, content);
   await page.locator(".tab.on", { hasText: name }).waitFor();
-  await expect.poll(() => reading(page, "population"), { timeout: 10_000 }).not.toBeNaN();
+  await expect.poll(() => reading(page, "population")).not.toBeNaN();
   await focusCells(page);
 }
 
