@@ -57,6 +57,8 @@ export class PreviewRun {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #still = 0;
   #last: Uint32Array | null = null;
+  /** The generation of those cells. */
+  #seen = 0n;
   /** The step under way: what a person asks for meanwhile comes after it. */
   #work: Promise<void> = Promise.resolve();
   /** Counts restarts: answers to an older run are dropped. */
@@ -88,6 +90,7 @@ export class PreviewRun {
       this.#universe = universe;
       old?.dispose().catch(() => {});
       this.#last = null;
+      this.#seen = universe.generation;
       this.#still = 0;
       await this.#advance(turn, ahead);
       if (turn !== this.#turn) return;
@@ -107,12 +110,13 @@ export class PreviewRun {
     this.#schedule();
   }
 
+  /** What is seen stays: a generation that is under way shows only with the next step. */
   pause(): void {
     this.#stopTimer();
     this.store.setState({ playing: false });
   }
 
-  /** One generation, while it is paused. */
+  /** One generation more than is seen, while it is paused. */
   async step(): Promise<void> {
     const turn = this.#turn;
     try {
@@ -140,7 +144,7 @@ export class PreviewRun {
         this.#page.addEventListener("visibilitychange", () => this.#schedule(), { once: true });
         return;
       }
-      this.#advance(turn, 1).then(
+      this.#advance(turn, 1, () => this.store.getState().playing).then(
         () => (turn === this.#turn ? this.#goOn() : undefined),
         (error) => this.#fail(turn, error),
       );
@@ -159,25 +163,27 @@ export class PreviewRun {
     this.store.setState({ playing: false, ended });
   }
 
-  /** Steps so many generations and shows them, after the step under way. */
-  #advance(turn: number, generations: number): Promise<void> {
+  /** Leads to so many generations more than are seen, after the step under way, and shows them if they are still wanted then. */
+  #advance(turn: number, generations: number, areWanted = () => true): Promise<void> {
     const advanced = this.#work.then(async () => {
       const universe = this.#universe;
       if (!universe || turn !== this.#turn) return;
-      if (generations > 0) await universe.step(universe.generation + BigInt(generations));
-      await this.#look(turn);
+      const target = this.#seen + BigInt(generations);
+      if (universe.generation < target) await universe.step(target);
+      if (areWanted()) await this.#look(turn, areWanted);
     });
     this.#work = advanced.catch(() => {});
     return advanced;
   }
 
-  async #look(turn: number): Promise<void> {
+  async #look(turn: number, isWanted: () => boolean): Promise<void> {
     const universe = this.#universe;
     if (!universe) return;
     const region = { x: 0n, y: 0n, w: BigInt(PREVIEW_WIDTH), h: BigInt(PREVIEW_HEIGHT) };
     const origin = { x: -BigInt(PREVIEW_WIDTH / 2), y: -BigInt(PREVIEW_HEIGHT / 2) };
     const block = await universe.readBlock({ ...region, ...origin });
-    if (turn !== this.#turn) return;
+    if (turn !== this.#turn || !isWanted()) return;
+    this.#seen = universe.generation;
     const before = this.#last;
     const same = before?.every((word, at) => word === block.words[at]) ?? false;
     this.#still = same ? this.#still + 1 : 0;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Block } from "../../../engine/core/block.ts";
 import { blockCell, blockPopulation, createBlock, setBlockRun } from "../../../engine/core/block.ts";
 import { GRID_KINDS } from "../../../engine/grids/registry.ts";
@@ -10,6 +10,7 @@ import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import { paintPreview, previewCamera } from "../../../renderer/rules/preview-paint.ts";
 import type { Page, PreviewState, Start } from "../../../renderer/rules/preview-run.ts";
 import { PREVIEW_HEIGHT, PREVIEW_WIDTH, PreviewRun } from "../../../renderer/rules/preview-run.ts";
+import { RemoteUniverse } from "../../../renderer/universe/remote-universe.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
 import { enginePair } from "../../support/engine-pair.ts";
 
@@ -55,6 +56,32 @@ describe("a preview", () => {
     await Promise.all([run.step(), run.step(), run.step()]);
     expect(errors).toEqual([]);
     expect(run.store.getState().generation).toBe(8);
+    run.close();
+  });
+
+  test("keeps what is seen when it is paused, and goes on from there", async () => {
+    const { run, errors } = watched("B1/S012345678", "cell");
+    const step = vi.spyOn(RemoteUniverse.prototype, "step");
+    onTestFinished(() => step.mockRestore());
+    run.play();
+    await run.begin(1);
+    // Once the next generation is there and before it shows.
+    await new Promise<void>((resolve) => {
+      step.mockImplementationOnce(async function (this: RemoteUniverse, target) {
+        const outcome = await this.step(target);
+        run.pause();
+        resolve();
+        return outcome;
+      });
+    });
+    const { generation } = run.store.getState();
+    await run.step();
+    expect(run.store.getState().generation).toBe(generation + 1);
+    await run.step();
+    expect(run.store.getState().generation).toBe(generation + 2);
+    expect(errors).toEqual([]);
+    run.play();
+    await expect.poll(() => run.store.getState().generation).toBeGreaterThan(generation + 2);
     run.close();
   });
 
