@@ -147,12 +147,11 @@ function choose(
   const front = studio.tabs.document;
   if (command === "open") onOpen(entry, false);
   else if (command === "place") {
-    // After the menu has returned the focus: the paste takes it.
-    if (front) setTimeout(() => placePattern(studio, front, text).catch(status.report));
+    if (front) placePattern(studio, front, text).catch(status.report);
   } else if (command === "copy") {
     clipboard.writeText(text).then(() => status.hint(`Copied ${entry.name}.`), status.report);
   } else if (command === "lexicon") {
-    if (word !== null) setTimeout(() => dialogs.show("guide", { place: `lexicon/${word}` }));
+    if (word !== null) dialogs.show("guide", { place: `lexicon/${word}` });
   } else onChoose?.(command, entry);
 }
 

@@ -62,10 +62,8 @@ export function OwnShelf({ query, wordFor, onClear, onCount }: ShelfProps) {
   const open = (entry: CatalogueEntry, preview: boolean): void =>
     libraryOf(studio).openCard("own", entry, textOf(entry.id), preview);
   const choose = (command: string, entry: CatalogueEntry): void => {
-    // After the menu has returned the focus, so that a dialog may take it.
-    if (command === "change") setTimeout(() => libraryOf(studio).offerToChange(entry.id));
-    if (command === "delete")
-      setTimeout(() => void libraryOf(studio).offerToDelete(entry.id).catch(studio.status.report));
+    if (command === "change") libraryOf(studio).offerToChange(entry.id);
+    if (command === "delete") libraryOf(studio).offerToDelete(entry.id).catch(studio.status.report);
   };
   return (
     <>

@@ -1,6 +1,8 @@
 /**
  * Menus of commands, with plain data in and an id out: on a right click, and from a button.
  *
+ * What was chosen is done once the menu is gone and has given the focus back, so that a field or a dialog may take it.
+ *
  * They are not modal in the sense of the component library, which would hide everything else from screen readers,
  * landmarks and heading too, and leave the focused element hidden. They open inside their own landmark, over an
  * invisible veil, so that the click that closes a menu does nothing else.
@@ -9,6 +11,7 @@
 import { Check, ChevronRight } from "lucide-react";
 import { ContextMenu, DropdownMenu } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
+import { useRef } from "react";
 import { WithArrows } from "./arrows.tsx";
 import { OpenSurface } from "./surfaces.ts";
 import "./menu.css";
@@ -32,6 +35,7 @@ function Entries({
 }: {
   readonly parts: Parts;
   readonly groups: MenuGroups;
+  /** The menu still has the focus. */
   readonly onChoose: (id: string) => void;
 }) {
   return groups.map((group, at) => (
@@ -66,16 +70,27 @@ function OpenMenu({
   landmark,
   place,
   onClosed,
+  onChoose,
   children,
 }: {
   readonly parts: Parts;
   readonly landmark: "main" | "header";
   /** Where it lies beside its button; a menu of a right click opens at the pointer. */
   readonly place?: Pick<ComponentProps<typeof DropdownMenu.Content>, "side" | "align" | "sideOffset">;
-  readonly onClosed?: () => void;
-  readonly children: ReactNode;
+  readonly onClosed?: (() => void) | undefined;
+  readonly onChoose: (id: string) => void;
+  readonly children: (choose: (id: string) => void) => ReactNode;
 }) {
   const container = document.querySelector<HTMLElement>(landmark);
+  const chosen = useRef<string | null>(null);
+  const choose = (id: string): void => {
+    chosen.current = id;
+  };
+  const act = (): void => {
+    const id = chosen.current;
+    chosen.current = null;
+    if (id !== null) onChoose(id);
+  };
   return (
     <>
       <parts.Portal container={container}>
@@ -86,6 +101,8 @@ function OpenMenu({
           className="menu"
           collisionPadding={8}
           onCloseAutoFocus={(event) => {
+            // Behind all that hear of the event: one of them gives the focus back.
+            queueMicrotask(act);
             if (!onClosed) return;
             event.preventDefault();
             onClosed();
@@ -93,7 +110,7 @@ function OpenMenu({
           {...place}
         >
           <OpenSurface />
-          {children}
+          {children(choose)}
         </parts.Content>
       </parts.Portal>
     </>
@@ -116,8 +133,8 @@ export function RightClickMenu({
   return (
     <ContextMenu.Root modal={false} onOpenChange={(open) => (open ? onOpen() : undefined)}>
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
-      <OpenMenu parts={ContextMenu} landmark="main" onClosed={onClosed}>
-        <Entries parts={ContextMenu} groups={groups} onChoose={onChoose} />
+      <OpenMenu parts={ContextMenu} landmark="main" onClosed={onClosed} onChoose={onChoose}>
+        {(choose) => <Entries parts={ContextMenu} groups={groups} onChoose={choose} />}
       </OpenMenu>
     </ContextMenu.Root>
   );
@@ -149,21 +166,28 @@ export function ButtonMenu({
           {children}
         </button>
       </DropdownMenu.Trigger>
-      <OpenMenu parts={DropdownMenu} landmark="header" place={{ align: "start", sideOffset: 6 }}>
-        {menus.map(({ title, groups }) => (
-          <DropdownMenu.Sub key={title}>
-            <DropdownMenu.SubTrigger className="menu-item">
-              <span className="menu-check" aria-hidden />
-              <span>{title}</span>
-              <ChevronRight className="menu-more" size={14} aria-hidden />
-            </DropdownMenu.SubTrigger>
-            <DropdownMenu.Portal container={document.querySelector<HTMLElement>("header")}>
-              <DropdownMenu.SubContent className="menu" sideOffset={4} collisionPadding={8}>
-                <Entries parts={DropdownMenu} groups={groups} onChoose={onChoose} />
-              </DropdownMenu.SubContent>
-            </DropdownMenu.Portal>
-          </DropdownMenu.Sub>
-        ))}
+      <OpenMenu
+        parts={DropdownMenu}
+        landmark="header"
+        place={{ align: "start", sideOffset: 6 }}
+        onChoose={onChoose}
+      >
+        {(choose) =>
+          menus.map(({ title, groups }) => (
+            <DropdownMenu.Sub key={title}>
+              <DropdownMenu.SubTrigger className="menu-item">
+                <span className="menu-check" aria-hidden />
+                <span>{title}</span>
+                <ChevronRight className="menu-more" size={14} aria-hidden />
+              </DropdownMenu.SubTrigger>
+              <DropdownMenu.Portal container={document.querySelector<HTMLElement>("header")}>
+                <DropdownMenu.SubContent className="menu" sideOffset={4} collisionPadding={8}>
+                  <Entries parts={DropdownMenu} groups={groups} onChoose={choose} />
+                </DropdownMenu.SubContent>
+              </DropdownMenu.Portal>
+            </DropdownMenu.Sub>
+          ))
+        }
       </OpenMenu>
     </DropdownMenu.Root>
   );
@@ -200,8 +224,9 @@ export function ChoiceMenu({
         landmark="main"
         place={{ side: "top", sideOffset: 6 }}
         onClosed={onClosed}
+        onChoose={onChoose}
       >
-        <Entries parts={DropdownMenu} groups={groups} onChoose={onChoose} />
+        {(choose) => <Entries parts={DropdownMenu} groups={groups} onChoose={choose} />}
       </OpenMenu>
     </DropdownMenu.Root>
   );

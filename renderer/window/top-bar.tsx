@@ -81,8 +81,7 @@ function MainMenu() {
       onChoose={(id) =>
         id.startsWith(RECENT)
           ? void studio.files.openRecent(id.slice(RECENT.length))
-          : // After the menu has returned the focus, so that a dialog may take it.
-            void setTimeout(() => void studio.commands.run(id))
+          : void studio.commands.run(id)
       }
     >
       <Menu size={17} aria-hidden />

@@ -50,8 +50,7 @@ export function TabItem({
     <RightClickMenu
       groups={groups}
       onOpen={() => setGroups(menuOf(studio, tab))}
-      // After the menu has returned the focus, so that a field or a dialog may take it.
-      onChoose={(id) => void setTimeout(() => ACTIONS[id]?.(studio, tab))}
+      onChoose={(id) => void ACTIONS[id]?.(studio, tab)}
       onClosed={() => {}}
     >
       <div

@@ -14,6 +14,7 @@ import { RulesDialog } from "../../../renderer/rules/rules-dialog.tsx";
 import { useShell } from "../../../renderer/studio/hooks.ts";
 import { panesOf } from "../../../renderer/studio/split.ts";
 import { Dialog } from "../../../renderer/ui/dialog.tsx";
+import { ButtonMenu, RightClickMenu } from "../../../renderer/ui/menu.tsx";
 import { FocusHome } from "../../../renderer/ui/return-focus.ts";
 import { Inspector } from "../../../renderer/window/inspector/inspector.tsx";
 import { PaletteDialog } from "../../../renderer/window/palette/palette-dialog.tsx";
@@ -148,12 +149,14 @@ describe("the menu of a card", () => {
     const first = await menu();
     expect(first.titles()).toEqual(["Open", "Place here", "Copy RLE", "In the lexicon (off)", "Change…"]);
     first.choose("Open");
+    await until(() => first.did.length > 0);
     expect(first.did).toEqual([false]);
   });
 
   it("does what the shelf adds", async () => {
     const { did, choose } = await menu();
     choose("Change…");
+    await until(() => did.length > 0);
     expect(did).toEqual(["change"]);
   });
 
@@ -201,6 +204,49 @@ it("of one's own pattern changes its labels and deletes it", async () => {
   second.choose("Delete");
   await until(() => shell.getState().question !== null);
   expect(shell.getState().question?.title).toBe("Delete Mine?");
+});
+
+describe("what is chosen in a menu", () => {
+  const GROUPS = [[{ id: "find", title: "Find" }]];
+
+  it("finds the focus given back, and keeps the one that it takes", async () => {
+    const { page, show } = inStudio();
+    page.document.body.append(page.document.createElement("header"));
+    const field = page.document.body.appendChild(page.document.createElement("input"));
+    let before: Element | null = null;
+    const { place } = await show(ButtonMenu, {
+      ...{ label: "Menu", children: null, menus: [{ title: "File", groups: GROUPS }], onOpen: () => {} },
+      onChoose: () => {
+        before = page.document.activeElement;
+        field.focus();
+      },
+    });
+    const button = one(place, "button", "Menu");
+    press(button, "Enter");
+    await until(() => all(page.document, "menuitem").length > 0);
+    click(one(page.document, "menuitem", "File"));
+    await until(() => all(page.document, "menuitem", "Find").length > 0);
+    click(one(page.document, "menuitem", "Find"));
+    await until(() => before !== null);
+    expect(before).toBe(button);
+    await until(() => all(page.document, "menu").length === 0);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(page.document.activeElement).toBe(field);
+  });
+
+  it("comes after what a right click's menu does at its end", async () => {
+    const { page, show } = inStudio();
+    const did: string[] = [];
+    const { place } = await show(RightClickMenu, {
+      ...{ groups: GROUPS, onOpen: () => {}, children: createElement("b") },
+      onChoose: (id: string) => did.push(id),
+      onClosed: () => did.push("closed"),
+    });
+    const { choose } = await menuOf(page, place.querySelector("b") as HTMLElement);
+    choose("Find");
+    await until(() => did.length === 2);
+    expect(did).toEqual(["closed", "find"]);
+  });
 });
 
 describe("the look", () => {
