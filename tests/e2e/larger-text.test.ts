@@ -92,7 +92,7 @@ describe("larger text", () => {
       for (const size of [125, 150, 200]) {
         await setTextSize(size);
         await drawn(page);
-        expect(await faults(), `${width} x ${height}, ${size} %`).toEqual([]);
+        await expect.poll(faults, { message: `${width} x ${height}, ${size} %` }).toEqual([]);
       }
     }
     await done();
@@ -107,11 +107,11 @@ describe("larger text", () => {
     ] as const) {
       await page.setViewportSize({ width, height });
       await drawn(page);
-      expect(await faults(), `${zoom} %`).toEqual([]);
+      await expect.poll(faults, { message: `${zoom} %` }).toEqual([]);
       await library.click();
       await page.locator(".card").first().waitFor();
       await drawn(page);
-      expect(await faults(), `${zoom} %, with the library`).toEqual([]);
+      await expect.poll(faults, { message: `${zoom} %, with the library` }).toEqual([]);
       await library.click();
       await page.locator(".card").first().waitFor({ state: "detached" });
     }

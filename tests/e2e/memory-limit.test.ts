@@ -39,6 +39,6 @@ test("what is past the memory of one universe", () =>
     const hash = await stateHash(page);
     await pick(algorithm, "block");
     await says(/200000.* needs [\d,]+ MB, more than the limit of 64 MB/);
-    expect(await algorithm.getAttribute("value")).toBe("bitwise");
+    await expect.poll(() => algorithm.getAttribute("value")).toBe("bitwise");
     expect([await stateHash(page), await reading(page, "population")]).toEqual([hash, 5]);
   }));

@@ -56,7 +56,7 @@ test("goes from an empty universe to exported pictures by keys alone", { timeout
   await page.locator(".tab.on", { hasText: "Acorn" }).waitFor();
   await focused().toBe("cells");
   await press("Control+f", "Escape");
-  expect(await page.getByRole("searchbox").inputValue()).toBe("");
+  await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
   await press("Escape");
   await focused().toBe("cells");
 
@@ -149,7 +149,7 @@ test("draws, moves, places, runs, scrubs, looks, exports and saves by mouse", {
   await page.getByRole("radio", { name: "Hexagonal" }).click();
   await click("Create");
   await page.locator(".tab.on", { hasText: "Hexagonal" }).waitFor();
-  expect(await status(page, "Rule")).toBe("B2/S34H");
+  await soon(() => status(page, "Rule")).toBe("B2/S34H");
   // A list of a hundred rules opens at the one that is chosen.
   await page.getByLabel("Named rules").click();
   const chosen = page.getByRole("option", { selected: true, name: "B2/S34H" });

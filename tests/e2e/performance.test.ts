@@ -153,12 +153,13 @@ describe("the Performance lab", () => {
       ] as const) {
         await page.setViewportSize({ width: 1280, height: 800 });
         await pageChoice(page, name).click();
+        await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(1280);
         await drawn(page);
         const wide = Math.max(...(await widthsOf(page, of)));
         await page.setViewportSize({ width: 1024, height: 640 });
         const narrow = async () => Math.max(...(await widthsOf(page, of)));
         await expect.poll(narrow).toBeLessThan(wide);
-        expect(await overflowing(page), name).toEqual([]);
+        await expect.poll(() => overflowing(page), { message: name }).toEqual([]);
       }
     }));
 
@@ -218,7 +219,7 @@ describe("a record of ranks", () => {
       const picture = () =>
         lanes.locator("canvas").evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
       const lastBlock = () => lanes.getAttribute("aria-valuemax");
-      expect(await lastBlock()).toBe("49");
+      await expect.poll(lastBlock).toBe("49");
       await drawn(page);
       const before = await picture();
 
@@ -247,7 +248,7 @@ describe("a record of ranks", () => {
       await lab(page)
         .getByText(/ended at generation 900\.$/)
         .waitFor();
-      expect(await entry.innerText()).not.toContain(", growing");
+      await expect.poll(() => entry.innerText()).not.toContain(", growing");
 
       // Told by its storage, since the list is written a moment after the page has changed.
       await expect.poll(async () => (await kept(page, "preferences")).join()).toMatch(/\blab\W+run\b/);

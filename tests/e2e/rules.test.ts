@@ -1,6 +1,6 @@
 // The rule browser, by keyboard and by mouse.
 
-import type { Page } from "playwright-core";
+import type { Page, Worker } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pick } from "../support/pick.ts";
 import { shoot } from "./shots.ts";
@@ -23,6 +23,10 @@ async function openRules(page: Page): Promise<void> {
   await search(page).waitFor();
 }
 
+/** Workers that were not there before and still are. */
+const startedSince = (page: Page, before: readonly Worker[]): readonly string[] =>
+  page.workers().flatMap((worker) => (before.includes(worker) ? [] : worker.url()));
+
 async function closed(page: Page): Promise<void> {
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
@@ -31,11 +35,11 @@ async function closed(page: Page): Promise<void> {
 test("is gone through by keyboard, and what Enter applies is one step of history", { timeout: 60_000 }, () =>
   inTurn(rig, async ({ page }) => {
     await openPattern(page, "glider.rle", GLIDER);
-    const workers = page.workers().length;
+    const workers = page.workers();
     await openRules(page);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
-      "Search rules",
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Search rules");
     await expect.poll(() => chosen(page).innerText()).toContain("B3/S23");
     await page.keyboard.type("mazes");
     await page.keyboard.press("ArrowDown");
@@ -46,10 +50,10 @@ test("is gone through by keyboard, and what Enter applies is one step of history
     await page.keyboard.press("Enter");
     await closed(page);
     await expect.poll(() => status(page, "Rule")).toBe("B3/S1234");
-    expect(await reading(page, "population")).toBe(5);
+    await expect.poll(() => reading(page, "population")).toBe(5);
     await expect.poll(() => page.getByRole("region", { name: "History" }).innerText()).toContain("B3/S1234");
     // Nothing of it goes on running.
-    await expect.poll(() => page.workers().length).toBe(workers);
+    await expect.poll(() => startedSince(page, workers)).toEqual([]);
     await focusCells(page);
     await page.keyboard.press("z");
     await expect.poll(() => status(page, "Rule")).toBe("B3/S23");
@@ -65,7 +69,7 @@ test("is gone through by keyboard, and what Enter applies is one step of history
 test("shows a rule at work, until it is closed", { timeout: 60_000 }, async () => {
   const { page, complaints, close } = await openStudio(rig, { reducedMotion: "no-preference" });
   await page.getByRole("button", { name: "Stop" }).first().click();
-  const workers = page.workers().length;
+  const workers = page.workers();
   await openRules(page);
   const generation = async (): Promise<number> =>
     Number(
@@ -75,8 +79,7 @@ test("shows a rule at work, until it is closed", { timeout: 60_000 }, async () =
     );
   await expect.poll(generation).toBeGreaterThan(3);
   await page.getByRole("button", { name: "Pause the preview" }).click();
-  // A generation may be on its way.
-  await page.waitForTimeout(200);
+  await page.getByRole("button", { name: "Play the preview" }).waitFor();
   const at = await generation();
   await page.getByRole("button", { name: "One generation" }).click();
   await expect.poll(generation).toBe(at + 1);
@@ -89,7 +92,7 @@ test("shows a rule at work, until it is closed", { timeout: 60_000 }, async () =
     .toMatch(/0 alive, stands still$/);
   await page.keyboard.press("Escape");
   await closed(page);
-  await expect.poll(() => page.workers().length).toBe(workers);
+  await expect.poll(() => startedSince(page, workers)).toEqual([]);
   expect(complaints).toEqual([]);
   await close();
 });
@@ -154,9 +157,9 @@ test(
       await page.getByLabel("Only where the pattern does the same").check();
       await page.getByText("B3/S23 to B3678/S0235678, 256 rules: it repeats with period 4.").waitFor();
       const options = page.getByRole("group", { name: /^Square, eight/ }).getByRole("option");
-      const names = (await options.allInnerTexts()).map((text) => text.split("\n")[0]);
-      expect(names).toContain("HighLife");
-      expect(names).not.toContain("Maze");
+      const names = async () => (await options.allInnerTexts()).map((text) => text.split("\n")[0]);
+      await expect.poll(names).not.toContain("Maze");
+      expect(await names()).toContain("HighLife");
       await page.getByRole("button", { name: "Random rule" }).click();
       await expect.poll(() => page.locator(".rule-card-head").innerText()).toMatch(/B3[678]*\/S0?23[5678]*/);
       await page.getByLabel("Only where the pattern does the same").uncheck();
@@ -184,8 +187,9 @@ test("narrows to triangles, and draws a rule on them by chance", () =>
   inTurn(rig, async ({ page }) => {
     await openRules(page);
     await page.getByRole("radio", { name: "Triangular" }).click();
-    await expect.poll(() => page.locator(".rule-option").count()).toBeGreaterThanOrEqual(8);
-    for (const text of await page.locator(".rule-option").allInnerTexts()) expect(text).toMatch(/NL/);
+    const texts = () => page.locator(".rule-option").allInnerTexts();
+    await expect.poll(async () => (await texts()).filter((text) => !/NL/.test(text))).toEqual([]);
+    expect((await texts()).length).toBeGreaterThanOrEqual(8);
     await page.getByRole("button", { name: "Random rule" }).click();
     await expect.poll(() => card(page).innerText()).toMatch(/^R\d,C\d+,M\d,S.*,NL/);
     await shoot(page, "rules-triangles");

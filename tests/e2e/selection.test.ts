@@ -93,7 +93,7 @@ describe("a selection", () => {
     await page.mouse.move(middle.x, middle.y);
     await page.mouse.down();
     await page.mouse.move(middle.x + 120, middle.y, { steps: 3 });
-    expect(await chip.isVisible()).toBe(false);
+    await chip.waitFor({ state: "detached" });
     await page.mouse.up();
     await soon(() => chip.boundingBox().then((now) => now && now.x > box.x + 60)).toBe(true);
     await selection().toContain("5 of 9");
@@ -252,8 +252,7 @@ describe("a floating paste", () => {
     await title().toContain("Pasted pattern");
     await soon(() => status(page, "Rule")).toContain("B36/S23");
     await key("Control+w");
-    const asked = page.getByRole("button", { name: "Discard" });
-    if (await asked.isVisible().catch(() => false)) await asked.click();
+    await page.getByRole("button", { name: "Discard" }).click();
     await title().toContain(`selected-${opened}`);
     await focusCells(page);
     await key("v");

@@ -94,11 +94,14 @@ test("a rule that is missing is asked for by name; a dropped file is shown, kept
   await other.getByRole("button", { name: "Replace" }).click();
   await other.getByRole("button", { name: "Remove…" }).waitFor();
   await other.close();
-  await page.keyboard.press("Control+Shift+r");
-  await rules.getByRole("option", { name: "Dusk" }).first().click();
-  await page.keyboard.press("Enter");
-  await rules.waitFor({ state: "detached" });
-  await soon(() => palette().getByRole("radio").count()).toBe(5);
+  // The list is read anew while it is open.
+  await soon(async () => {
+    await page.keyboard.press("Control+Shift+r");
+    await rules.getByRole("option", { name: "Dusk" }).first().click();
+    await page.keyboard.press("Enter");
+    await rules.waitFor({ state: "detached" });
+    return palette().getByRole("radio").count();
+  }).toBe(5);
   expect(studio.complaints).toEqual([]);
 });
 
@@ -106,7 +109,7 @@ test("a file is opened, drawn in, undone and filmed", async () => {
   await openPattern(page, "star-wars.rle", STAR_WARS);
   await population().toBe(10);
   await soon(() => palette().getByRole("radio").count()).toBe(4);
-  expect(await inHand()).toBe("1 live");
+  await soon(inHand).toBe("1 live");
   const before = await stateHash(page);
   const counts = page.getByRole("list", { name: "Cells in each state" }).getByRole("listitem");
   await soon(async () => (await counts.allInnerTexts()).map((text) => text.replace(/\s+/g, " "))).toEqual([
@@ -220,7 +223,7 @@ test("a rule is changed by pictures and fields, by keyboard alone, and each chan
   const two = page
     .getByRole("group", { name: "Birth", exact: true })
     .getByRole("button", { name: "Birth with 2" });
-  expect(await two.getAttribute("aria-pressed")).toBe("mixed");
+  await soon(() => two.getAttribute("aria-pressed")).toBe("mixed");
   expect(await violations(page)).toEqual([]);
   await two.click();
   await soon(rule).toBe("B23/S23");

@@ -335,7 +335,10 @@ function answerDialogs(): void {
 }
 
 /** What the studio has written into a store of its database, as JSON, record by record. */
-export function kept(page: Page, store: "preferences" | "snapshotHeads"): Promise<readonly string[]> {
+export function kept(
+  page: Page,
+  store: "preferences" | "snapshotHeads" | "folders",
+): Promise<readonly string[]> {
   return page.evaluate(
     (name) =>
       new Promise<readonly string[]>((resolve, reject) => {

@@ -97,12 +97,16 @@ test("a file over the window shows what its drop will do", () =>
         document.querySelector("[data-stage]")?.dispatchEvent(new DragEvent(name, init));
       }, type);
     const frame = page.getByText("Open in a new tab", { exact: true });
-    await drag("dragover");
-    await frame.waitFor();
+    // A drag that goes on says so all the time.
+    const over = () =>
+      soon(async () => {
+        await drag("dragover");
+        return frame.isVisible();
+      }).toBe(true);
+    await over();
     // A drag that ends elsewhere says nothing any more.
     await frame.waitFor({ state: "detached" });
-    await drag("dragover");
-    await frame.waitFor();
+    await over();
     await drag("drop");
     await frame.waitFor({ state: "detached" });
     await page.locator(".tab.on", { hasText: "a.rle" }).waitFor();
@@ -138,10 +142,14 @@ test("the files that were open come back, in their order and where they were loo
     await openKept(page, "second.rle", "x = 2, y = 2\n2o$2o!");
     await page.locator(".tab", { hasText: "first.rle" }).locator(".tab-title").click();
     await soon(() => lastFronts(page)).toEqual([true, false]);
-    const before = (await lastTabs(page))[0]?.note.camera.zoom;
-    await page.getByRole("group", { name: "Zoom" }).getByRole("button", { name: "Zoom out" }).click();
+    const group = page.getByRole("group", { name: "Zoom" });
+    const shown = await status(page, "Zoom");
+    await group.getByRole("button", { name: "Zoom out" }).click();
+    await soon(() => status(page, "Zoom")).not.toBe(shown);
     const zoom = await status(page, "Zoom");
-    await soon(async () => (await lastTabs(page))[0]?.note.camera.zoom).not.toBe(before);
+    // Out of the powers of two that are shown.
+    const pixels = Number.parseFloat(zoom);
+    await soon(async () => (await lastTabs(page))[0]?.note.camera.zoom).toBe(Math.log2(pixels));
     await page.reload();
     await soon(() => titles(page)).toEqual(["first.rle", "second.rle"]);
     await page.locator(".tab.on", { hasText: "first.rle" }).waitFor();
@@ -266,9 +274,9 @@ test("inspector and dock stay for the next tab, and nothing half done reaches it
     await rest.evaluate((element) => element.scrollTo(0, 70));
     await page.getByRole("button", { name: "One generation", exact: true }).focus();
     await other();
-    expect(await rest.evaluate((element) => element.scrollTop)).toBe(70);
-    expect(await page.getByRole("group", { name: "Birth with 2" }).isVisible()).toBe(true);
-    expect(await page.evaluate(() => !!document.activeElement?.closest("[data-stage]"))).toBe(true);
+    await soon(() => rest.evaluate((element) => element.scrollTop)).toBe(70);
+    await page.getByRole("group", { name: "Birth with 2" }).waitFor();
+    await soon(() => page.evaluate(() => !!document.activeElement?.closest("[data-stage]"))).toBe(true);
 
     // What is half typed goes, and no other document gets it.
     const fields = [
@@ -279,10 +287,10 @@ test("inspector and dock stay for the next tab, and nothing half done reaches it
     for (const [field, text, first] of fields) {
       await field.fill(text);
       await other();
-      expect(await field.inputValue()).toBe(first);
+      await soon(() => field.inputValue()).toBe(first);
     }
     await other();
-    for (const [field, , first] of fields) expect(await field.inputValue()).toBe(first);
+    for (const [field, , first] of fields) await soon(() => field.inputValue()).toBe(first);
     for (const _ of ["one", "two"]) {
       await other();
       await page.keyboard.press("Control+a");
@@ -290,7 +298,7 @@ test("inspector and dock stay for the next tab, and nothing half done reaches it
     }
     await seed.fill("no number");
     await other();
-    expect(await seed.inputValue()).toBe("");
+    await soon(() => seed.inputValue()).toBe("");
 
     // A slider that was moved stays in the hand that moved it, and comes to no other.
     for (const text of ["3", "2"]) {
@@ -299,9 +307,9 @@ test("inspector and dock stay for the next tab, and nothing half done reaches it
       await soon(() => rule.inputValue()).toBe(text === "2" ? "B3/S23" : "23/3/3");
     }
     await pictures.click();
-    expect(await states.count()).toBe(1);
+    await soon(() => states.count()).toBe(1);
     await other();
-    expect(await states.count()).toBe(0);
+    await soon(() => states.count()).toBe(0);
 
     // A drag through time that goes on in another tab moves nothing there.
     for (const _ of ["one", "two"]) {
@@ -320,9 +328,9 @@ test("inspector and dock stay for the next tab, and nothing half done reaches it
     await page.mouse.move(middle - line.width / 4, y);
     await page.mouse.up();
     await other();
-    expect(await generation()).toBe(2);
+    await soon(generation).toBe(2);
     await other();
-    expect(await generation()).toBe(4);
+    await soon(generation).toBe(4);
   }));
 
 test("a file that somebody else has changed is not replaced without a question", () =>
@@ -337,7 +345,9 @@ test("a file that somebody else has changed is not replaced without a question",
     await page.keyboard.type("Mine");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Control+s");
-    await soon(content).toContain("#N Mine");
+    // The studio knows by then when it wrote the file.
+    await page.getByText("Saved shared.rle").waitFor();
+    expect(await content()).toContain("#N Mine");
     await page.evaluate(async () => {
       const root = await navigator.storage.getDirectory();
       const stream = await (await root.getFileHandle("shared.rle")).createWritable();

@@ -13,6 +13,7 @@ import {
   reading,
   startRig,
 } from "./studio.ts";
+import { drawn } from "./walk.ts";
 
 const R_PENTOMINO = "#CXRLE Pos=-1,-1\nx = 3, y = 3, rule = B3/S23\nb2o$2o$bo!";
 const BLINKER = "#CXRLE Pos=-1,0\nx = 3, y = 1, rule = B3/S23\n3o!";
@@ -81,16 +82,11 @@ describe("time", () => {
     await page.mouse.move(box.x + box.width / 4, y, { steps: 6 });
     await page.mouse.move(box.x + box.width / 2, y, { steps: 6 });
     await page.mouse.up();
-    await generation().toBeGreaterThan(90);
-    await generation().toBeLessThan(110);
-    // Nearer generations may be shown on the way to the one that was asked for, so the last one is where nothing follows.
-    let there = -1;
-    await soon(async () => {
-      const before = there;
-      await page.waitForTimeout(250);
-      there = Number(await timeline().getAttribute("aria-valuenow"));
-      return there === before;
-    }).toBe(true);
+    // The thumb is where the pointer was; nearer generations may be shown on the way there.
+    await drawn(page);
+    const there = Number(await timeline().getAttribute("aria-valuenow"));
+    expect(there).toBeGreaterThan(90);
+    expect(there).toBeLessThan(110);
     await generation().toBe(there);
     await soon(() => lines().allInnerTexts()).toEqual([
       "Beginning",

@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { OpenStudio, Rig } from "./studio.ts";
-import { createUniverse, focusCells, openStudio, reading, startRig } from "./studio.ts";
+import { createUniverse, focusCells, kept, openStudio, reading, startRig } from "./studio.ts";
 
 let rig: Rig;
 let studio: OpenStudio;
@@ -21,6 +21,7 @@ const key = (chord: string) => page.keyboard.press(chord);
 const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 10_000, interval: 20 });
 const population = () => soon(() => reading(page, "population"));
 const section = (name: string) => page.getByRole("region", { name, exact: true });
+const lines = () => section("History").getByRole("option").allInnerTexts();
 const options = () => page.getByRole("group", { name: "Tool options" });
 const chosen = () =>
   page.getByRole("navigation", { name: "Tools" }).locator('[aria-pressed="true"]').getAttribute("aria-label");
@@ -85,10 +86,7 @@ describe("on squares", () => {
     await page.mouse.up();
     await page.keyboard.up("Shift");
     await population().toBe(7);
-    await expect(section("History").getByRole("option").allInnerTexts()).resolves.toEqual([
-      "Beginning",
-      "Line of 7 cells",
-    ]);
+    await soon(lines).toEqual(["Beginning", "Line of 7 cells"]);
   });
 
   test("what is selected is carried with Ctrl and nudged by keys, each one change", async () => {
@@ -109,7 +107,7 @@ describe("on squares", () => {
       await key(chord);
     await soon(() => section("Selection").innerText()).toContain("1, 11");
     await population().toBe(8);
-    await expect(section("History").getByRole("option").allInnerTexts()).resolves.toEqual([
+    await soon(lines).toEqual([
       "Beginning",
       "Rectangle of 8 cells",
       "Select",
@@ -130,7 +128,7 @@ describe("on hexagons", () => {
     const count = async () =>
       Number(/of (\d+)/.exec(await section("Selection").innerText())?.[1] ?? Number.NaN);
     await soon(count).toBeGreaterThanOrEqual(30);
-    expect(await count()).toBeLessThanOrEqual(42);
+    await soon(count).toBeLessThanOrEqual(42);
     // The chip of a selection would lie under the pointer.
     await key("k");
     await key("Shift+F4");
@@ -146,7 +144,7 @@ describe("on hexagons", () => {
     await page.mouse.up();
     // 128 x 128 pixels; a hexagon has 16 * 16 * sqrt(3) / 2 of them.
     await soon(count).toBeGreaterThan(65);
-    expect(await count()).toBeLessThan(83);
+    await soon(count).toBeLessThan(83);
   });
 });
 
@@ -202,12 +200,13 @@ describe("by the keyboard alone", () => {
     await key("F2");
     await key("}");
     const size = options().getByRole("spinbutton", { name: /^Brush/ });
-    await expect(size.inputValue()).resolves.toBe("2");
+    await soon(() => size.inputValue()).toBe("2");
     await options().getByRole("radio", { name: "Square" }).click();
     await size.fill("7");
     await focusCells(page);
     await page.mouse.click(middle.x, middle.y);
     await population().toBe(49);
+    await soon(async () => (await kept(page, "preferences")).join()).toMatch(/size\W+7\b/);
     await page.reload();
     // The studio asks about the drawings of the tests before, if they have stood long enough to be kept.
     const discard = page.getByRole("dialog").getByRole("button", { name: "Discard" });
@@ -240,7 +239,7 @@ describe("the panels", () => {
     const head = section("History").getByRole("button");
     await head.press("Enter");
     await soon(() => head.getAttribute("aria-expanded")).toBe("false");
-    expect(await section("History").getByRole("listbox").count()).toBe(0);
+    await soon(() => section("History").getByRole("listbox").count()).toBe(0);
     await head.press("Enter");
     await section("History").getByRole("listbox").waitFor();
 
@@ -285,7 +284,7 @@ describe("the panels", () => {
 
     await page.getByRole("button", { name: "Look", exact: true }).click();
     const look = page.getByRole("dialog", { name: "Look" });
-    expect(await look.getByRole("radio").count()).toBe(8);
+    await soon(() => look.getByRole("radio").count()).toBe(8);
     expect(await look.getByRole("switch", { name: "Trail" }).isDisabled()).toBe(true);
     await look.getByRole("switch", { name: "Age" }).check();
     await soon(() => look.getByRole("switch", { name: "Trail" }).isDisabled()).toBe(false);

@@ -13,9 +13,7 @@ import { rulesOf } from "../../../renderer/rules/rule-shelf.ts";
 import { RulesDialog } from "../../../renderer/rules/rules-dialog.tsx";
 import { useShell } from "../../../renderer/studio/hooks.ts";
 import { panesOf } from "../../../renderer/studio/split.ts";
-import { Dialog } from "../../../renderer/ui/dialog.tsx";
-import { ButtonMenu, RightClickMenu } from "../../../renderer/ui/menu.tsx";
-import { FocusHome } from "../../../renderer/ui/return-focus.ts";
+import { RightClickMenu } from "../../../renderer/ui/menu.tsx";
 import { Inspector } from "../../../renderer/window/inspector/inspector.tsx";
 import { PaletteDialog } from "../../../renderer/window/palette/palette-dialog.tsx";
 import { LookButton } from "../../../renderer/window/stage/look-button.tsx";
@@ -206,47 +204,18 @@ it("of one's own pattern changes its labels and deletes it", async () => {
   expect(shell.getState().question?.title).toBe("Delete Mine?");
 });
 
-describe("what is chosen in a menu", () => {
-  const GROUPS = [[{ id: "find", title: "Find" }]];
-
-  it("finds the focus given back, and keeps the one that it takes", async () => {
-    const { page, show } = inStudio();
-    page.document.body.append(page.document.createElement("header"));
-    const field = page.document.body.appendChild(page.document.createElement("input"));
-    let before: Element | null = null;
-    const { place } = await show(ButtonMenu, {
-      ...{ label: "Menu", children: null, menus: [{ title: "File", groups: GROUPS }], onOpen: () => {} },
-      onChoose: () => {
-        before = page.document.activeElement;
-        field.focus();
-      },
-    });
-    const button = one(place, "button", "Menu");
-    press(button, "Enter");
-    await until(() => all(page.document, "menuitem").length > 0);
-    click(one(page.document, "menuitem", "File"));
-    await until(() => all(page.document, "menuitem", "Find").length > 0);
-    click(one(page.document, "menuitem", "Find"));
-    await until(() => before !== null);
-    expect(before).toBe(button);
-    await until(() => all(page.document, "menu").length === 0);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(page.document.activeElement).toBe(field);
+it("what is chosen in a right click's menu comes after what that does at its end", async () => {
+  const { page, show } = inStudio();
+  const did: string[] = [];
+  const { place } = await show(RightClickMenu, {
+    ...{ groups: [[{ id: "find", title: "Find" }]], onOpen: () => {}, children: createElement("b") },
+    onChoose: (id: string) => did.push(id),
+    onClosed: () => did.push("closed"),
   });
-
-  it("comes after what a right click's menu does at its end", async () => {
-    const { page, show } = inStudio();
-    const did: string[] = [];
-    const { place } = await show(RightClickMenu, {
-      ...{ groups: GROUPS, onOpen: () => {}, children: createElement("b") },
-      onChoose: (id: string) => did.push(id),
-      onClosed: () => did.push("closed"),
-    });
-    const { choose } = await menuOf(page, place.querySelector("b") as HTMLElement);
-    choose("Find");
-    await until(() => did.length === 2);
-    expect(did).toEqual(["closed", "find"]);
-  });
+  const { choose } = await menuOf(page, place.querySelector("b") as HTMLElement);
+  choose("Find");
+  await until(() => did.length === 2);
+  expect(did).toEqual(["closed", "find"]);
 });
 
 describe("the look", () => {
@@ -296,40 +265,6 @@ describe("the look", () => {
     expect(asked.filter((id) => !id.startsWith("view.colours-"))).toEqual([]);
     expect(asked.filter((id) => id === "view.colours-dark")).toEqual([]);
     expect(new Set(asked).size).toBe(asked.length);
-  });
-});
-
-describe("a dialog that closes", () => {
-  /** `leave`: what happens while it is open. */
-  async function close(leave: (before: HTMLElement) => void = () => {}) {
-    const { page, within } = inStudio();
-    const before = page.document.body.appendChild(page.document.createElement("input"));
-    const home = vi.fn();
-    before.focus();
-    const dialog = within(Dialog, { title: "Questions", onClose: () => {}, children: null });
-    const { render } = await page.show(within(FocusHome, { value: home, children: dialog }));
-    await until(() => page.document.activeElement?.closest("[role=dialog]") !== null);
-    leave(before);
-    render(within(FocusHome, { value: home, children: null }));
-    await until(() => page.document.activeElement === before || home.mock.calls.length > 0);
-    return { page, before, home };
-  }
-
-  it("gives the focus back to where it was, and not to the cells", async () => {
-    const { page, before, home } = await close();
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(page.document.activeElement).toBe(before);
-    expect(home).not.toHaveBeenCalled();
-  });
-
-  it("gives it to the cells where its former place is gone", async () => {
-    const { home } = await close((before) => before.remove());
-    expect(home).toHaveBeenCalledOnce();
-  });
-
-  it("gives it to the cells where its former place can no longer take it", async () => {
-    const { home } = await close((before) => before.setAttribute("disabled", ""));
-    expect(home).toHaveBeenCalledOnce();
   });
 });
 

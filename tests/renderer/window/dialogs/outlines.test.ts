@@ -6,9 +6,12 @@ import type { FunctionComponent } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { TessellaError } from "../../../../engine/core/errors.ts";
 import { formatTopology } from "../../../../engine/core/topology.ts";
+import { Dialog } from "../../../../renderer/ui/dialog.tsx";
+import { ButtonMenu } from "../../../../renderer/ui/menu.tsx";
+import { FocusHome } from "../../../../renderer/ui/return-focus.ts";
 import { QuestionDialog } from "../../../../renderer/window/dialogs/question-dialog.tsx";
 import { DIALOGS } from "../../../../renderer/window/dialogs/registry.ts";
-import { click, one, type } from "../../../support/played-page/hands.ts";
+import { all, click, one, press, type } from "../../../support/played-page/hands.ts";
 import { cellsFromRle } from "../../../support/rle-text.ts";
 import { until } from "../../../support/until.ts";
 import { inStudio } from "../../in-studio.ts";
@@ -265,4 +268,68 @@ describe("a dialog", () => {
     expect(lines.map(({ className }) => className === "faulty").indexOf(true)).toBe(2);
     expect(body.querySelector("mark")?.textContent).toBe("x");
   });
+});
+
+describe("a dialog that closes", () => {
+  /** `leave`: what happens while it is open. */
+  async function close(leave: (before: HTMLElement) => void = () => {}) {
+    const { page, within } = inStudio();
+    const before = page.document.body.appendChild(page.document.createElement("input"));
+    const home = vi.fn();
+    before.focus();
+    const dialog = within(Dialog, { title: "Questions", onClose: () => {}, children: null });
+    const { render } = await page.show(within(FocusHome, { value: home, children: dialog }));
+    await until(() => page.document.activeElement?.closest("[role=dialog]") !== null);
+    leave(before);
+    render(within(FocusHome, { value: home, children: null }));
+    await until(() => page.document.activeElement === before || home.mock.calls.length > 0);
+    return { page, before, home };
+  }
+
+  test("gives the focus back to where it was, and not to the cells", async () => {
+    const { page, before, home } = await close();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(page.document.activeElement).toBe(before);
+    expect(home).not.toHaveBeenCalled();
+  });
+
+  test("gives it to the cells where its former place is gone", async () => {
+    const { home } = await close((before) => before.remove());
+    expect(home).toHaveBeenCalledOnce();
+  });
+
+  test("gives it to the cells where its former place can no longer take it", async () => {
+    const { home } = await close((before) => before.setAttribute("disabled", ""));
+    expect(home).toHaveBeenCalledOnce();
+  });
+});
+
+test("what is chosen in a menu finds the focus given back, and keeps the one that it takes", async () => {
+  const { page, show } = inStudio();
+  page.document.body.append(page.document.createElement("header"));
+  const field = page.document.body.appendChild(page.document.createElement("input"));
+  let before: Element | null = null;
+  const { place } = await show(ButtonMenu, {
+    ...{
+      label: "Menu",
+      children: null,
+      menus: [{ title: "File", groups: [[{ id: "find", title: "Find" }]] }],
+      onOpen: () => {},
+    },
+    onChoose: () => {
+      before = page.document.activeElement;
+      field.focus();
+    },
+  });
+  const button = one(place, "button", "Menu");
+  press(button, "Enter");
+  await until(() => all(page.document, "menuitem").length > 0);
+  click(one(page.document, "menuitem", "File"));
+  await until(() => all(page.document, "menuitem", "Find").length > 0);
+  click(one(page.document, "menuitem", "Find"));
+  await until(() => before !== null);
+  expect(before).toBe(button);
+  await until(() => all(page.document, "menu").length === 0);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(page.document.activeElement).toBe(field);
 });
