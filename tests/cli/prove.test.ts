@@ -97,6 +97,10 @@ test("a certificate is checked, goes on, and tells what is wrong", async () => {
   const wrong = await inProcess("prove", path, "--check");
   expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringContaining("Wrong: start 2, first 0.\n")]);
   expect((await inProcess("prove", path, "--check", "--pieces", "2-8")).code).toBe(0);
+  for (const range of ["0-3", "3-2", "2-9", "2"]) {
+    const { code, stderr } = await inProcess("prove", path, "--check", "--pieces", range);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("wants a range such as 1-8")]);
+  }
 
   await writeFile(path, whole.replace(/^\{"start":2,"first":3.*\n/m, ""));
   const lacking = await inProcess("prove", path, "--check");

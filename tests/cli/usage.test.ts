@@ -58,6 +58,8 @@ describe("help", () => {
     expect({ code: long.code, stderr: long.stderr }).toEqual({ code: DONE, stderr: "" });
     expect(other.stdout).toBe(long.stdout);
     expect(long.stdout).toContain(`tessella ${command}`);
+    // What an option takes is a word, or words with signs between them.
+    expect(long.stdout).not.toMatch(/^ +(?:-\w, )?--[\w-]+ \S*[-:,|](?: |$)/m);
     expect(long.stdout.split("Examples:\n")[1]).toContain("  tessella ");
     const prose = long.stdout.split("Examples:")[0].split("\n");
     expect(prose.filter((line) => line.length > 80 && !line.includes("tessella"))).toEqual([]);

@@ -218,6 +218,7 @@ describe("the palette", () => {
     ]);
     expect(rest?.entries.map(({ id }) => id)).not.toContain("command:help.guide");
     expect(paletteGroups("zoom", sources(), store.getState().recent)[0]?.title).toBe("Commands");
+    expect(paletteGroups("", sources(), ["command:edit.undo"])[0]?.title).toBe("Used last");
     // A pattern that was taken out of the library.
     expect(paletteGroups("", sources(), ["pattern:gone", "nowhere:x"])[0]?.title).toBe("Commands");
   });

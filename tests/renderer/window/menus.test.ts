@@ -1,0 +1,139 @@
+// Menus of controls and of the whole window, and what is typed in a popover.
+
+import "../../support/played-page/early.ts";
+import { describe, expect, it, vi } from "vitest";
+import { rect } from "../../../engine/core/rect.ts";
+import { cellAtPoint } from "../../../engine/picture/camera-moves.ts";
+import { selectBox } from "../../../renderer/editor/selection/selection.ts";
+import { LEAST_BASE, MOST_BASE, mostExponent } from "../../../renderer/editor/time/pace.ts";
+import { StepControl } from "../../../renderer/window/dock/step-control.tsx";
+import { ZoomControl } from "../../../renderer/window/stage/zoom-control.tsx";
+import { TopBar } from "../../../renderer/window/top-bar.tsx";
+import { GLIDER } from "../../support/local-editor.ts";
+import { act, all, click, isOff, one, press, textOn, type } from "../../support/played-page/hands.ts";
+import { until } from "../../support/until.ts";
+import { inStudio } from "../in-studio.ts";
+
+describe("the zoom", () => {
+  async function zoom(selected = false) {
+    const rig = inStudio();
+    const document = await rig.open({ cells: GLIDER });
+    if (selected) await document.editor.select(selectBox(rect(0, 0, 2, 2)));
+    document.view.setSize({ width: 800, height: 600 });
+    document.view.setCamera({ ...document.view.camera, zoom: 3 });
+    rig.page.document.body.append(rig.page.document.createElement("main"));
+    const { place } = await rig.show(ZoomControl, { document });
+    const face = place.querySelector(".zoom-value") as HTMLElement;
+    const items = () => rig.page.document.querySelectorAll<HTMLElement>("[role^=menuitem]");
+    const title = (item: HTMLElement): string => textOn(item.children[1] as HTMLElement);
+    press(face, "ArrowDown");
+    await until(() => items().length > 0);
+    const choose = (name: string): void => {
+      const item = [...items()].find((each) => title(each) === name) as HTMLElement;
+      act(item, "pointermove", { pointerType: "mouse" });
+      click(item);
+    };
+    return { ...rig, document, face, items, title, choose };
+  }
+
+  it("is a round size of the cells, around the middle, or whatever shows a whole", async () => {
+    const { document, studio, face, items, title, choose } = await zoom();
+    expect([textOn(face), face.getAttribute("aria-label")]).toEqual(["8 px", "Zoom: 8 px a cell"]);
+    expect([...items()].map(title)).toEqual([
+      ...[32, 16, 8, 4, 2, 1].map((pixels) => `${pixels} px a cell`),
+      ...[2, 4, 8, 64].map((cells) => `${cells} cells a pixel`),
+      ...["view.fit", "view.centre"].map((id) => studio.commands.list.get(id).name),
+    ]);
+    const on = [...items()].filter((item) => item.querySelector(".menu-check svg") !== null);
+    expect(on.map(title)).toEqual(["8 px a cell"]);
+    const { kind, size, camera } = document.view;
+    const middle = cellAtPoint(camera, size, kind, { x: 400, y: 300 });
+    choose("4 cells a pixel");
+    await until(() => document.view.camera.zoom === -2);
+    expect(cellAtPoint(document.view.camera, size, kind, { x: 400, y: 300 })).toEqual(middle);
+    await until(() => textOn(face) === "1 : 4");
+    expect([face.getAttribute("aria-label"), face.title]).toEqual([
+      ...["Zoom: 1 : 4. A pixel shows 4 × 4 cells", "A pixel shows 4 × 4 cells"],
+    ]);
+  });
+
+  it("takes commands, one more where something is selected", async () => {
+    const { studio, items, title, choose, commandsAsked } = await zoom(true);
+    const names_ = ["view.fit", "select.fit", "view.centre"].map((id) => studio.commands.list.get(id).name);
+    expect([...items()].map(title).slice(-3)).toEqual(names_);
+    const asked = commandsAsked();
+    choose(names_[1] as string);
+    await until(() => asked.length > 0);
+    expect(asked).toEqual(["select.fit"]);
+  });
+});
+
+it("a step has a base and an exponent, as far as either goes", async () => {
+  const { page, studio, open, show, commandsAsked } = inStudio();
+  const document = await open();
+  studio.pacing.set({ ...studio.shell.getState().pace, base: 2, exponent: 0 });
+  const { place } = await show(StepControl, { document });
+  const [less, more] = ["Smaller step", "Larger step"].map((name) => one(place, "button", name)) as [
+    HTMLElement,
+    HTMLElement,
+  ];
+  const asked = commandsAsked();
+  expect([isOff(less), isOff(more)]).toEqual([true, false]);
+  click(more);
+  click(place.querySelector(".over") as HTMLElement);
+  await until(() => all(page.document, "spinbutton").length === 2);
+  const most = mostExponent(2);
+  const takes = (name: string, text: string): boolean => {
+    type(one(page.document, "spinbutton", name), text);
+    const { base, exponent } = studio.shell.getState().pace;
+    return String(name === "Base" ? base : exponent) === text;
+  };
+  expect([0, most, most + 1].map((n) => takes("Exponent", String(n)))).toEqual([true, true, false]);
+  expect([isOff(less), isOff(more)]).toEqual([false, true]);
+  const bases = [LEAST_BASE - 1, LEAST_BASE, MOST_BASE, MOST_BASE + 1];
+  expect(bases.map((n) => takes("Base", String(n)))).toEqual([false, true, true, false]);
+  expect([takes("Base", "2"), takes("Exponent", "3")]).toEqual([true, true]);
+  click(less);
+  expect(asked).toEqual(["time.larger-step", "time.smaller-step"]);
+});
+
+describe("the window's menu", () => {
+  async function menu() {
+    const rig = inStudio();
+    rig.host.disk.recent.push(
+      { id: "memory:gun.rle", name: "gun.rle", place: "patterns", opened: 2 },
+      { id: "memory:ship.rle", name: "ship.rle", place: "", opened: 1 },
+    );
+    const { place } = await rig.show(TopBar, {});
+    const items = () => all(rig.page.document, "menuitem");
+    const title = (item: HTMLElement): string => textOn(item.children[1] as HTMLElement);
+    const item = (name: string) => items().find((each) => title(each) === name) as HTMLElement;
+    press(one(place, "button", "Menu"), "ArrowDown");
+    await until(() => item("Recent files") !== undefined);
+    return { ...rig, items, title, item };
+  }
+
+  it("has all commands", async () => {
+    const { items, title, item, commandsAsked } = await menu();
+    const menus = items().map(title);
+    expect(menus.slice(0, 2)).toEqual(["File", "Recent files"]);
+    expect(new Set(menus).size).toBe(menus.length);
+    press(item("File"), "ArrowRight");
+    await until(() => item("New universe") !== undefined);
+    const asked = commandsAsked();
+    click(item("New universe"));
+    await until(() => asked.length > 0);
+    expect(asked).toEqual(["file.new"]);
+  });
+
+  it("has the recent files behind those of files", async () => {
+    const { studio, items, title, item } = await menu();
+    const openRecent = vi.spyOn(studio.files, "openRecent").mockResolvedValue(undefined as never);
+    press(item("Recent files"), "ArrowRight");
+    await until(() => item("ship.rle") !== undefined);
+    expect(items().slice(-2).map(title)).toEqual(["gun.rle (patterns)", "ship.rle"]);
+    click(item("ship.rle"));
+    await until(() => openRecent.mock.calls.length > 0);
+    expect(openRecent.mock.calls).toEqual([["memory:ship.rle"]]);
+  });
+});
