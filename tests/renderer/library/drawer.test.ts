@@ -178,6 +178,16 @@ it("offers to open a folder, and says so of the one before", async () => {
   await until(() => field.ownerDocument.activeElement === field);
 });
 
+it("opens the folder of the last session by itself, once", async () => {
+  const { place, studio, count } = await drawer("Folder", (disk) => {
+    disk.put(GUNS);
+    disk.folder = "guns";
+  });
+  await until(() => count() === "3");
+  expect(textOn(place.querySelector(".folder-name b") as HTMLElement)).toBe("guns");
+  expect(libraryOf(studio).store.getState().last).toBeNull();
+});
+
 it("shows a folder as a tree, which keys walk through", async () => {
   const { page, place, count, rows, row, shown, studio } = await folder();
   const cells = stageOn(page);

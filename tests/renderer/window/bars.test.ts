@@ -2,6 +2,7 @@
 
 import { describe, expect, it, vi } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
+import { panBy } from "../../../engine/picture/camera-moves.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import { selectBox } from "../../../renderer/editor/selection/selection.ts";
 import { TOOLS } from "../../../renderer/tools/registry.ts";
@@ -307,6 +308,12 @@ it("says beside the selection what it is and does what people do with it most", 
     ],
   ]);
   expect(menus).toHaveLength(2);
+  // It goes along with the cells.
+  const chip = place.querySelector(".selection-chip") as HTMLElement;
+  const { transform } = chip.style;
+  const { camera, kind } = document.view;
+  acting(() => document.view.setCamera(panBy(camera, kind, { x: 60, y: 40 })));
+  expect([chip.style.transform === transform, chip.style.visibility]).toEqual([false, "visible"]);
   // While another one is drawn it is not there.
   acting(() => document.editor.setDraft(selectBox(rect(0, 0, 1, 1))));
   await until(() => place.textContent === "");
