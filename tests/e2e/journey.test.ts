@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 10_000, interval: 20 });
+const soon = (read: () => Promise<unknown>) => expect.poll(read, { interval: 20 });
 
 interface CliAnswer {
   readonly population: number;

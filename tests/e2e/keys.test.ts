@@ -30,7 +30,7 @@ afterEach(({ task }) => {
 afterAll(() => rig.close());
 
 const key = (chord: string) => page.keyboard.press(chord);
-const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 10_000, interval: 20 });
+const soon = (read: () => Promise<unknown>) => expect.poll(read, { interval: 20 });
 const population = () => soon(() => reading(page, "population"));
 const generation = () => soon(() => reading(page, "generation"));
 const zoom = async () => Number.parseFloat((await status(page, "Zoom")).replace("1 : ", "0.0"));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.close());
 
-const soon = (read: () => unknown) => expect.poll(read, { timeout: 10_000 });
+const soon = (read: () => unknown) => expect.poll(read);
 
 const inStudio = (work: (page: Page) => Promise<void>, options: StudioOptions = {}): Promise<void> =>
   inOwnStudio(rig, ({ page }) => work(page), { answersDialogs: true, withLibrary: true, ...options });

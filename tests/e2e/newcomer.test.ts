@@ -139,7 +139,7 @@ test("draws, moves, places, runs, scrubs, looks, exports and saves by mouse", {
     await openMenu(page, title);
     await page.getByRole("menuitem", { name: item }).first().click();
   };
-  const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 10_000, interval: 20 });
+  const soon = (read: () => Promise<unknown>) => expect.poll(read, { interval: 20 });
   const population = () => soon(() => reading(page, "population"));
   const generation = () => soon(() => reading(page, "generation"));
   const said = (text: string) => page.locator(".message", { hasText: text }).waitFor({ timeout: 30_000 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 10_000, interval: 20 });
+const soon = (read: () => Promise<unknown>) => expect.poll(read, { interval: 20 });
 const population = () => soon(() => reading(page, "population"));
 const palette = () => page.getByRole("radiogroup", { name: "Draw with" });
 const inHand = () => palette().locator('[data-state="on"]').getAttribute("aria-label");

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 const key = (chord: string) => page.keyboard.press(chord);
-const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 10_000, interval: 20 });
+const soon = (read: () => Promise<unknown>) => expect.poll(read, { interval: 20 });
 const population = () => soon(() => reading(page, "population"));
 const section = (name: string) => page.getByRole("region", { name, exact: true });
 const lines = () => section("History").getByRole("option").allInnerTexts();
