@@ -396,16 +396,15 @@ test("megabytes of RLE show how far they have come, and open", () =>
       }
       const text = `x = 1, y = 1, rule = B3/S23\n${rows.join("\n")}!`;
       const seen = new Set<number>();
-      let over = false;
-      const look = (): void => {
+      // Each change of the page, also where no frame shows it: a window that is held up draws few.
+      const watch = new MutationObserver(() => {
         const bar = document.querySelector<HTMLProgressElement>("progress");
         if (bar && bar.position >= 0) seen.add(bar.value);
-        if (!over) requestAnimationFrame(look);
-      };
-      look();
+      });
+      watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ["value"] });
       const data = new DataTransfer();
       data.items.add(new File([text], "large.rle"));
-      Object.assign(window, { seen, size: text.length, lookNoMore: () => (over = true) });
+      Object.assign(window, { seen, size: text.length, lookNoMore: () => watch.disconnect() });
       window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     });
     await page.locator(".tab.on", { hasText: "large.rle" }).waitFor({ timeout: 40_000 });
