@@ -102,7 +102,8 @@ export class StudioLibrary {
     const before = tabs.document;
     const from = document.activeElement;
     await opening.catch(status.report);
-    if (tabs.document !== before && document.activeElement === from) requestAnimationFrame(focusStage);
+    // The window shows it by now, so they go there before the next key.
+    if (tabs.document !== before && document.activeElement === from) focusStage();
   }
 
   /** Shows a card's pattern in the tab of previews, or opens it in a tab that stays. Failures are reported. */

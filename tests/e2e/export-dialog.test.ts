@@ -26,6 +26,8 @@ async function inDialog(
     const dialog = page.getByRole("dialog", { name: "Export" });
     // The format of the film before is kept.
     if (!options) await dialog.getByRole("radio", { name: "GIF" }).click();
+    // What a format is said to be moves the fields below it, once the worker has said it.
+    await pictured(page);
     await play(page, dialog);
   };
   await (options
@@ -42,8 +44,7 @@ const written = (dialog: Locator) => () =>
   dialog.getByRole("progressbar").evaluateAll(([bar]) => Number(bar?.getAttribute("value") ?? Number.NaN));
 
 test("what lies under the pointer stays there when the dialog grows", () =>
-  inDialog(async (page, dialog) => {
-    await pictured(page);
+  inDialog(async (_, dialog) => {
     const more = dialog.getByRole("radio", { name: "More" });
     const place = async () => [(await dialog.boundingBox())?.y, (await more.boundingBox())?.y];
     const height = async () => (await dialog.boundingBox())?.height ?? 0;
@@ -56,7 +57,6 @@ test("what lies under the pointer stays there when the dialog grows", () =>
 describe("a file that is dropped while the dialog is open", () => {
   test("opens behind it, and what was meant is exported", () =>
     inDialog(async (page, dialog) => {
-      await pictured(page);
       await dropFile(page, "other.rle", ROW);
       await page.locator(".tab.on", { hasText: "other.rle" }).waitFor();
       await exportButton(dialog).click();
@@ -101,7 +101,6 @@ describe("the button", () => {
   test("pressed twice asks once where to", () =>
     inDialog(
       async (page, dialog) => {
-        await pictured(page);
         await exportButton(dialog).dblclick();
         await page.getByText(/Exported film\.gif: 100 frames/).waitFor({ timeout: 20_000 });
         expect(await page.evaluate(() => Reflect.get(window, "asked"))).toBe(1);
@@ -111,7 +110,6 @@ describe("the button", () => {
 
   test("pressed before there is a preview leaves no blank, nor the picture of another wish", () =>
     inDialog(async (page, dialog) => {
-      await pictured(page);
       // In one breath, as the second time: no preview of this film comes in between.
       await to(dialog).evaluate(typeAndPress, await exportButton(dialog).elementHandle());
       await dialog.getByText("Pictures are shown here again when the export is over.").waitFor();
@@ -177,6 +175,7 @@ describe("what is shown", () => {
         await pick(page.getByLabel("Text size"), size);
         await page.keyboard.press("Escape");
         await page.keyboard.press("Control+e");
+        await pictured(page);
         await pick(dialog.getByLabel("Region"), "view");
         // With a sentence of the kind that failures leave.
         await to(dialog).fill("90000");

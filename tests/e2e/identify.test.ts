@@ -83,6 +83,8 @@ describe("identify", () => {
       await page.keyboard.press("i");
       await headline(page).getByText("Oscillator of period 2.").waitFor();
       expect(await row(page, "Volatility").innerText()).toBe("0.8");
+      // A name that is found later moves what lies below it.
+      await dialog(page).getByRole("button", { name: "Identify again" }).waitFor();
       const map = dialog(page).getByRole("img", {
         name: "Cells by their own period: period 1, 1; period 2, 4.",
       });

@@ -269,14 +269,13 @@ describe("the person's own patterns", () => {
 });
 
 describe("a pattern that is opened from the library", () => {
-  const page = { activeElement: {} as object, getElementById: () => null };
-  const frame = vi.fn();
+  const focus = vi.fn();
+  const page = { activeElement: {} as object, querySelector: () => ({ focus }) };
 
   beforeEach(() => {
     page.activeElement = {};
-    frame.mockReset();
+    focus.mockReset();
     vi.stubGlobal("document", page);
-    vi.stubGlobal("requestAnimationFrame", frame);
   });
 
   it("is a card's text, or a file of the folder, for a look or to stay", async () => {
@@ -293,19 +292,19 @@ describe("a pattern that is opened from the library", () => {
   it("gets the keys next, unless the person has moved on", async () => {
     const { library, tabs, said } = rig();
     await library.open(Promise.resolve());
-    expect(frame).not.toHaveBeenCalled();
+    expect(focus).not.toHaveBeenCalled();
     const opens = async (): Promise<void> => void (tabs.document = {});
     await library.open(opens());
     // That one was in front before it was waited for.
-    expect(frame).not.toHaveBeenCalled();
+    expect(focus).not.toHaveBeenCalled();
     await library.open(Promise.resolve().then(opens));
-    expect(frame).toHaveBeenCalledTimes(1);
+    expect(focus).toHaveBeenCalledTimes(1);
     await library.open(
       Promise.resolve()
         .then(opens)
         .then(() => void (page.activeElement = {})),
     );
-    expect(frame).toHaveBeenCalledTimes(1);
+    expect(focus).toHaveBeenCalledTimes(1);
     await library.open(Promise.reject(new Error("No.")));
     expect(said).toEqual(["failed: No."]);
   });
