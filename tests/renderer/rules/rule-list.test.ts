@@ -57,6 +57,16 @@ describe("the groups", () => {
   });
 });
 
+test("a rule of a file says what stands there before its first section", () => {
+  const noteOf = (text: string) =>
+    looseEntry({ ...parseRule("B2/S5"), file: { name: "Odd", text } }, () => null, KEPT).note;
+  expect(noteOf("@RULE Odd\n# What it is.\r\n\n  It blinks.  \n@TABLE\nn_states:2\n")).toBe(
+    "What it is. It blinks.",
+  );
+  expect(noteOf("@RULE Odd\n@TABLE\nn_states:2\n")).toBeNull();
+  expect(noteOf("@RULE Odd\nAlone")).toBe("Alone");
+});
+
 describe("a search", () => {
   test.each([
     ["life", "Life"],
