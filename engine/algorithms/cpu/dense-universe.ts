@@ -81,6 +81,10 @@ export abstract class DenseUniverse implements Universe {
   protected abstract compile(rule: Rule): void;
   /** Computes a slice (some milliseconds at most) of the next generation; true when this completes it. */
   protected abstract advance(odd: boolean): boolean;
+  /** Whether the next generation is the one before the present one, and from there on they take turns. */
+  protected alternates(_odd: boolean): boolean {
+    return false;
+  }
   /** Drops the rows of an unfinished generation. */
   protected abstract abandon(): void;
 
@@ -99,7 +103,11 @@ export abstract class DenseUniverse implements Universe {
     // A time budget of zero still buys one slice, so repeated calls arrive at the target; a fired signal does not.
     if (budget?.signal?.aborted !== true) {
       while (this.#generation < target && !this.#disposed) {
-        if (this.advance((this.#generation & 1n) === 1n)) this.#generation++;
+        const isOdd = (this.#generation & 1n) === 1n;
+        // An even number of those generations leaves all as it is.
+        if (this.alternates(isOdd)) this.#generation = target - ((target - this.#generation) & 1n);
+        if (this.#generation === target) break;
+        if (this.advance(isOdd)) this.#generation++;
         if (!budget) continue;
         if (spent()) break;
         if (now() - yielded < YIELD_AFTER) continue;

@@ -29,6 +29,10 @@ export interface RowSteps {
   readonly settle?: () => void;
   /** Before they are written by others: they lie only there from then on. */
   readonly release?: () => void;
+  /** Whether a cell lives near enough to the end of an infinite side to be seen from beyond it; default: the box's cells tell. */
+  readonly edgeLives?: (box: Box) => boolean | undefined;
+  /** Whether the next generation is the one before the present one, and from there on they take turns; `odd` says which generation is left. */
+  readonly alternates?: (odd: boolean) => boolean;
   /** Before a generation's first row: the ghost cells are in their place, and nothing changes until the last row is done. */
   readonly begin: (box: Box) => void;
   /** Computes row j and as many below it as suit, and returns the first that is left; `odd` says which generation is left. */

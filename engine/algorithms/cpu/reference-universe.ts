@@ -124,10 +124,18 @@ export class ReferenceUniverse extends DenseUniverse {
 
   #begin(): void {
     const isBounded = gridRect(this.topology) !== null;
-    if (!isBounded && edgeLives(this.topology, this.#readable, this.#reach)) this.reserve(null, true);
+    if (!isBounded && this.#edgeLives()) this.reserve(null, true);
     const { links, present } = this.#held;
     for (let i = 0; i < links.length; i += 2) present[links[i]] = present[links[i + 1]];
     this.#rows.begin(this.#held);
+  }
+
+  #edgeLives(): boolean {
+    return this.#rows.edgeLives?.(this.#held) ?? edgeLives(this.topology, this.#readable, this.#reach);
+  }
+
+  protected override alternates(odd: boolean): boolean {
+    return this.#done === 0 && this.#rows.alternates?.(odd) === true;
   }
 
   protected get extent(): Rect | null {

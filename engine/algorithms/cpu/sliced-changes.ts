@@ -33,14 +33,18 @@ export class TileChanges {
   readonly #keep: Run;
   readonly #compare: Run;
   readonly #scan: Run;
+  /** Of the last column of tiles, which may end beyond the cells. */
+  readonly #scanLast: Run;
 
-  /** `at`: where there is room for the notes. `pitch`: bytes from one row of bits to the next. */
-  constructor(memory: WebAssembly.Memory, at: number, pitch: number) {
+  /** `at`: where there is room for the notes. `width`: cells of a row of tiles. `pitch`: bytes from one row of bits to the next. */
+  constructor(memory: WebAssembly.Memory, at: number, width: number, pitch: number) {
     this.#at = at;
     this.#words = new Uint32Array(memory.buffer);
     this.#keep = runOf(emitKeeping(at, pitch), memory);
     this.#compare = runOf(emitComparing(at, pitch), memory);
-    this.#scan = runOf(emitScanning(at), memory);
+    const scan = (cells: number): Run => runOf(emitScanning(at, { cells, width }), memory);
+    this.#scan = scan(Math.min(COLUMN, width));
+    this.#scanLast = width % COLUMN === 0 ? this.#scan : scan(width % COLUMN);
   }
 
   /** Keeps the bits of so many rows of a tile. */
@@ -64,9 +68,9 @@ export class TileChanges {
     };
   }
 
-  /** Whether any cell of a tile is in a state above 1, which no bits tell; `pitch`: bytes from one row of states to the next. */
-  hasFading(states: number, pitch: number, rows: number): boolean {
-    this.#scan(states, pitch, rows);
+  /** Whether any cell of a tile is in a state above 1, which no bits tell. */
+  hasFading(states: number, rows: number, isLast: boolean): boolean {
+    (isLast ? this.#scanLast : this.#scan)(states, rows);
     return this.#words[(this.#at + NOTES.fading) >> 2] !== 0;
   }
 
@@ -92,6 +96,12 @@ export class TileChanges {
     const left = bits - 32 * i;
     return this.#words[(address >> 2) + i] & (left < 32 ? 2 ** left - 1 : -1);
   }
+}
+
+/** Cells that are looked at in each row, and how far apart the rows of states lie. */
+interface ScannedRows {
+  readonly cells: number;
+  readonly width: number;
 }
 
 /** `run(bits, rows)` copies a column of rows of bits behind the notes. */
@@ -130,17 +140,21 @@ function emitComparing(at: number, pitch: number): Uint8Array<ArrayBuffer> {
   return f.procedure();
 }
 
-/** `run(states, pitch, rows)` notes whether a column of cells has one in a state above 1, and looks no further than the first row with one. */
-function emitScanning(at: number): Uint8Array<ArrayBuffer> {
-  const f = new FunctionWriter(3);
-  const [states, pitch, rows] = [0, 1, 2];
-  const one = f.bytes(1);
+/** `run(states, rows)` notes whether any of so many cells of rows is in a state above 1, and looks no further than the first row with one. */
+function emitScanning(at: number, { cells, width }: ScannedRows): Uint8Array<ArrayBuffer> {
+  const f = new FunctionWriter(2);
+  const [states, rows] = [0, 1];
+  const isCell = Array.from({ length: STEP }, (_, i) => (i < cells % STEP ? 0xff : 0));
+  const [one, last] = [f.bytes(1), f.bytes(...isCell)];
   const fading = f.i64Const(0);
   f.loop(() => {
-    const steps = Array.from({ length: COLUMN / STEP }, (_, i) => f.v128Load(states, STEP * i));
+    const steps = Array.from({ length: Math.ceil(cells / STEP) }, (_, i) => {
+      const step = f.v128Load(states, STEP * i);
+      return STEP * (i + 1) <= cells ? step : f.v128("and", step, last);
+    });
     const all = steps.reduce((a, b) => f.v128("or", a, b));
     f.i64("add", f.v128Any(f.v128("andnot", all, one)), f.i64Const(0), fading);
-    f.i32("add", states, pitch, states);
+    advance(f, width, states);
     advance(f, -1, rows);
     // All bits of the mask are set while no cell fades.
     return f.i32("and", rows, f.i32("sub", f.i32Wrap(fading), f.i32Const(1)));

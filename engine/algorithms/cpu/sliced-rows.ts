@@ -26,6 +26,9 @@ import { runOf } from "./sum-rows.ts";
 /** Rows that are computed at once. */
 const BAND = 64;
 
+/** Of more than two states: that no cell of a tile fades is known of both generations before it sleeps. */
+const SETTLING = 3;
+
 const whole = (bytes: number): number => Math.ceil(bytes / STEP) * STEP;
 
 /** What a row takes, in terms of a walk; null where slices are not for a form. Terms of squares are those of a sum of a row. */
@@ -179,6 +182,10 @@ class SlicedRows implements MemoryCells {
   /** Whether the present bits are those of the present states, and whether these are still to be made from them. */
   #hasBits = false;
   #owesBytes = false;
+  readonly #isEndless: readonly [width: boolean, height: boolean];
+  /** Whether a cell in state 1, which others see, lies within reach of an endless side's ends; in the present generation and the next. */
+  #nearEnds = false;
+  #comesNearEnds = false;
 
   constructor(topology: Topology, layout: Layout, bias: number, height: number, memory: WebAssembly.Memory) {
     this.#topology = topology;
@@ -201,6 +208,7 @@ class SlicedRows implements MemoryCells {
     const isTorus = topology.kind === "torus";
     this.#joinsColumns = isTorus && gridWidth(topology) > 0;
     this.#joinsRows = isTorus && gridHeight(topology) > 0;
+    this.#isEndless = [gridWidth(topology) === 0, gridHeight(topology) === 0];
     this.#pack = runOf(emitPacking(shape), memory);
     this.#unpack = runOf(emitUnpacking(shape), memory);
     this.#begin = runOf(emitWalk(shape, square, null), memory);
@@ -210,11 +218,15 @@ class SlicedRows implements MemoryCells {
       this.#walks[at] ??= runOf(emitWalk(shape, square, isOdd ? odd : even, corner), memory);
       return this.#walks[at];
     };
-    this.#changes = new TileChanges(memory, layout.notes, shape.pitch);
+    this.#changes = new TileChanges(memory, layout.notes, shape.width, shape.pitch);
     const { reach } = shape.plan;
-    const { width } = shape;
+    const { width, states } = shape;
     const [joinsColumns, joinsRows] = [this.#joinsColumns, this.#joinsRows];
-    this.#tiles = new SleepingTiles({ reach, width, height, joinsColumns, joinsRows }, BAND);
+    this.#tiles = new SleepingTiles(
+      { reach, width, height, joinsColumns, joinsRows },
+      BAND,
+      states > 2 ? SETTLING : 1,
+    );
     const fading = (): Uint8Array =>
       new Uint8Array(shape.states > 2 ? this.#columns * Math.ceil(height / BAND) : 0).fill(1);
     this.#fading = [fading(), fading()];
@@ -234,18 +246,39 @@ class SlicedRows implements MemoryCells {
     this.#hasBits = false;
   }
 
+  edgeLives(box: Box): boolean {
+    this.#from = box.present.byteOffset;
+    this.#makeBits();
+    return this.#nearEnds;
+  }
+
+  alternates(odd: boolean): boolean {
+    return this.#hasBits && !this.#isMidway && this.#tiles.allSleep && !this.#isOutOfTurn(odd);
+  }
+
+  /** Whether what came two generations before came by another set. */
+  #isOutOfTurn(odd: boolean): boolean {
+    const [even, its] = this.#layout.shape.plan.sets;
+    return even !== its && odd === this.#odd;
+  }
+
+  #makeBits(): void {
+    if (this.#hasBits) return;
+    this.#pack(this.#from, this.#bitsOf(this.#side, 0), this.#height);
+    this.#comesNearEnds = false;
+    this.#joinRows(this.#side, 0, this.#height);
+    this.#nearEnds = this.#comesNearEnds;
+    this.#hasBits = true;
+    this.#tiles.wakeAll();
+  }
+
   begin(box: Box): void {
     this.#from = box.present.byteOffset;
     this.#to = box.next.byteOffset;
     this.#corner = this.#layout.shape.plan.oddRim ? cornerParity(box, this.#topology) : 0;
     const { reach } = this.#layout.shape.plan;
     const height = this.#height;
-    if (!this.#hasBits) {
-      this.#pack(this.#from, this.#bitsOf(this.#side, 0), height);
-      this.#joinRows(this.#side, 0, height);
-      this.#hasBits = true;
-      this.#tiles.wakeAll();
-    }
+    this.#makeBits();
     // A generation that was left is partly written over the one before.
     if (this.#isMidway) this.#tiles.wakeAll();
     this.#isMidway = true;
@@ -260,16 +293,17 @@ class SlicedRows implements MemoryCells {
     const rows = Math.min(BAND, this.#height - j);
     const other = this.#side === 0 ? 1 : 0;
     if (j === 0) {
-      const [even, its] = this.#layout.shape.plan.sets;
-      // What came two generations before came by another set.
-      if (even !== its && odd === this.#odd) this.#tiles.wakeAll();
+      if (this.#isOutOfTurn(odd)) this.#tiles.wakeAll();
       this.#odd = odd;
+      // A tile that sleeps has had no cell near an end: the cells would have been laid out anew.
+      this.#comesNearEnds = false;
       this.#tiles.begin();
     }
     if (this.#tiles.isBandAwake(j / BAND)) this.#computeBand(j, rows, odd);
     const end = j + rows;
     if (end < this.#height) return end;
     this.#isMidway = false;
+    this.#nearEnds = this.#comesNearEnds;
     this.#side = other;
     this.#from = this.#to;
     this.#hasBits = true;
@@ -309,7 +343,7 @@ class SlicedRows implements MemoryCells {
       this.#moveStripes(column, rows);
       this.#ready[column] = j + rows;
       if (!isWhole && states > 2) this.#takeStrip(this.#to + at, width - left, rows);
-      if (isCompared) this.#noteChanges(column, j, rows, next, nextPitch);
+      if (isCompared) this.#noteChanges(column, j, rows);
     }
     if (!tiles.notes)
       this.#fading[other]?.fill(1, (j / BAND) * this.#columns, (j / BAND + 1) * this.#columns);
@@ -333,15 +367,16 @@ class SlicedRows implements MemoryCells {
   }
 
   /** Wakes those that see what a walk down a column's band changed, and the tile itself where cells fade. */
-  #noteChanges(column: number, j: number, rows: number, states: number, statePitch: number): void {
+  #noteChanges(column: number, j: number, rows: number): void {
     const { shape } = this.#layout;
     const tiles = this.#tiles;
     const other = this.#side === 0 ? 1 : 0;
     const left = column * COLUMN;
     const bits = this.#bitsOf(other, j) + STEP * column;
     const change = this.#changes.since(bits, rows, Math.min(COLUMN, shape.width - left));
-    const changes =
-      change !== null || (shape.states > 2 && this.#changes.hasFading(states, statePitch, rows));
+    const fades = (): boolean =>
+      this.#changes.hasFading(this.#to + j * shape.width + left, rows, column === this.#columns - 1);
+    const changes = change !== null || (shape.states > 2 && fades());
     if (!tiles.notes) {
       if (!changes) tiles.sampleIsStill();
       return;
@@ -428,19 +463,29 @@ class SlicedRows implements MemoryCells {
       this.#memory.copyWithin(to + i * shape.width, strip + i * COLUMN, strip + i * COLUMN + cells);
   }
 
-  /** Puts beside rows of bits what lies beyond their ends: 32 cells, more than any cell sees. */
+  /** Puts beside rows of bits what lies beyond their ends: 32 cells, more than any cell sees. Looks for cells near endless sides' ends. */
   #joinRows(side: 0 | 1, first: number, rows: number): void {
     const words = this.#words;
-    const { width, pitch } = this.#layout.shape;
+    const { width, pitch, plan } = this.#layout.shape;
+    const { reach } = plan;
     const [end, by] = [width >> 5, width & 31];
     const inside = 2 ** by - 1;
+    const [isWide, isTall] = this.#isEndless;
+    const seen = 2 ** reach - 1;
+    let near = 0;
     for (let i = 0, at = this.#bitsOf(side, first) >> 2; i < rows; i++, at += pitch >> 2) {
-      const start = this.#joinsColumns ? words[at] & (end === 0 ? inside : -1) : 0;
+      const outer = isTall && (first + i < reach || first + i >= this.#height - reach) ? -1 : 0;
+      if (outer) for (let k = 0; k < end; k++) near |= words[at + k];
+      const left = words[at] & (end === 0 ? inside : -1);
+      const start = this.#joinsColumns ? left : 0;
       const last = end === 0 ? 0 : by === 0 ? words[at + end - 1] : words[at + end - 1] >>> by;
       const ends = by === 0 ? 0 : words[at + end] << (32 - by);
+      near |= ends & outer;
+      if (isWide) near |= (left & seen) | ((last | ends) >>> (32 - reach));
       words[at - 1] = this.#joinsColumns ? last | ends : 0;
       words[at + end] = by === 0 ? start : (words[at + end] & inside) | (start << by);
       words[at + end + 1] = by === 0 ? 0 : start >>> (32 - by);
     }
+    if (near !== 0) this.#comesNearEnds = true;
   }
 }

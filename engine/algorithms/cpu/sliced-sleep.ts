@@ -39,6 +39,9 @@ export class SleepingTiles {
   #unnoted = 1;
   #pause = SHORTEST_PAUSE;
   #notes = false;
+  readonly #settling: number;
+  /** Generations with notes, in a row. */
+  #noted = 0;
   /** Samples to come before notes are taken, how many of those that there were stood still, and the tile that is compared now, or -1. */
   #samples = 0;
   #still = 0;
@@ -47,8 +50,10 @@ export class SleepingTiles {
   /** Whether a tile is to be computed in the next generation. */
   #wakes = false;
 
-  constructor(sight: Sight, band: number) {
+  /** `settling`: generations with notes in a row until the first tile can sleep. */
+  constructor(sight: Sight, band: number, settling = 1) {
     this.#sight = sight;
+    this.#settling = settling;
     this.#band = band;
     this.columns = Math.ceil(sight.width / COLUMN);
     const tiles = this.columns * Math.ceil(sight.height / band);
@@ -79,14 +84,15 @@ export class SleepingTiles {
     if (this.#notes) {
       [this.#awake, this.#upcoming] = [this.#upcoming, this.#awake];
       const asleep = this.#awake.reduce((count, awake) => count + 1 - awake, 0);
-      if (FEWEST_ASLEEP * asleep < this.#awake.length) this.#rest();
-      else this.#pause = SHORTEST_PAUSE;
+      if (FEWEST_ASLEEP * asleep >= this.#awake.length) this.#pause = SHORTEST_PAUSE;
+      else if (this.#noted >= this.#settling) this.#rest();
     } else if (this.#sample >= 0 && this.#samples === 0 && FEWEST_ASLEEP * this.#still < SAMPLES)
       this.#rest();
     if (!this.#notes || this.#unnoted > 0) this.#awake.fill(1);
     this.#upcoming.fill(0);
     this.#wakes = false;
     this.#notes = this.#unnoted === 0 && this.#samples === 0;
+    this.#noted = this.#notes ? this.#noted + 1 : 0;
     this.#sample = -1;
     if (this.#unnoted > 0) this.#unnoted--;
     else if (this.#samples > 0) {

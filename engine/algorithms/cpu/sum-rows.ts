@@ -167,6 +167,8 @@ export interface MemoryCells {
   rows(j: number, odd: boolean): number;
   settle?(): void;
   release?(): void;
+  edgeLives?(box: Box): boolean;
+  alternates?(odd: boolean): boolean;
 }
 
 /** A way to compute rows of a rule, in a memory of so many bytes, which are 0. */
@@ -209,6 +211,8 @@ export function rowsBy(method: SumMethod): RowSteps {
     },
     settle: () => rows?.settle?.(),
     release: () => rows?.release?.(),
+    edgeLives: (box) => rows?.edgeLives?.(box),
+    alternates: (odd) => rows?.alternates?.(odd) ?? false,
     begin: (box) => rows?.begin(box),
     rows: (box, j, odd) => rows?.rows(j, odd) ?? box.h,
   };
