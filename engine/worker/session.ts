@@ -292,10 +292,10 @@ export class UniverseSession {
 }
 
 export function runnerOf(
-  { id, leaps = false, mostMegabytes, mostThreads }: Algorithm,
+  { id, name, leaps = false, mostMegabytes, mostThreads }: Algorithm,
   reason: string,
 ): Runner {
-  return { algorithm: id, leaps, mostMegabytes, mostThreads, reason };
+  return { algorithm: id, name, leaps, mostMegabytes, mostThreads, reason };
 }
 
 /** The share of a single step's time for looking at its cells. */

@@ -75,8 +75,8 @@ export class RemoteUniverse extends Asking {
     this.handle = created.universe;
     this.adapter = created.adapter;
     this.topology = created.topology;
-    const { rule, generation, algorithm, leaps, mostMegabytes, mostThreads, reason } = created;
-    const runner = { algorithm, leaps, mostMegabytes, mostThreads, reason };
+    const { rule, generation, algorithm, name, leaps, mostMegabytes, mostThreads, reason } = created;
+    const runner = { algorithm, name, leaps, mostMegabytes, mostThreads, reason };
     this.store = createStore(() => ({ rule, generation, runner }));
     const watching = caller.call.watch({ universe: this.handle }, { onProgress: (news) => this.#hear(news) });
     this.lost = new Promise((lost) => {

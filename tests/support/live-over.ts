@@ -7,7 +7,7 @@ import type { RemoteUniverse } from "../../renderer/universe/remote-universe.ts"
 
 /** A universe with only what a test says of it. Its store moves it. */
 export function fakeUniverse(parts: object): RemoteUniverse {
-  const runner = { algorithm: "fake", leaps: false, reason: "" };
+  const runner = { algorithm: "fake", name: "Fake", leaps: false, reason: "" };
   const store = createStore(() => ({ rule: LIFE, generation: 0n, runner }));
   const fake = {
     store,

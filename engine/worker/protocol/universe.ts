@@ -57,6 +57,8 @@ export interface UniverseState {
 /** The algorithm that runs a universe. */
 export interface Runner {
   readonly algorithm: string;
+  /** The algorithm's name. */
+  readonly name: string;
   /** Whether it leaps (algorithms/algorithm.ts). */
   readonly leaps: boolean;
   /** The most megabytes it can use, if that is less than the limit. */

@@ -6,7 +6,6 @@ import type { StudioDocument } from "../../document/document.ts";
 import { stepOf } from "../../editor/time/pace.ts";
 import { focusStage } from "../../studio/focus.ts";
 import { useEditor, useReadings, useRunner, useShell, useStudio, useView } from "../../studio/hooks.ts";
-import { useAlgorithms } from "../../studio/use-algorithms.ts";
 import { useCellState } from "../../studio/use-cell-state.ts";
 import { useComputing } from "../../studio/use-computing.ts";
 import { WithArrows } from "../../ui/arrows.tsx";
@@ -161,7 +160,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
   );
   const { pointerCell } = useView(document);
   const { perSecond, population } = useReadings(document);
-  const { algorithm } = useRunner(document);
+  const { name } = useRunner(document);
   const { adapter } = document.universe.present;
   const state = useCellState(document);
   const hint = useShell((state) => state.hint);
@@ -169,8 +168,6 @@ function Status({ document }: { readonly document: StudioDocument }) {
   // It shows rule and algorithm, too.
   const inspector = useShell(({ preferences, zen }) => preferences.inspector && !zen);
   const flashLimited = useShell((state) => state.flashLimited);
-  const algorithms = useAlgorithms(document);
-  const name = algorithms.find(({ id }) => id === algorithm)?.name ?? "–";
   const computing = useComputing(document);
   const base = useShell((state) => state.pace.base);
   const step = computing ? computingText(computing, base) : null;

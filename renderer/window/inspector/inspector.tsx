@@ -47,8 +47,10 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
   const runner = useRunner(document);
   const algorithms = useAlgorithms(document);
   const noGpu = useMissingGpu(document);
+  const { name } = runner;
   const usable = algorithms.filter(({ id, refuses }) => refuses === null || id === runner.algorithm);
-  const name = algorithms.find(({ id }) => id === runner.algorithm)?.name ?? runner.algorithm;
+  // The one that runs is known before the engine has said which others could.
+  const shown = usable.length > 0 ? usable : [{ id: runner.algorithm, name }];
   const bound = memoryBound(name, runner.mostMegabytes, document.universe.memoryMegabytes);
   const threads = threadsText(
     name,
@@ -74,7 +76,7 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
         <SelectField
           label="Algorithm"
           value={runner.algorithm}
-          options={[AUTOMATIC, ...usable.map(({ id, name }) => ({ id, label: name }))]}
+          options={[AUTOMATIC, ...shown.map(({ id, name }) => ({ id, label: name }))]}
           onChange={(id) => void document.changeAlgorithm(id).catch(studio.status.report)}
           aside={
             <Popover

@@ -11,7 +11,7 @@ function counted(name: string) {
       seen.disposed = true;
     },
   });
-  universe.store.setState({ runner: { algorithm: name, leaps: false, reason: "" } });
+  universe.store.setState({ runner: { algorithm: name, name, leaps: false, reason: "" } });
   return { universe, seen, move: (generation: bigint) => universe.store.setState({ generation }) };
 }
 

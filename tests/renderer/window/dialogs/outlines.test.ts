@@ -6,12 +6,14 @@ import type { FunctionComponent } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { TessellaError } from "../../../../engine/core/errors.ts";
 import { formatTopology } from "../../../../engine/core/topology.ts";
+import type { AlgorithmInfo } from "../../../../engine/worker/protocol/universe.ts";
 import { Dialog } from "../../../../renderer/ui/dialog.tsx";
 import { ButtonMenu } from "../../../../renderer/ui/menu.tsx";
 import { FocusHome } from "../../../../renderer/ui/return-focus.ts";
 import { QuestionDialog } from "../../../../renderer/window/dialogs/question-dialog.tsx";
 import { DIALOGS } from "../../../../renderer/window/dialogs/registry.ts";
-import { all, click, one, press, type } from "../../../support/played-page/hands.ts";
+import { Inspector } from "../../../../renderer/window/inspector/inspector.tsx";
+import { all, click, names, one, press, textOn, type } from "../../../support/played-page/hands.ts";
 import { cellsFromRle } from "../../../support/rle-text.ts";
 import { until } from "../../../support/until.ts";
 import { inStudio } from "../../in-studio.ts";
@@ -332,4 +334,23 @@ test("what is chosen in a menu finds the focus given back, and keeps the one tha
   await until(() => all(page.document, "menu").length === 0);
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(page.document.activeElement).toBe(field);
+});
+
+test("the inspector names the algorithm that runs before the engine has said which others could", async () => {
+  const { page, open, studio, show } = inStudio();
+  const document = await open({ cells: cellsFromRle("3o$o!") });
+  let answer: (known: readonly AlgorithmInfo[]) => void = () => {};
+  const known = await document.universe.algorithms();
+  vi.spyOn(studio.engines.view.engine, "algorithms").mockReturnValue(
+    new Promise((resolve) => {
+      answer = resolve;
+    }),
+  );
+  await show(Inspector, { document });
+  const field = () => one(page.document.body, "combobox", "Algorithm");
+  expect(textOn(field())).toBe("Bitwise");
+  answer(known);
+  click(field());
+  await until(() => names(page.document.body, "option").includes("HashLife"));
+  expect(names(page.document.body, "option")).toEqual(expect.arrayContaining(["Automatic", "Bitwise"]));
 });
