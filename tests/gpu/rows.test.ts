@@ -258,7 +258,10 @@ describe("a universe on a GPU over ranks", () => {
       ]);
       // Each submission takes its time: halos go with what is asked next.
       expect(together).toContainEqual(expect.arrayContaining(["write rows", first[0] ?? "copy rows"]));
-      expect(together).toContainEqual(expect.arrayContaining(["copy rows", "step", "read rows"]));
+      // So do the strip's last step and what is read of it, in one submission or, of a slow GPU, in several.
+      const lines = together.map((names) => names.join(", "));
+      expect(lines).toContainEqual(expect.stringContaining("copy rows, step"));
+      expect(lines).toContainEqual(expect.stringContaining("step, read rows"));
     },
   );
 
