@@ -206,9 +206,10 @@ const e2e: TestProjectConfiguration = {
     globalSetup: ownChromium ? [setupWasm, setupStudio] : [setupWasm, setupChromium, setupStudio],
     // The files that one process works through share its browser (tests/e2e/studio.ts).
     isolate: false,
-    // A process with its browser keeps four fifths of a core busy. Windows on a screen share a pointer and a clipboard.
-    maxWorkers: onRealGpu ? 1 : Math.ceil(availableParallelism() * 1.25),
-    sequence: { groupOrder: 3 },
+    // In one group with the unit tests and before them all (longest-first.ts), so no core idles at its end. Windows on a screen
+    // share a pointer and a clipboard: there it is a group of its own, one file after the other.
+    maxWorkers: onRealGpu ? 1 : FOR_WAITS,
+    sequence: { groupOrder: onRealGpu ? 3 : 0 },
     expect: patience,
     // A machine that does other things beside may take several times as long as one that does not.
     testTimeout: 180_000,

@@ -85,9 +85,11 @@ export class LongestFirst extends BaseSequencer {
       const at = placeIn(LONG, file);
       return at < 0 ? LONG.length + 1 + placeIn(LARGE, file) : at;
     };
-    // Of the projects that share a group, unit goes last: its files are short, and one after the other they share a worker.
-    const late = ({ project }: TestSpecification): number => (project.name === "unit" ? 1 : 0);
-    return (await super.sort(files)).sort((a, b) => late(a) - late(b) || place(a) - place(b));
+    // Of the projects that share a group, the longest files come first and unit last: its files are short. The files of a project
+    // come one after the other and share their workers.
+    const turns = ["e2e", "process", "apart", "unit"];
+    const turn = ({ project }: TestSpecification): number => turns.indexOf(project.name);
+    return (await super.sort(files)).sort((a, b) => turn(a) - turn(b) || place(a) - place(b));
   }
 }
 
