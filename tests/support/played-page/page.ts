@@ -5,7 +5,7 @@ import { Window } from "happy-dom";
 import type { ReactNode } from "react";
 import { onTestFinished, vi } from "vitest";
 import { CanvasNotes, imageDataFake } from "../canvas-notes.ts";
-import { acting } from "./acting.ts";
+import { acting, pageIsThere } from "./acting.ts";
 
 /** Tests may have put others in their places. */
 const { setTimeout: wait, setImmediate: yieldOnce } = globalThis;
@@ -105,8 +105,12 @@ export class PlayedPage {
     const place = this.document.createElement("div");
     this.document.body.appendChild(place);
     const root = createRoot(place);
+    await pageIsThere(true);
     const render = (next: ReactNode): void => acting(() => root.render(next));
-    onTestFinished(() => acting(() => root.unmount()));
+    onTestFinished(async () => {
+      acting(() => root.unmount());
+      await pageIsThere(false);
+    });
     render(node);
     return { place, render, end: () => acting(() => root.unmount()) };
   }
