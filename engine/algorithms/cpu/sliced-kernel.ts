@@ -169,7 +169,8 @@ function mostOf(terms: readonly Term<Local>[]): number {
  * out first; of other shapes `coming` is where the sums of stripes are kept, of the row at `bits` and from there on a row after the other.
  * Unless `sets` is null, the next bits are written to `after`, and of more than two states those at `cells` have their next ones written to
  * `next`, where `pitch` bytes lie between rows. `sets` are those of sums with their bias. `corner`: where cells of two
- * kinds take turns, whether the first cell of the walk's first row is of the second kind.  */
+ * kinds take turns, whether the first cell of the walk's first row is of the second kind.
+ */
 export function emitWalk(
   shape: SlicedShape,
   square: SquareRows | null,

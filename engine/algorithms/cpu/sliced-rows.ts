@@ -269,6 +269,8 @@ class SlicedRows implements MemoryCells {
     this.#joinRows(this.#side, 0, this.#height);
     this.#nearEnds = this.#comesNearEnds;
     this.#hasBits = true;
+    // Cells that were written may fade, which their bits do not tell.
+    for (const fading of this.#fading) fading.fill(1);
     this.#tiles.wakeAll();
   }
 

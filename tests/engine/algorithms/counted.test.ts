@@ -263,10 +263,19 @@ describe("running sums", () => {
       const universe = await SUMS.create(init, {});
       const cells = createBlock(-10n, 5n, 20, 1, 3);
       for (let state = 1; state < states; state++) setBlockRun(cells, 2 * state, 0, 1, state);
-      await universe.writeBlock(cells, "or");
-      for (let left = states - 1; left >= -3; left--) {
-        expect(await universe.population(), `C${states}`).toBe(BigInt(Math.max(0, left)));
-        await universe.step(universe.generation + 1n);
+      const last = createBlock(100n, 90n, 1, 1, 3);
+      setBlockRun(last, 0, 0, 1, states - 2);
+      // The second time onto tiles that sleep.
+      for (let time = 0; time < 2; time++) {
+        await universe.writeBlock(cells, "or");
+        for (let left = states - 1; left >= -3; left--) {
+          expect(await universe.population(), `C${states}`).toBe(BigInt(Math.max(0, left)));
+          await universe.step(universe.generation + 1n);
+        }
+        // Nothing that is about to fade stands still.
+        await universe.writeBlock(last, "or");
+        await universe.step(universe.generation + 3n);
+        expect(await universe.population(), `C${states}`).toBe(0n);
       }
       universe.dispose();
     }
