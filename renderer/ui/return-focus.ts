@@ -1,12 +1,14 @@
 import { createContext, useContext, useState } from "react";
+import { isSurfaceOpen } from "./surfaces.ts";
 
-/** Gives the focus to what has the keys in general. Closing surfaces that have nobody to give it back to use it. */
+/** Gives the focus to what has the keys in general: for a surface that closes and has nobody to give it back to. */
 export const FocusHome = createContext<() => void>(() => {});
 
 /**
  * For parts that open over the window without a button of their own to return to (by a key, by a menu): remembers the
  * focused element, and returns the focus on closing, unless another element has taken it by then. A button of the window
- * that was only clicked does not get it, nor does an element that is gone: the person's keys are meant for the cells.
+ * that was only clicked does not get it, nor does an element that is gone: the person's keys are meant for the cells,
+ * unless another part is still open.
  */
 export function useReturnFocus(): (event: Event) => void {
   const home = useContext(FocusHome);
@@ -16,7 +18,7 @@ export function useReturnFocus(): (event: Event) => void {
     event.preventDefault();
     if (!isFree()) return;
     if (!clicked && before instanceof HTMLElement) before.focus({ preventScroll: true });
-    if (isFree()) home();
+    if (isFree() && !isSurfaceOpen()) home();
   };
 }
 

@@ -10,6 +10,7 @@ import type { AlgorithmInfo } from "../../../../engine/worker/protocol/universe.
 import { Dialog } from "../../../../renderer/ui/dialog.tsx";
 import { ButtonMenu } from "../../../../renderer/ui/menu.tsx";
 import { FocusHome } from "../../../../renderer/ui/return-focus.ts";
+import { OpenSurface } from "../../../../renderer/ui/surfaces.ts";
 import { QuestionDialog } from "../../../../renderer/window/dialogs/question-dialog.tsx";
 import { DIALOGS } from "../../../../renderer/window/dialogs/registry.ts";
 import { Inspector } from "../../../../renderer/window/inspector/inspector.tsx";
@@ -273,8 +274,7 @@ describe("a dialog", () => {
 });
 
 describe("a dialog that closes", () => {
-  /** `leave`: what happens while it is open. */
-  async function close(leave: (before: HTMLElement) => void = () => {}) {
+  async function open() {
     const { page, within } = inStudio();
     const before = page.document.body.appendChild(page.document.createElement("input"));
     const home = vi.fn();
@@ -282,8 +282,15 @@ describe("a dialog that closes", () => {
     const dialog = within(Dialog, { title: "Questions", onClose: () => {}, children: null });
     const { render } = await page.show(within(FocusHome, { value: home, children: dialog }));
     await until(() => page.document.activeElement?.closest("[role=dialog]") !== null);
+    const end = (): void => render(within(FocusHome, { value: home, children: null }));
+    return { page, within, before, home, end };
+  }
+
+  /** `leave`: what happens while it is open. */
+  async function close(leave: (before: HTMLElement) => void = () => {}) {
+    const { page, before, home, end } = await open();
     leave(before);
-    render(within(FocusHome, { value: home, children: null }));
+    end();
     await until(() => page.document.activeElement === before || home.mock.calls.length > 0);
     return { page, before, home };
   }
@@ -303,6 +310,15 @@ describe("a dialog that closes", () => {
   test("gives it to the cells where its former place can no longer take it", async () => {
     const { home } = await close((before) => before.setAttribute("disabled", ""));
     expect(home).toHaveBeenCalledOnce();
+  });
+
+  test("leaves the cells alone while another part lies over them", async () => {
+    const { page, within, before, home, end } = await open();
+    await page.show(within(OpenSurface, {}));
+    before.remove();
+    end();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(home).not.toHaveBeenCalled();
   });
 });
 
