@@ -210,8 +210,10 @@ export class StagePainter {
         });
         const shown = await source.draw(this.#gpuContext, picture, gate);
         surface = "gpu";
-        if (this.#isDrawn) this.#hold(!shown);
-        if (!shown && this.#isDrawn) this.#tryAgain(() => this.#redraw(source));
+        if (source === this.#source && this.#isDrawn) {
+          this.#hold(!shown);
+          if (!shown) this.#tryAgain(() => this.#redraw(source));
+        }
       }
     } catch (error) {
       this.#trouble(source, error);

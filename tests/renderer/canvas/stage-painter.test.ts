@@ -136,7 +136,8 @@ function drawnUniverse() {
   painter.follow(source, 1);
   const surfaces = () => news.flatMap((one) => (one.type === "painted" ? [one.surface] : []));
   const cells = () => news.filter(({ type }) => type === "cells").length;
-  return { painter, frames, pictures, surfaces, cells };
+  const held = () => news.flatMap((one) => (one.type === "held" ? [one.held] : []));
+  return { painter, source, frames, pictures, surfaces, cells, held };
 }
 
 test("cells that were read back for ages do not hide the picture without them", async () => {
@@ -167,4 +168,19 @@ test("a picture that was held back does not hide ages that are shown since", asy
   frames[0]?.();
   await until(() => cells() === 1);
   expect(surfaces()).toEqual(["gpu", "cells"]);
+});
+
+test("a picture of the universe before that is held back does not speak for the present one, which is tried again", async () => {
+  const { painter, source, pictures, held } = drawnUniverse();
+  painter.show(LOOK, false);
+  await until(() => pictures.length === 1);
+  painter.follow({ ...source }, 2);
+  painter.show(LOOK, false);
+  await until(() => pictures.length === 2);
+  pictures[0]?.(false);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(held()).toEqual([]);
+  pictures[1]?.(false);
+  await until(() => pictures.length === 3);
+  expect(held()).toEqual([true]);
 });
