@@ -63,6 +63,8 @@ export class PreviewRun {
   #work: Promise<void> = Promise.resolve();
   /** Counts restarts: answers to an older run are dropped. */
   #turn = 0;
+  /** Counts the times that it has begun to play: a step of an earlier one goes on no further. */
+  #plays = 0;
   #closed = false;
 
   constructor(
@@ -106,6 +108,7 @@ export class PreviewRun {
     if (playing) return;
     if (ended === "long") this.store.setState({ generation: 0 });
     this.#still = 0;
+    this.#plays++;
     this.store.setState({ playing: true, ended: null });
     this.#schedule();
   }
@@ -137,15 +140,17 @@ export class PreviewRun {
   #schedule(): void {
     this.#stopTimer();
     if (!this.store.getState().playing || !this.#universe || this.#closed) return;
-    const turn = this.#turn;
+    const [turn, plays] = [this.#turn, this.#plays];
+    const isWanted = (): boolean =>
+      turn === this.#turn && plays === this.#plays && this.store.getState().playing;
     this.#timer = setTimeout(() => {
       this.#timer = null;
       if (this.#page.hidden) {
         this.#page.addEventListener("visibilitychange", () => this.#schedule(), { once: true });
         return;
       }
-      this.#advance(turn, 1, () => this.store.getState().playing).then(
-        () => (turn === this.#turn ? this.#goOn() : undefined),
+      this.#advance(turn, 1, isWanted).then(
+        () => (isWanted() ? this.#goOn() : undefined),
         (error) => this.#fail(turn, error),
       );
     }, PACE);

@@ -85,6 +85,33 @@ describe("a preview", () => {
     run.close();
   });
 
+  test("is one run, though it is paused and played again in the middle of a generation", async () => {
+    const { run, errors } = watched("B1/S012345678", "cell");
+    const held: (() => void)[] = [];
+    const step = vi.spyOn(RemoteUniverse.prototype, "step");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => {
+      step.mockRestore();
+      vi.useRealTimers();
+    });
+    await run.begin(1);
+    step.mockImplementation(() => new Promise((resolve) => held.push(() => resolve("more"))));
+    run.play();
+    vi.runAllTimers();
+    await expect.poll(() => held.length).toBe(1);
+    run.pause();
+    run.play();
+    // The next generation waits for the one under way.
+    vi.runAllTimers();
+    held[0]?.();
+    await expect.poll(() => held.length).toBe(2);
+    expect(vi.getTimerCount()).toBe(0);
+    held[1]?.();
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    expect(errors).toEqual([]);
+    run.close();
+  });
+
   test("says so when its worker is gone, and when it is closed says nothing", async () => {
     const { run, errors } = watched("B1/S012345678", "cell");
     await run.begin(1);
