@@ -213,15 +213,17 @@ export class Autosaver {
     const { revision } = editor.state;
     const { generation } = universe.present;
     const { camera } = view;
-    // It may be saved or closed at any time.
+    // It may be saved, undone to what is saved, or closed at any time.
     const isUnsaved = (): boolean =>
       editor.state.dirty && this.#around.shell.getState().tabs.includes(document);
     this.#storing.add(id);
     try {
       const led = await this.#backupOf(document).store(async (parts) => {
-        if (!isUnsaved()) return;
-        await this.#around.host.autosave.put({ id, title: document.title, note: noteOf(document), ...parts });
-        this.#kept.set(id, { revision, generation, camera });
+        if (isUnsaved()) {
+          await this.#around.host.autosave.put({ id, title: document.title, note: noteOf(document), ...parts });
+          this.#kept.set(id, { revision, generation, camera });
+        }
+        // Its backup is dropped with its copy: it would count pieces as stored that are not.
         if (!isUnsaved()) await this.forget(id);
       });
       const spent = this.#spent.get(id);

@@ -161,6 +161,25 @@ describe("backups of unsaved work", () => {
     autosaver.stop();
   });
 
+  test("begin anew after one that was undone to what is saved before it was written", async () => {
+    const { autosaver, document, puts } = studioOf();
+    const backup = document.newBackup();
+    const made = vi.spyOn(document, "newBackup");
+    const { store } = backup;
+    vi.spyOn(backup, "store").mockImplementationOnce((put) =>
+      store(async (parts) => {
+        document.editor.state.dirty = false;
+        await put(parts);
+        document.editor.state.dirty = true;
+      }),
+    );
+    autosaver.start();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(made.mock.calls.length).toBe(2);
+    expect(puts).toHaveLength(1);
+    autosaver.stop();
+  });
+
   test("that cannot be made are told of once", async () => {
     const { autosaver, document, documents, reports } = studioOf();
     document.newBackup().copy = () => Promise.reject(new Error("no"));
