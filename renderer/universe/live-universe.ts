@@ -133,11 +133,11 @@ export class LiveUniverse {
    */
   async changeAlgorithm(algorithm: string, handover: Handover): Promise<void> {
     const known = await this.algorithms();
-    const nameOf = (id: string): string => known.find((one) => one.id === id)?.name ?? id;
+    const name = known.find(({ id }) => id === algorithm)?.name ?? algorithm;
     const leaps = known.some(
       (one) => one.leaps && (algorithm === "auto" ? one.refuses === null : one.id === algorithm),
     );
-    const taker = { name: nameOf(algorithm), leaps, memoryMegabytes: this.memoryMegabytes };
+    const taker = { name, leaps, memoryMegabytes: this.memoryMegabytes };
     const old = this.present;
     const { rule, topology, generation } = old;
     const make = async (): Promise<PlacedUniverse> => {
@@ -145,7 +145,7 @@ export class LiveUniverse {
         try {
           return await cells;
         } catch (error) {
-          throw await tooMuchFor(taker, old, nameOf(old.algorithm), error);
+          throw await tooMuchFor(taker, old, old.runner.name, error);
         }
       };
       const cells = await inAll(treeToMove(old, taker));
