@@ -29,6 +29,18 @@ async function filled(name: string, ...pieces: readonly Uint8Array[]): Promise<T
   return file;
 }
 
+/** Asks for one file more than there is room for, which is not there after a while. It comes in an object: a promise would be waited for. */
+async function askInVain(): Promise<{ readonly another: Promise<TargetFile> }> {
+  let granted = false;
+  const another = writer.begin("another").then((file) => {
+    granted = true;
+    return file;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(granted).toBe(false);
+  return { another };
+}
+
 describe("a frame writer", () => {
   it("writes hundreds of files, many at a time, and each is there once its commit is done", async () => {
     const commits: Promise<void>[] = [];
@@ -50,13 +62,7 @@ describe("a frame writer", () => {
     const files: TargetFile[] = [];
     const room = writer.inFlight ?? 1;
     for (let n = 0; n < room; n++) files.push(await filled(`f${n}`, bytesOf(n)));
-    let granted = false;
-    const another = writer.begin("another").then((file) => {
-      granted = true;
-      return file;
-    });
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(granted).toBe(false);
+    const { another } = await askInVain();
     await files[3].abort();
     await (await another).abort();
     await Promise.all(files.map((file, n) => (n === 3 ? null : file.commit())));
@@ -72,13 +78,7 @@ describe("a frame writer", () => {
     await first.abort();
     await done;
     others.push(await filled("next", bytesOf(1)));
-    let granted = false;
-    const another = writer.begin("another").then((file) => {
-      granted = true;
-      return file;
-    });
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(granted).toBe(false);
+    const { another } = await askInVain();
     await Promise.all(others.map((file) => file.abort()));
     await (await another).abort();
     expect(readdirSync(folder)).toEqual(["f0"]);
