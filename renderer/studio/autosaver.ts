@@ -220,7 +220,12 @@ export class Autosaver {
     try {
       const led = await this.#backupOf(document).store(async (parts) => {
         if (isUnsaved()) {
-          await this.#around.host.autosave.put({ id, title: document.title, note: noteOf(document), ...parts });
+          await this.#around.host.autosave.put({
+            id,
+            title: document.title,
+            note: noteOf(document),
+            ...parts,
+          });
           this.#kept.set(id, { revision, generation, camera });
         }
         // Its backup is dropped with its copy: it would count pieces as stored that are not.
