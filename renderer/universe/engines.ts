@@ -128,9 +128,10 @@ export class Engines {
 
   #start(): ViewWorker {
     this.#starts++;
+    const began = performance.now();
     const view: ViewWorker = new ViewWorker(this.#options.startView(), {
       onFailure: ({ message }) => {
-        clearTimeout(well);
+        if (performance.now() - began >= WELL) this.#starts = 0;
         if (view === this.view) this.#restart(message);
       },
       onTuned: (found) => {
@@ -140,9 +141,6 @@ export class Engines {
     });
     if (this.#adapter !== "automatic") view.setAdapter(this.#adapter);
     view.setTuning(this.#kernels);
-    const well = setTimeout(() => {
-      this.#starts = 0;
-    }, WELL);
     return view;
   }
 

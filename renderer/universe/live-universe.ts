@@ -234,7 +234,12 @@ export class LiveUniverse {
   /** Frees the universe when `idle` resolves, and ends its worker after half a second at most. */
   async close(idle: Promise<unknown>): Promise<void> {
     const freed = idle.then(() => this.present.dispose()).catch(() => {});
-    await Promise.race([freed, new Promise((resolve) => setTimeout(resolve, MOST_CLOSING))]);
+    let limit: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      limit = setTimeout(resolve, MOST_CLOSING);
+    });
+    await Promise.race([freed, late]);
+    clearTimeout(limit);
     this.#leave();
     this.#home.cpu.close();
   }

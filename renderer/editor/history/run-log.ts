@@ -49,8 +49,13 @@ export class RunLog {
 
   /** Ends the log once the universe stands still; without a run nothing happens. */
   close(): void {
-    this.#waypoints.end();
     if (this.#session) this.#note(this.#session, null);
+    this.abandon();
+  }
+
+  /** Forgets the run: nobody will ask for its history. */
+  abandon(): void {
+    this.#waypoints.end();
     this.#session = null;
   }
 

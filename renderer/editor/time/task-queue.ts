@@ -334,6 +334,7 @@ export class TaskQueue {
     this.#disposed = true;
     this.#standStill();
     await this.#serial.run(() => this.#runLoop.halt()).catch(() => {});
+    this.#log.abandon();
     this.#history.forgetSnapshots();
   }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Universe } from "../../../../engine/algorithms/algorithm.ts";
 import { TessellaError } from "../../../../engine/core/errors.ts";
 import { rect } from "../../../../engine/core/rect.ts";
@@ -16,6 +16,7 @@ import {
   localUniverse,
   R_PENTOMINO,
 } from "../../../support/local-editor.ts";
+import { takeTime } from "../../../support/own-time.ts";
 import { runsOf } from "../../../support/runs-of.ts";
 import { setCells } from "../../../support/set-cells.ts";
 import { until } from "../../../support/until.ts";
@@ -129,6 +130,19 @@ describe("time", () => {
     await editor.undo();
     await expectCells(local, R_PENTOMINO);
     expect(editor.state.canReset).toBe(false);
+  });
+
+  it("comes to nothing when the editor goes in the midst of a run: nothing asks for its history any more", async () => {
+    takeTime();
+    const { editor, errors } = await localEditor({ cells: GLIDER });
+    await editor.run({ increment: 1n, interval: 40 });
+    // One timer is the run's next generation, and one its next snapshot.
+    while (vi.getTimerCount() < 2) await new Promise((resolve) => setImmediate(resolve));
+    const gone = editor.dispose();
+    while (vi.getTimerCount() > 1) await vi.advanceTimersToNextTimerAsync();
+    await gone;
+    expect(vi.getTimerCount()).toBe(0);
+    expect(errors).toEqual([]);
   });
 
   it("tells why a run does not even begin", async () => {
