@@ -69,6 +69,19 @@ it("stands still with reduced motion until somebody starts it", async () => {
   await until(() => generation() > 0);
 });
 
+it("fills its canvas with its cells", async () => {
+  const { page, figure, canvas } = await example({}, { littleMotion: true });
+  page.scrollTo(figure, true);
+  await until(() => page.drawnOn(canvas).of("pixels").length > 0);
+  const [{ pixels, at } = {}] = page.drawnOn(canvas).of("pixels");
+  expect([pixels?.width, pixels?.data.length, at]).toEqual([200, 200 * 100 * 4, { x: 0, y: 0 }]);
+  const colours = new Uint32Array(pixels?.data.buffer as ArrayBuffer);
+  /** At the middle of a cell, 25 pixels wide. */
+  const colour = (x: number, y: number) => colours[(y * 25 + 62) * 200 + x * 25 + 62];
+  expect([-1, 0, 2, 3].map((x) => colour(x, 0) === colour(0, 0))).toEqual([false, true, true, false]);
+  expect([-1, 1].map((y) => colour(1, y))).toEqual([colour(-1, 0), colour(-1, 0)]);
+});
+
 it("is as high as its cells need, within bounds, and says what it shows", async () => {
   const { canvas, place, page, figure } = await example();
   expect([canvas.style.width, canvas.style.height]).toEqual(["200px", "100px"]);

@@ -97,6 +97,26 @@ describe("the lab", () => {
     expect((await draw("generations", 4)).text).not.toBe((await draw("generations", 5)).text);
   });
 
+  test("leaves no count out, and none is in nearly every rule", async () => {
+    const lab = makeLab();
+    const drawn = new Map<string, number>();
+    for (let seed = 1; seed <= 400; seed++) {
+      const { text } = await lab.random({ ...WISH, seed }, new AbortController().signal, () => {});
+      for (const part of text.split("/"))
+        for (const count of part.slice(1)) drawn.set(part[0] + count, (drawn.get(part[0] + count) ?? 0) + 1);
+    }
+    // All but births of none, which would light empty space.
+    expect([...drawn.keys()].sort()).toEqual(
+      [..."12345678"].map((n) => `B${n}`).concat([..."012345678"].map((n) => `S${n}`)),
+    );
+    // Two in five on average; births of one, under which nearly everything explodes, are rare.
+    for (const [name, times] of drawn) {
+      const [least, most] = name === "B1" ? [10, 40] : [120, 200];
+      expect(times, name).toBeGreaterThan(least);
+      expect(times, name).toBeLessThan(most);
+    }
+  });
+
   test("draws on each lattice of a family, and on its first where it has none on that", async () => {
     const lab = makeLab();
     const draw = (family: string, lattice: RuleLattice, seed: number) =>

@@ -3,9 +3,10 @@
 import "../../../support/played-page/early.ts";
 import { computeAccessibleName, getRole } from "dom-accessibility-api";
 import type { FunctionComponent } from "react";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { TessellaError } from "../../../../engine/core/errors.ts";
 import { formatTopology } from "../../../../engine/core/topology.ts";
+import { ANALYSIS } from "../../../../engine/worker/analysis-handlers.ts";
 import type { AlgorithmInfo } from "../../../../engine/worker/protocol/universe.ts";
 import { Dialog } from "../../../../renderer/ui/dialog.tsx";
 import { ButtonMenu } from "../../../../renderer/ui/menu.tsx";
@@ -270,6 +271,96 @@ describe("a dialog", () => {
     ]);
     expect(lines.map(({ className }) => className === "faulty").indexOf(true)).toBe(2);
     expect(body.querySelector("mark")?.textContent).toBe("x");
+  });
+});
+
+describe("the preferences", () => {
+  const options = async (body: HTMLElement, field: string) => {
+    click(one(body, "combobox", field));
+    await until(() => names(body, "option").length > 0);
+    return names(body, "option");
+  };
+
+  test("say which colours differ in brightness, too, and which GPU each choice takes here", async () => {
+    const rig = inStudio();
+    vi.spyOn(rig.studio.engines.view.engine, "gpu").mockImplementation(async (adapter) => {
+      return { adapter: adapter === "software" ? null : `Card ${adapter}` } as never;
+    });
+    await rig.open();
+    const body = document.body;
+    await rig.show(DIALOGS.preferences.page as FunctionComponent<object>, { onClose: () => {} });
+    const colours = await options(body, "Cell colours");
+    expect(colours).toEqual(expect.arrayContaining(["Ink on paper (safe)", "Viridis (safe)", "Phosphor"]));
+    click(one(body, "option", "Phosphor"));
+    await until(() => rig.studio.shell.getState().preferences.cells === "phosphor");
+    expect(await options(body, "GPU, for universes opened from now on")).toEqual([
+      ...["Automatic: Card automatic", "High performance: Card high-performance"],
+      ...["Low power: Card low-power", "Software, on the CPU: none here", "Never use the GPU"],
+    ]);
+  });
+
+  test("are kept at once, and numbers only where they can be meant", async () => {
+    const { studio, body } = await shown("preferences");
+    const kept = () => studio.shell.getState().preferences;
+    click(one(body, "radio", "Light"));
+    click(one(body, "checkbox", "Minimap"));
+    await until(() => kept().theme === "light" && !kept().minimap);
+    for (const text of ["0", "601", "600", "1", "9999"])
+      type(one(body, "spinbutton", "Copy of unsaved work every (seconds)"), text);
+    await until(() => kept().autosaveSeconds === 1);
+    click(one(body, "checkbox", "Grid lines"));
+    await until(() => all(body, "spinbutton", "A bold line every (cells)").length === 0);
+    expect(all(body, "checkbox", "Trail of cells that died")).toHaveLength(0);
+    click(one(body, "checkbox", "Colour cells by age"));
+    await until(() => all(body, "checkbox", "Trail of cells that died").length === 1);
+  });
+});
+
+describe("an identification", () => {
+  async function identified(rle: string) {
+    const rig = inStudio();
+    const universe = await rig.open({ cells: cellsFromRle(rle) });
+    const page = DIALOGS.identify.page as FunctionComponent<object>;
+    await rig.show(page, { document: universe, onClose: () => {} });
+    await until(() => all(document.body, "button", "Identify again").length === 1);
+    return { ...rig, body: document.body };
+  }
+
+  test("says what the cells are, and puts that on the clipboard under the name that the library has", async () => {
+    const { body, host } = await identified("bo$2bo$3o!");
+    const said = () => all(body, "status").map(textOn);
+    expect(said()).toEqual(["GliderSpaceship of period 4, c/4 diagonal.", ""]);
+    click(one(body, "button", "Copy as text"));
+    await until(() => said()[1] === "Copied as text.");
+    expect(host.clipboardText).toMatch(/^Glider\nSpaceship of period 4, c\/4 diagonal\.\nKind +Spaceship\n/);
+  });
+
+  test("looks at as many generations as are typed, if that can be meant", async () => {
+    const { body } = await identified("bo$2bo$3o!");
+    const again = () => one(body, "button", "Identify again") as HTMLButtonElement;
+    const generations = one(body, "spinbutton", "Generations to look at");
+    type(generations, "0");
+    expect([again().disabled, textOn(body).includes("From 1 to")]).toEqual([true, true]);
+    type(generations, "3");
+    expect([again().disabled, textOn(body).includes("From 1 to")]).toEqual([false, false]);
+    click(again());
+    await until(() => textOn(body).includes("Look at more generations"));
+  });
+
+  test("can be stopped, whatever is typed by then", async () => {
+    // It runs for as long as nobody stops it.
+    const endless = vi.spyOn(ANALYSIS, "identify").mockReturnValue(new Promise(() => {}));
+    onTestFinished(() => endless.mockRestore());
+    const rig = inStudio();
+    const universe = await rig.open({ cells: cellsFromRle("3o!") });
+    const page = DIALOGS.identify.page as FunctionComponent<object>;
+    await rig.show(page, { document: universe, onClose: () => {} });
+    const { body } = document;
+    await until(() => all(body, "button", "Stop").length === 1);
+    type(one(body, "spinbutton", "Generations to look at"), "0");
+    click(one(body, "button", "Stop"));
+    await until(() => textOn(body).includes("Stopped."));
+    expect(textOn(one(body, "button", "Identify again"))).toBe("Identify again");
   });
 });
 

@@ -47,6 +47,8 @@ const BOX = selectBox(rect(0, 0, 2, 1)) as Selection;
 
 function drawn(change: Partial<OverlayScene>): readonly string[] {
   const notes = new CanvasNotes();
+  // What the last frame left.
+  Object.assign(notes.context, { lineWidth: 9, strokeStyle: "old", fillStyle: "old" });
   expect(drawOverlay(notes.context, { ...SCENE, ...change })).toBe(true);
   // What is left for whoever draws next.
   expect(notes.looks).toMatchObject({ globalAlpha: 1, dash: [] });
