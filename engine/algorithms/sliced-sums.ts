@@ -107,7 +107,7 @@ export function digitsFor(most: number): number {
 }
 
 /** The runs of ones. */
-export function rangesOf(table: Uint8Array): readonly CountRange[] {
+function rangesOf(table: Uint8Array): readonly CountRange[] {
   const ranges: CountRange[] = [];
   for (let first = table.indexOf(1); first >= 0; ) {
     const past = table.indexOf(0, first);

@@ -44,6 +44,8 @@ export function rowStart(box: Pick<Box, "w" | "ring">, j: number): number {
 
 /** Cells that are kept elsewhere, without a ring. */
 export interface OwnCells {
+  /** Where rows have no ends, boxes are as wide as few multiples of this. */
+  readonly granule: bigint;
   /** Bytes for a box of that size, and what is held beside it. */
   readonly bytes: (width: number, height: number) => number;
   /** Dead cells of both generations. */
@@ -85,17 +87,29 @@ function shapeOf(topology: Topology, width: number, height: number): BoundedTopo
  */
 const LEAST_ROOM = 16;
 
+/** From a width to its double there are so many steps, where few widths are to occur. */
+const STEPS_TO_DOUBLE = 4n;
+
 /** The box with room on each infinite side, and the whole grid along each finite one. */
-export function withRoom(topology: Topology, box: Rect, reach: number): Rect {
+export function withRoom(topology: Topology, box: Rect, reach: number, granule?: bigint): Rect {
   const least = BigInt(Math.max(LEAST_ROOM, Math.ceil(1.5 * reach)));
   const room = (size: bigint): bigint => (size / 8n > least ? size / 8n : least);
+  const roomy = box.w + 2n * room(box.w);
+  const wide = granule === undefined ? roomy : oneOfFew(roomy, granule);
   const [x, w] = gridWidth(topology)
     ? [BigInt(gridLeft(topology)), BigInt(gridWidth(topology))]
-    : [box.x - room(box.w), box.w + 2n * room(box.w)];
+    : [box.x - (wide - box.w) / 2n, wide];
   const [y, h] = gridHeight(topology)
     ? [BigInt(gridTop(topology)), BigInt(gridHeight(topology))]
     : [box.y - room(box.h), box.h + 2n * room(box.h)];
   return { x, y, w, h };
+}
+
+/** The first of few widths that is not below this one. */
+function oneOfFew(least: bigint, granule: bigint): bigint {
+  let step = granule;
+  while (2n * STEPS_TO_DOUBLE * step < least) step *= 2n;
+  return ((least + step - 1n) / step) * step;
 }
 
 /** Of the column and row of the box's first cell, counted from the grid's corner, added: 1 where that is odd. */

@@ -162,7 +162,8 @@ export class ReferenceUniverse extends DenseUniverse {
     const old = this.#box;
     const live = keep ? liveRect(old) : null;
     const wanted = unionRects(live, box);
-    this.#box = wanted ? this.#layBox(withRoom(this.topology, wanted, this.#reach)) : NO_BOX;
+    const granule = this.#rows.cells?.granule;
+    this.#box = wanted ? this.#layBox(withRoom(this.topology, wanted, this.#reach, granule)) : NO_BOX;
     if (live) copyRegion(old, this.#box, live);
   }
 

@@ -4,9 +4,8 @@
  */
 
 import { FunctionWriter } from "../wasm/emit.ts";
+import type { CompiledLoops, Run } from "./compiled-loops.ts";
 import { advance, COLUMN, STEP } from "./sliced-words.ts";
-import type { Run } from "./sum-rows.ts";
-import { runOf } from "./sum-rows.ts";
 
 /**
  * Where notes lie: the columns of cells in which bits changed; the rows in which they did, up to 64, the last one lowest; and whether cells fade.
@@ -37,12 +36,17 @@ export class TileChanges {
   readonly #scanLast: Run;
 
   /** `at`: where there is room for the notes. `width`: cells of a row of tiles. `pitch`: bytes from one row of bits to the next. */
-  constructor(memory: WebAssembly.Memory, at: number, width: number, pitch: number) {
+  constructor(
+    loops: CompiledLoops,
+    memory: WebAssembly.Memory,
+    { at, width, pitch }: { readonly at: number; readonly width: number; readonly pitch: number },
+  ) {
     this.#at = at;
     this.#words = new Uint32Array(memory.buffer);
-    this.#keep = runOf(emitKeeping(at, pitch), memory);
-    this.#compare = runOf(emitComparing(at, pitch), memory);
-    const scan = (cells: number): Run => runOf(emitScanning(at, { cells, width }), memory);
+    this.#keep = loops.start(memory, "keep", () => emitKeeping(at, pitch));
+    this.#compare = loops.start(memory, "compare", () => emitComparing(at, pitch));
+    const scan = (cells: number): Run =>
+      loops.start(memory, `scan ${cells}`, () => emitScanning(at, { cells, width }));
     this.#scan = scan(Math.min(COLUMN, width));
     this.#scanLast = width % COLUMN === 0 ? this.#scan : scan(width % COLUMN);
   }

@@ -8,28 +8,26 @@ import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridWidth } from "../../core/topology.ts";
 import { isWeighed, reachOf } from "../../rules/counted-shapes.ts";
 import type { CountedForm, Rule } from "../../rules/rule.ts";
-import type { RimRun, SlicedPlan } from "../sliced-sums.ts";
-import { digitsFor, MOST_TERMS, slicedPlan } from "../sliced-sums.ts";
+import type { RimRun } from "../sliced-sums.ts";
+import { MOST_TERMS, slicedPlan } from "../sliced-sums.ts";
+import type { Run } from "./compiled-loops.ts";
+import { ofWidth } from "./compiled-loops.ts";
 import type { Box } from "./reference-box.ts";
 import { cornerParity } from "./reference-box.ts";
 import { biasedSets } from "./sliced-bias.ts";
-import { noteBytes, TileChanges } from "./sliced-changes.ts";
-import type { SlicedShape, SquareRows } from "./sliced-kernel.ts";
+import { TileChanges } from "./sliced-changes.ts";
+import type { SquareRows } from "./sliced-kernel.ts";
 import { emitPacking, emitUnpacking, emitWalk, MOST_SLICED_REACH, squareRow } from "./sliced-kernel.ts";
-import { emitRowSums, innerDigits } from "./sliced-row-sums.ts";
+import type { KeptStripes, Layout } from "./sliced-layout.ts";
+import { BAND, keptDigits, layOut, layOutRow, lengthOf } from "./sliced-layout.ts";
+import { emitRowSums } from "./sliced-row-sums.ts";
 import { SleepingTiles } from "./sliced-sleep.ts";
-import { stripeDigits, stripesOf, stripeTerms } from "./sliced-stripes.ts";
+import { stripesOf, stripeTerms } from "./sliced-stripes.ts";
 import { COLUMN, STEP } from "./sliced-words.ts";
-import type { MemoryCells, Run, SumMethod } from "./sum-rows.ts";
-import { runOf } from "./sum-rows.ts";
-
-/** Rows that are computed at once. */
-const BAND = 64;
+import type { MemoryCells, SumMethod } from "./sum-rows.ts";
 
 /** Of more than two states: that no cell of a tile fades is known of both generations before it sleeps. */
 const SETTLING = 3;
-
-const whole = (bytes: number): number => Math.ceil(bytes / STEP) * STEP;
 
 /** What a row takes, in terms of a walk; null where slices are not for a form. Terms of squares are those of a sum of a row. */
 export function slicedEffort(rule: Rule & { readonly form: CountedForm }, topology: Topology): number | null {
@@ -40,104 +38,17 @@ export function slicedEffort(rule: Rule & { readonly form: CountedForm }, topolo
   return terms <= MOST_TERMS ? terms : null;
 }
 
-/** Where all lies in a memory. */
-interface Layout {
-  readonly shape: SlicedShape;
-  /** The first column of the row of bits that lies 3 * reach + 2 above the first, in two generations. */
-  readonly bits: readonly [number, number];
-  /** The digits of each column's sums, one column after the other. */
-  readonly kept: number;
-  /** Of a square: the sums of rows, and what they are made with. */
-  readonly square: SquareRows | null;
-  readonly scratch: readonly number[];
-  /** Of other shapes: the sums of stripes. */
-  readonly keptStripes: KeptStripes | null;
-  /** The next states of the rows of a band in a column that ends beyond the cells. */
-  readonly strip: number;
-  /** What a walk changed. */
-  readonly notes: number;
-  readonly present: number;
-  readonly next: number;
-  readonly bytes: number;
-}
-
-/** For each column, those of the rows of a band, and of the rows above that are still needed. */
-interface KeptStripes {
-  readonly start: number;
-  readonly rowBytes: number;
-  readonly columnBytes: number;
-}
-
-function layOut(
-  { plan, stripes, states }: Pick<SlicedShape, "plan" | "stripes" | "states">,
-  width: number,
-  height: number,
-): Layout {
-  const columns = Math.ceil(width / COLUMN);
-  // Sixteen bytes before a row for what lies to its left, and as many behind it.
-  const pitch = (columns + 2) * STEP;
-  let bytes = 0;
-  const take = (size: number): number => {
-    const at = bytes;
-    bytes += whole(size) + STEP;
-    return at;
-  };
-  const takeBits = (): number => take(pitch * (height + 4 * plan.reach + 3)) + STEP;
-  const bits = [takeBits(), takeBits()] as const;
-  const kept = take(STEP * keptDigits(plan) * columns);
-  const run = squareRow(plan);
-  const takeSquare = (length: number): SquareRows => {
-    const digits = digitsFor(length);
-    const rowBytes = STEP * digits * columns;
-    // The rows of a band, and those that have come in and not gone out.
-    const rows = BAND * Math.ceil((2 * plan.reach + 1) / BAND + 1);
-    return { digits, pitch: rowBytes, bytes: rows * rowBytes, start: take(rows * rowBytes) };
-  };
-  const square = run && takeSquare(lengthOf(run));
-  const inner = run ? innerDigits(lengthOf(run), run.first) : [];
-  const scratch = inner.map((digits) => take(STEP + BAND * digits * pitch) + STEP);
-  const takeStripes = (): KeptStripes => {
-    const rowBytes = STEP * stripeDigits(stripes);
-    const columnBytes = rowBytes * (BAND + 2 * plan.reach + 1);
-    return { start: take(columnBytes * columns), rowBytes, columnBytes };
-  };
-  const keptStripes = run ? null : takeStripes();
-  const strip = take(BAND * COLUMN);
-  const notes = take(noteBytes(BAND));
-  // Columns read and write past the ends of the last rows.
-  const present = take(width * height + COLUMN);
-  const next = take(width * height + COLUMN);
-  return {
-    shape: { plan, stripes, states, width, pitch },
-    bits,
-    kept,
-    square,
-    scratch,
-    keptStripes,
-    strip,
-    notes,
-    present,
-    next,
-    bytes,
-  };
-}
-
-/** Of the sums over a shape, or over two. */
-function keptDigits({ digits, oddRim }: SlicedPlan): number {
-  return oddRim ? 2 * digits : digits;
-}
-
-const lengthOf = ({ first, last }: RimRun): number => last - first + 1;
-
 export function slicedMethod(rule: Rule & { readonly form: CountedForm }, topology: Topology): SumMethod {
   const plain = slicedPlan(rule, topology);
   const { bias, sets } = biasedSets(plain);
   const stripes = squareRow(plain) ? [] : stripesOf(plain);
   const walked = { plan: { ...plain, sets }, stripes, states: rule.states };
+  const rowOf = ofWidth((width) => layOutRow(walked, width));
   return {
-    bytes: (width, height) => layOut(walked, width, height).bytes,
+    granule: BigInt(COLUMN),
+    bytes: (width, height) => layOut(rowOf(width), height).bytes,
     make: (width, height, memory) =>
-      new SlicedRows(topology, layOut(walked, width, height), bias, height, memory),
+      new SlicedRows(topology, layOut(rowOf(width), height), bias, height, memory),
   };
 }
 
@@ -191,7 +102,7 @@ class SlicedRows implements MemoryCells {
     this.#topology = topology;
     this.#layout = layout;
     this.#height = height;
-    const { shape, square, scratch, present, next, bytes } = layout;
+    const { shape, square, scratch, present, next, bytes, loops } = layout;
     const cells = shape.width * height;
     this.#columns = Math.ceil(shape.width / COLUMN);
     const { digits } = shape.plan;
@@ -209,16 +120,18 @@ class SlicedRows implements MemoryCells {
     this.#joinsColumns = isTorus && gridWidth(topology) > 0;
     this.#joinsRows = isTorus && gridHeight(topology) > 0;
     this.#isEndless = [gridWidth(topology) === 0, gridHeight(topology) === 0];
-    this.#pack = runOf(emitPacking(shape), memory);
-    this.#unpack = runOf(emitUnpacking(shape), memory);
-    this.#begin = runOf(emitWalk(shape, square, null), memory);
+    this.#pack = loops.start(memory, "pack", () => emitPacking(shape));
+    this.#unpack = loops.start(memory, "unpack", () => emitUnpacking(shape));
+    this.#begin = loops.start(memory, "begin", () => emitWalk(shape, square, null));
     const [even, odd] = shape.plan.sets;
     this.#emitWalk = (isOdd, corner) => {
       const at = (isOdd && odd !== even ? 2 : 0) + corner;
-      this.#walks[at] ??= runOf(emitWalk(shape, square, isOdd ? odd : even, corner), memory);
+      this.#walks[at] ??= loops.start(memory, `walk ${at}`, () =>
+        emitWalk(shape, square, isOdd ? odd : even, corner),
+      );
       return this.#walks[at];
     };
-    this.#changes = new TileChanges(memory, layout.notes, shape.width, shape.pitch);
+    this.#changes = new TileChanges(loops, memory, { ...shape, at: layout.notes });
     const { reach } = shape.plan;
     const { width, states } = shape;
     const [joinsColumns, joinsRows] = [this.#joinsColumns, this.#joinsRows];
@@ -232,8 +145,9 @@ class SlicedRows implements MemoryCells {
     this.#fading = [fading(), fading()];
     this.#ready = new Int32Array(this.#columns);
     const run = squareRow(shape.plan);
-    const code = run && emitRowSums(lengthOf(run), run.first, this.#columns, shape.pitch, scratch);
-    this.#sum = code && runOf(code, memory);
+    const emitSums = (run: RimRun): Uint8Array<ArrayBuffer> =>
+      emitRowSums(lengthOf(run), run.first, this.#columns, shape.pitch, scratch);
+    this.#sum = run && loops.start(memory, "sum", () => emitSums(run));
   }
 
   settle(): void {

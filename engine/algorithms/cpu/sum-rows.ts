@@ -8,16 +8,18 @@ import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridWidth } from "../../core/topology.ts";
 import type { Weights } from "../../rules/counted-shapes.ts";
 import { leastSum, mostSum, stateWeights, weightsOf } from "../../rules/counted-shapes.ts";
-import { countedPhases } from "../../rules/phases.ts";
-import type { CountedForm, CountRange, Rule } from "../../rules/rule.ts";
-import { rangesOf } from "../sliced-sums.ts";
+import type { CountedForm, Rule } from "../../rules/rule.ts";
+import type { SlicedPlan, SumSets } from "../sliced-sums.ts";
+import { sumSets } from "../sliced-sums.ts";
 import type { LinePlan, Stride, SumLine } from "../sum-lines.ts";
 import { costOf, planLines, rowLines, STRIDES, withCentre } from "../sum-lines.ts";
 import type { LaneBytes } from "../wasm/emit.ts";
+import type { Run } from "./compiled-loops.ts";
+import { CompiledLoops, ofWidth } from "./compiled-loops.ts";
 import type { Box } from "./reference-box.ts";
 import { cornerParity } from "./reference-box.ts";
 import type { RowSteps } from "./reference-rows.ts";
-import type { Judged, SumShape } from "./sum-kernel.ts";
+import type { SumShape } from "./sum-kernel.ts";
 import { biasOf, emitAdding, emitJudging, emitRunning } from "./sum-kernel.ts";
 
 /** Cells of a step of the loops: what is read or written past the end of a row. */
@@ -39,10 +41,8 @@ interface Plan {
   readonly strides: readonly Stride[];
   readonly counts: Uint8Array;
   /** For steps from even and odd generations. */
-  readonly sets: readonly [Sets, Sets];
+  readonly sets: SlicedPlan["sets"];
 }
-
-type Sets = Pick<Judged, "birth" | "survival">;
 
 function planOf(rule: Rule & { readonly form: CountedForm }, topology: Topology): Plan {
   const { form, states } = rule;
@@ -52,7 +52,7 @@ function planOf(rule: Rule & { readonly form: CountedForm }, topology: Topology)
   const counts = stateWeights(form, states);
   // A live centre that is counted is one more; most shapes have fewer lines with it.
   const mayCount = !weighs && counts[0] === 0 && counts[1] === 1;
-  const ways = [0, 1].slice(0, mayCount ? 2 : 1).map((centre) => {
+  const ways = ([0, 1] as const).slice(0, mayCount ? 2 : 1).map((centre) => {
     const all = centre ? own.map(withCentre) : own;
     const plan = planLines(all[0] as Weights);
     const shapes = all.map((each, i) => (i === 0 ? plan : planLines(each, plan.from)));
@@ -63,11 +63,6 @@ function planOf(rule: Rule & { readonly form: CountedForm }, topology: Topology)
   const used = new Set(shapes.flatMap(({ lines }) => lines.map(({ stride }) => stride)));
   // A generation's first sums are those of the shapes' own rows.
   if ((shapes[0]?.from ?? 0) > 0) for (const { stride } of rows.flat()) used.add(stride);
-  const phases = countedPhases(rule, topology);
-  const sets = phases.map(({ birth, survival }) => ({
-    birth: rangesOf(birth),
-    survival: rangesOf(survival).map(([first, last]): CountRange => [first + centre, last + centre]),
-  })) as unknown as readonly [Sets, Sets];
   const span = mostSum(form, states) + centre - leastSum(form, states);
   return {
     lane: span < 2 ** 8 && !weighs ? 1 : span < 2 ** 16 ? 2 : 4,
@@ -76,7 +71,7 @@ function planOf(rule: Rule & { readonly form: CountedForm }, topology: Topology)
     rows,
     strides: (Object.keys(STRIDES) as Stride[]).filter((stride) => used.has(stride)),
     counts,
-    sets,
+    sets: sumSets(rule, topology, centre),
   };
 }
 
@@ -90,8 +85,6 @@ export function runningEffort(rule: Rule & { readonly form: CountedForm }, topol
   const ofOne = LEAST_EFFORT + 2.5 * costOf(lines) + (from > 0 ? 15 : 0);
   return ofOne * { 1: 1, 2: 1.6, 4: 3 }[lane] * (shapes.length > 1 ? 1.5 : 1);
 }
-
-export type Run = (...values: readonly number[]) => void;
 
 /** Where all lies in a memory: addresses and, of running sums, rows. */
 interface Layout {
@@ -173,22 +166,21 @@ export interface MemoryCells {
 
 /** A way to compute rows of a rule, in a memory of so many bytes, which are 0. */
 export interface SumMethod {
+  /** As that of `OwnCells`. */
+  readonly granule: bigint;
   readonly bytes: (width: number, height: number) => number;
   readonly make: (width: number, height: number, memory: WebAssembly.Memory) => MemoryCells;
-}
-
-/** The function of a module on a memory. */
-export function runOf(code: Uint8Array<ArrayBuffer>, memory: WebAssembly.Memory): Run {
-  return new WebAssembly.Instance(new WebAssembly.Module(code), { env: { memory } }).exports.run as Run;
 }
 
 /** Running sums. */
 export function runningMethod(rule: Rule & { readonly form: CountedForm }, topology: Topology): SumMethod {
   const plan = planOf(rule, topology);
+  const loopsOf = ofWidth(() => new CompiledLoops());
   return {
+    granule: BigInt(STEP),
     bytes: (width, height) => layOut(plan, rule, width, height).bytes,
     make: (width, height, memory) =>
-      new MemoryRows(plan, topology, layOut(plan, rule, width, height), height, memory),
+      new MemoryRows(plan, topology, layOut(plan, rule, width, height), height, memory, loopsOf(width)),
   };
 }
 
@@ -202,6 +194,7 @@ export function rowsBy(method: SumMethod): RowSteps {
       return rows?.bytes ?? 0;
     },
     cells: {
+      granule: method.granule,
       bytes: (w, h) => wholePages(method.bytes(w, h)),
       make: (w, h) => {
         [memory, other] = [withBytes(other, wholePages(method.bytes(w, h))), memory];
@@ -256,7 +249,14 @@ class MemoryRows implements MemoryCells {
   /** The parity of the corner's column and row. */
   #corner = 0;
 
-  constructor(plan: Plan, topology: Topology, layout: Layout, height: number, memory: WebAssembly.Memory) {
+  constructor(
+    plan: Plan,
+    topology: Topology,
+    layout: Layout,
+    height: number,
+    memory: WebAssembly.Memory,
+    loops: CompiledLoops,
+  ) {
     this.#plan = plan;
     this.#topology = topology;
     this.#height = height;
@@ -268,28 +268,32 @@ class MemoryRows implements MemoryCells {
     this.#bytes = new Uint8Array(buffer);
     this.present = new Uint8Array(buffer, present, cells);
     this.next = new Uint8Array(buffer, next, cells);
-    const start = (code: Uint8Array<ArrayBuffer>): Run => runOf(code, memory);
-    this.#run = start(emitRunning(shape, plan.counts));
-    this.#add = start(emitAdding(shape.lane, plan.weighs));
+    this.#run = loops.start(memory, "run", () => emitRunning(shape, plan.counts));
+    this.#add = loops.start(memory, "add", () => emitAdding(shape.lane, plan.weighs));
     const isFresh = plan.shapes[0]?.from === 0;
-    const judging = (linesOf: (i: number) => readonly SumLine[], fresh: boolean): readonly [Run, Run] => {
-      const each = plan.sets.map((sets) =>
-        start(
+    const [even, odd] = plan.sets;
+    const judging = (
+      name: string,
+      linesOf: (i: number) => readonly SumLine[],
+      fresh: boolean,
+    ): readonly [Run, Run] => {
+      const start = (phase: string, sets: SumSets): Run =>
+        loops.start(memory, `${name} ${phase}`, () =>
           emitJudging(
             shape,
             plan.shapes.map((_, i) => ({ ...sets, lines: linesOf(i) })),
             fresh,
           ),
-        ),
-      );
-      return each as unknown as readonly [Run, Run];
+        );
+      const first = start("even", even);
+      return [first, odd === even ? first : start("odd", odd)];
     };
     const terms = plan.shapes.reduce((sum, { lines }) => sum + lines.length, 0);
-    this.#judge = judging(() => [], false);
+    this.#judge = judging("judge", () => [], false);
     this.#step =
       plan.weighs || terms > MOST_WRITTEN
         ? null
-        : judging((i) => (plan.shapes[i] as LinePlan).lines, isFresh);
+        : judging("step", (i) => (plan.shapes[i] as LinePlan).lines, isFresh);
   }
 
   begin(box: Box): void {

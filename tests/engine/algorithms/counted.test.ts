@@ -1,8 +1,9 @@
 // Rules that count over shapes: the reference beside a slow oracle, and running sums beside the reference.
 
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
+import { withRoom } from "../../../engine/algorithms/cpu/reference-box.ts";
 import type { BiasedSets } from "../../../engine/algorithms/cpu/sliced-bias.ts";
 import { biasedSets } from "../../../engine/algorithms/cpu/sliced-bias.ts";
 import type { Sight } from "../../../engine/algorithms/cpu/sliced-sleep.ts";
@@ -256,6 +257,59 @@ describe("running sums", () => {
       }
     },
   );
+
+  it.each([
+    // Life's glider: on every second cell, by weights, and with a state that fades.
+    ["on bit slices", "R2,C2,S2-3,B3,N@A82415"],
+    ["by running sums", "R2,C2,S4,6,B6,NW2020200000200020000020202"],
+    ["on bit slices of more states", "R2,C3,S2-3,B3,N@A82415"],
+  ])("compile nothing more while a few cells move far over the plane: %s", async (_, text) => {
+    const compiled = vi.spyOn(WebAssembly, "Module");
+    onTestFinished(() => {
+      compiled.mockRestore();
+    });
+    const init = { rule: parseRule(text), topology: UNBOUNDED };
+    const [reference, sums] = await Promise.all([REFERENCE.create(init, {}), SUMS.create(init, {})]);
+    const glider = createBlock(-5n, 9n, 5, 5);
+    for (const [x, y] of [
+      [1, 0],
+      [2, 1],
+      [0, 2],
+      [1, 2],
+      [2, 2],
+    ] as const)
+      setBlockRun(glider, 2 * x, 2 * y, 1);
+    for (const universe of [reference, sums]) await universe.writeBlock(glider, "or");
+    const counts: number[] = [];
+    // The second time ten times as far as there is room at the start.
+    for (const generation of [40n, 800n]) {
+      for (const universe of [reference, sums]) await universe.step(generation);
+      const [want, have] = await Promise.all(
+        [reference, sums].map(async (universe) => [await universe.hash(), await universe.bounds()]),
+      );
+      expect(have).toEqual(want);
+      counts.push(compiled.mock.calls.length);
+    }
+    expect(counts[0]).toBeGreaterThan(0);
+    expect(counts[1]).toBe(counts[0]);
+    for (const universe of [reference, sums]) universe.dispose();
+  });
+
+  it("lie in boxes of few widths where rows have no ends, with room on both sides", () => {
+    const widths = new Set<bigint>();
+    for (let w = 1n; w < 2n ** 14n; w += w / 50n + 1n) {
+      const live = { x: -7n, y: 5n, w, h: 3n };
+      const plain = withRoom(UNBOUNDED, live, 5);
+      const box = withRoom(UNBOUNDED, live, 5, 128n);
+      expect([box.y, box.h]).toEqual([plain.y, plain.h]);
+      expect(box.x).toBeLessThanOrEqual(plain.x);
+      expect(box.x + box.w).toBeGreaterThanOrEqual(plain.x + plain.w);
+      expect(box.w % 128n).toBe(0n);
+      expect(box.w - plain.w).toBeLessThan(128n + plain.w / 4n);
+      widths.add(box.w);
+    }
+    expect(widths.size).toBeLessThan(30);
+  });
 
   it("let nothing sleep that fades", async () => {
     for (const states of [3, 4, 5, 8]) {

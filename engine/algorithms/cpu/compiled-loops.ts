@@ -1,0 +1,34 @@
+/**
+ * Loops that are emitted and compiled once and run on any memory. On a plane without edges `sums` lays its cells out anew as they move and grow,
+ * and to compile takes as long as hundreds of generations of a small pattern. So nothing is fixed in a loop but its rule and the width of its
+ * rows, few widths occur (reference-box.ts, `withRoom`), and the loops of the last ones are kept.
+ */
+
+export type Run = (...values: readonly number[]) => void;
+
+/** Widths whose loops are kept: a pattern that grows does not come back to older ones, and one that beats has two or three. */
+const KEPT_WIDTHS = 4;
+
+export class CompiledLoops {
+  readonly #modules = new Map<string, WebAssembly.Module>();
+
+  /** A loop on a memory; `emit` writes it for the first of them. */
+  start(memory: WebAssembly.Memory, name: string, emit: () => Uint8Array<ArrayBuffer>): Run {
+    const module = this.#modules.get(name) ?? new WebAssembly.Module(emit());
+    this.#modules.set(name, module);
+    return new WebAssembly.Instance(module, { env: { memory } }).exports.run as Run;
+  }
+}
+
+/** What follows from a width, made once for each of the last few that are asked for. */
+export function ofWidth<T>(make: (width: number) => T): (width: number) => T {
+  const kept = new Map<number, T>();
+  return (width) => {
+    const found = kept.get(width) ?? make(width);
+    // The map's order is that of their last use.
+    kept.delete(width);
+    kept.set(width, found);
+    for (const oldest of kept.keys()) if (kept.size > KEPT_WIDTHS) kept.delete(oldest);
+    return found;
+  };
+}

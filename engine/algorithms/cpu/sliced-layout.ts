@@ -1,0 +1,118 @@
+/** Where all that `sums` keeps on bit slices lies in a memory of WebAssembly's (sliced-rows.ts). */
+
+import type { RimRun, SlicedPlan } from "../sliced-sums.ts";
+import { digitsFor } from "../sliced-sums.ts";
+import { CompiledLoops } from "./compiled-loops.ts";
+import { noteBytes } from "./sliced-changes.ts";
+import type { SlicedShape, SquareRows } from "./sliced-kernel.ts";
+import { squareRow } from "./sliced-kernel.ts";
+import { innerDigits } from "./sliced-row-sums.ts";
+import { stripeDigits } from "./sliced-stripes.ts";
+import { COLUMN, STEP } from "./sliced-words.ts";
+
+/** Rows that are computed at once. */
+export const BAND = 64;
+
+const whole = (bytes: number): number => Math.ceil(bytes / STEP) * STEP;
+
+/** Rows of a width: where what belongs to no row of the cells lies in a memory, and the loops, in which those places are fixed. */
+export interface RowLayout {
+  readonly shape: SlicedShape;
+  /** The digits of each column's sums, one column after the other. */
+  readonly kept: number;
+  /** Of a square: the sums of rows, and what they are made with. */
+  readonly square: SquareRows | null;
+  readonly scratch: readonly number[];
+  /** Of other shapes: the sums of stripes. */
+  readonly keptStripes: KeptStripes | null;
+  /** The next states of the rows of a band in a column that ends beyond the cells. */
+  readonly strip: number;
+  /** What a walk changed. */
+  readonly notes: number;
+  /** Where the rows of the cells may lie. */
+  readonly end: number;
+  readonly loops: CompiledLoops;
+}
+
+/** Where all lies in a memory. */
+export interface Layout extends RowLayout {
+  /** The first column of the row of bits that lies 3 * reach + 2 above the first, in two generations. */
+  readonly bits: readonly [number, number];
+  readonly present: number;
+  readonly next: number;
+  readonly bytes: number;
+}
+
+/** For each column, those of the rows of a band, and of the rows above that are still needed. */
+export interface KeptStripes {
+  readonly start: number;
+  readonly rowBytes: number;
+  readonly columnBytes: number;
+}
+
+/** Gives out places in a memory. */
+class Places {
+  /** The first byte that is left. */
+  end: number;
+
+  constructor(start: number) {
+    this.end = start;
+  }
+
+  take(size: number): number {
+    const at = this.end;
+    this.end += whole(size) + STEP;
+    return at;
+  }
+}
+
+export function layOutRow(
+  { plan, stripes, states }: Pick<SlicedShape, "plan" | "stripes" | "states">,
+  width: number,
+): RowLayout {
+  const columns = Math.ceil(width / COLUMN);
+  // Sixteen bytes before a row for what lies to its left, and as many behind it.
+  const pitch = (columns + 2) * STEP;
+  const places = new Places(0);
+  const kept = places.take(STEP * keptDigits(plan) * columns);
+  const run = squareRow(plan);
+  const takeSquare = (length: number): SquareRows => {
+    const digits = digitsFor(length);
+    const rowBytes = STEP * digits * columns;
+    // The rows of a band, and those that have come in and not gone out.
+    const rows = BAND * Math.ceil((2 * plan.reach + 1) / BAND + 1);
+    return { digits, pitch: rowBytes, bytes: rows * rowBytes, start: places.take(rows * rowBytes) };
+  };
+  const square = run && takeSquare(lengthOf(run));
+  const inner = run ? innerDigits(lengthOf(run), run.first) : [];
+  const scratch = inner.map((digits) => places.take(STEP + BAND * digits * pitch) + STEP);
+  const takeStripes = (): KeptStripes => {
+    const rowBytes = STEP * stripeDigits(stripes);
+    const columnBytes = rowBytes * (BAND + 2 * plan.reach + 1);
+    return { start: places.take(columnBytes * columns), rowBytes, columnBytes };
+  };
+  const keptStripes = run ? null : takeStripes();
+  const strip = places.take(BAND * COLUMN);
+  const notes = places.take(noteBytes(BAND));
+  const shape = { plan, stripes, states, width, pitch };
+  const loops = new CompiledLoops();
+  return { shape, kept, square, scratch, keptStripes, strip, notes, end: places.end, loops };
+}
+
+export function layOut(row: RowLayout, height: number): Layout {
+  const { width, pitch, plan } = row.shape;
+  const places = new Places(row.end);
+  const takeBits = (): number => places.take(pitch * (height + 4 * plan.reach + 3)) + STEP;
+  const bits = [takeBits(), takeBits()] as const;
+  // Columns read and write past the ends of the last rows.
+  const present = places.take(width * height + COLUMN);
+  const next = places.take(width * height + COLUMN);
+  return { ...row, bits, present, next, bytes: places.end };
+}
+
+/** Of the sums over a shape, or over two. */
+export function keptDigits({ digits, oddRim }: SlicedPlan): number {
+  return oddRim ? 2 * digits : digits;
+}
+
+export const lengthOf = ({ first, last }: RimRun): number => last - first + 1;
