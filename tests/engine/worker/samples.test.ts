@@ -140,6 +140,17 @@ describe("the log of samples", () => {
     expect(looks).toBeGreaterThan(1);
     expect(looks * 60).toBeLessThan((clock - began) * 0.05);
     expect((counts - 1) * 30).toBeLessThan((clock - began) * 0.03);
+    const looksIn = async (milliseconds: number): Promise<number> => {
+      const before = looks;
+      for (let times = 0; times < 5; times++) {
+        await universe.step(universe.generation + 1n);
+        await log.follow(slow, milliseconds);
+      }
+      return looks - before;
+    };
+    // Of these ticks it is a tenth.
+    expect(await looksIn(600)).toBe(5);
+    expect(await looksIn(590)).toBe(0);
     universe.dispose();
   });
 

@@ -72,6 +72,9 @@ async function factsOf(studio: Studio, host: MemoryHost): Promise<Facts> {
   };
 }
 
+/** What is selected in the situation of that name, as text. */
+const CELLS = "x = 3, y = 2, rule = B3/S23\n$obo!\n";
+
 type Situation = (studio: Studio, host: MemoryHost) => Promise<unknown>;
 const open = (studio: Studio, title: string, text: string, rle: string, algorithm?: string) =>
   studio.documents.open({
@@ -92,6 +95,11 @@ const SITUATIONS: Readonly<Record<keyof typeof STORIES, Situation>> = {
   selected: async (studio, host) => {
     await cells(studio, host);
     await studio.tabs.document?.editor.select(selectBox(rect(0, 0, 3, 2)));
+  },
+  still: async (studio) => {
+    const { editor } = await open(studio, "Block", "B3/S23", "2o$2o!");
+    await editor.select(selectBox(rect(0, 0, 3, 3)));
+    studio.pacing.set({ base: 2, exponent: 3, rate: null });
   },
   pasting: async (studio, host) => {
     await cells(studio, host);
@@ -149,6 +157,37 @@ test.each(Object.entries(STORIES) as [keyof typeof STORIES, Story][])(
     expect(told).toEqual(story);
   },
 );
+
+test.each<[string, readonly string[], Facts]>([
+  ["copied is pasted", ["edit.copy", "edit.paste"], { clipboard: CELLS, paste: "0,0 3x2" }],
+  ["cut is pasted", ["edit.cut", "edit.paste"], { cells: "1,2 2,2 1,3", paste: "0,0 3x2" }],
+  [
+    "copied with its place is pasted",
+    ["edit.copy-positioned", "edit.paste"],
+    { clipboard: `#CXRLE Pos=0,0 Gen=1\n${CELLS}`, paste: "0,0 3x2" },
+  ],
+  ["lifted moves", ["edit.lift", "edit.nudge-down-far"], { paste: "0,10 3x2" }],
+  ["pasted goes down", ["edit.copy", "edit.paste", "edit.nudge-down", "edit.place-paste"], { paste: "none" }],
+])("what is %s, however soon the next key comes", async (_, ids, facts) => {
+  const { studio, host } = inStudio();
+  await SITUATIONS.selected(studio, host);
+  const ran = await Promise.all(ids.map((id) => studio.commands.run(id)));
+  expect(ran).toEqual(ids.map(() => true));
+  expect(await factsOf(studio, host)).toMatchObject(facts);
+});
+
+test("a run at full speed says how else it could go faster, by the key that is bound", async () => {
+  const { studio, host } = inStudio();
+  await SITUATIONS.still(studio, host);
+  for (const [keys, said] of [
+    [["Shift+G"], "It runs as fast as it can; Shift+G makes the step larger."],
+    [[], "It runs as fast as it can."],
+  ] as const) {
+    await studio.settings.change({ keys: { "time.larger-step": keys } });
+    await studio.commands.run("time.faster");
+    expect(studio.shell.getState().hint).toBe(said);
+  }
+});
 
 test("no command is left out, but those of labs, of the page's focus, and what opens files", () => {
   const told = new Set(Object.values(STORIES).flatMap((story: Story) => story.map(([id]) => id)));

@@ -283,6 +283,18 @@ export const STORIES = {
     ["select.all", "selection: none -> 1,-1 1x3; undo: none -> Select"],
     ["select.none", "selection: 1,-1 1x3 -> none; undo: Select -> Deselect"],
   ],
+  still: [
+    ["select.advance-inside", "hint: none -> Nothing changed inside the selection."],
+    ["select.advance-outside", "hint: none -> Nothing changed outside the selection."],
+    ["time.back", "hint: none -> The universe begins at generation 0."],
+    ["time.faster", "hint: none -> It runs as fast as it can; . makes the step larger."],
+    ["time.slower", "rate: undefined -> 5000; pace: 2^3 at null -> 2^3 at 5000"],
+    ["view.trail", "refused"],
+    ["view.ages", "ages: undefined -> true"],
+    ["view.trail", "trail: undefined -> true"],
+    ["edit.nudge-left", "refused"],
+    ["select.fit", "camera: 0.5,0.5 at 4 -> 1.5,1.5 at 6"],
+  ],
   pasting: [
     ["edit.nudge-left", "paste: 0,0 2x1 -> -1,0 2x1"],
     ["edit.nudge-left-far", "paste: -1,0 2x1 -> -11,0 2x1"],
