@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
+import type { Exporter } from "../../../engine/export/exporter.ts";
 import type { Film } from "../../../engine/export/film.ts";
 import { openFilm } from "../../../engine/export/film.ts";
 import { GIF } from "../../../engine/export/gif.ts";
@@ -39,9 +40,9 @@ afterEach(() => {
 });
 
 /** A client with a pentomino open in what serves it. */
-async function open(): Promise<ExportClient> {
+async function open(extras?: Parameters<typeof exportHandlers>[0]): Promise<ExportClient> {
   const { port1, port2 } = new MessageChannel();
-  serve(exportHandlers(), port2);
+  serve(exportHandlers(extras), port2);
   const client = new ExportClient(port1);
   clients.push(client);
   const universe = {
@@ -204,6 +205,27 @@ describe("an export over a channel", () => {
     const target = place();
     await client.run(WISH, target, control);
     expect(target.memory.files.get("film.gif")).toEqual(expected);
+  });
+
+  it("estimates a film whose frames all cost alike to the byte, with those that hold the last one", async () => {
+    const video: Exporter = {
+      ...{ id: "even", name: "Even", summary: "A byte a frame.", extensions: [".even"] },
+      ...{ takes: "pictures", sequence: false, lossless: false },
+      run: async (source) => {
+        let bytes = 0;
+        for await (const { shown } of source.read()) bytes += shown;
+        return { frames: bytes, first: "", last: "", bytes };
+      },
+    };
+    const client = await open(async () => [{ exporter: video, refuses: null }]);
+    for (const [to, hold, bytes] of [
+      [30n, 3, 18],
+      [30n, 0, 15],
+      [400n, 7, 207],
+    ] as const) {
+      const wish = { ...WISH, format: "even", range: { ...WISH.range, to }, hold };
+      expect((await client.estimate(wish, SIGNAL)).bytes).toBe(bytes);
+    }
   });
 
   it("keeps the frames before the one that fails, and passes the failure on", async () => {

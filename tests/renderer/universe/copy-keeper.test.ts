@@ -2,7 +2,10 @@
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
+import { createBlock } from "../../../engine/core/block.ts";
 import { EMPTY_TREE } from "../../../engine/core/quad-tree.ts";
+import type { Rect } from "../../../engine/core/rect.ts";
+import { rect } from "../../../engine/core/rect.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { CopyKeeper } from "../../../renderer/universe/copy-keeper.ts";
 import { fakeUniverse, liveOver } from "../../support/live-over.ts";
@@ -10,16 +13,22 @@ import { fakeUniverse, liveOver } from "../../support/live-over.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function keeping(running: boolean) {
+function keeping(running: boolean, parts: object = {}, rule = "B3/S23") {
   let copies = 0;
   const universe = fakeUniverse({
-    ...parseUniverseRule("B3/S23"),
+    ...parseUniverseRule(rule),
     population: async () => 5n,
     bounds: async () => null,
     readTree: async () => {
       copies++;
       return EMPTY_TREE;
     },
+    readBlock: async ({ x, y, w, h }: Rect) => {
+      copies++;
+      // Its words would take much memory.
+      return { ...createBlock(x, y, 0, 0), w: Number(w), h: Number(h) };
+    },
+    ...parts,
   });
   const editor = createStore(() => ({ revision: 0, running }));
   const edited = { store: editor, keep: <T>(read: (mark: string) => Promise<T>) => read("here") };
@@ -61,4 +70,88 @@ test("copies every few seconds of a run, whatever moves meanwhile, and not after
   keeper.end();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(copies()).toBe(2);
+});
+
+const holding = (population: bigint, box: Rect | null = null) => ({
+  population: async () => population,
+  bounds: async () => box,
+});
+const BOX = rect(-7, 3, 100, 64);
+
+test.each<[string, object, string, string]>([
+  ["dense cells on the plane", holding(101n, BOX), "B3/S23", "-7,3 100x64"],
+  ["sparse ones", holding(100n, BOX), "B3/S23", "tree"],
+  ["no cells", holding(0n), "B3/S23", "tree"],
+  ["dense cells on a grid", holding(80n, BOX), "B3/S23:T100,50", "-50,-25 100x50"],
+  ["sparse ones on a grid", holding(78n, BOX), "B3/S23:T100,50", "tree"],
+  ["a grid on a GPU", { ...holding(1n), adapter: "A card" }, "B3/S23:T100,50", "-50,-25 100x50"],
+  ["what leaps", { ...holding(6000n, BOX), leaps: true, memory: async () => 0 }, "B3/S23:T100,50", "tree"],
+  [
+    "cells in a box that is too large",
+    holding(2n ** 22n, rect(0, 0, 2 ** 15, 2 ** 14 + 1)),
+    "B3/S23",
+    "tree",
+  ],
+])("of %s keeps one bit a cell, or a tree where that is smaller", async (_, parts, rule, kept) => {
+  const { keeper, edit } = keeping(false, parts, rule);
+  edit();
+  await vi.advanceTimersByTimeAsync(1000);
+  const { block } = keeper.latest ?? {};
+  expect(block ? `${block.x},${block.y} ${block.w}x${block.h}` : "tree").toBe(kept);
+  keeper.end();
+});
+
+test.each<[string, object, readonly boolean[]]>([
+  ["a million cells", holding(2n ** 20n), [true, true]],
+  ["four million", holding(2n ** 22n), [true, false]],
+  ["more", holding(2n ** 22n + 1n), [false, false]],
+  ["a dense box of 8 MB", holding(2n ** 24n, rect(0, 0, 2 ** 13, 2 ** 13)), [true, true]],
+  ["one of 64 MB", holding(2n ** 24n, rect(0, 0, 2 ** 15, 2 ** 14)), [true, false]],
+  ["a table of 32 MB", { leaps: true, memory: async () => 2 ** 25 }, [true, true]],
+  ["one of 64 MB in HashLife", { leaps: true, memory: async () => 2 ** 26 }, [true, false]],
+  ["a larger table", { leaps: true, memory: async () => 2 ** 26 + 1 }, [false, false]],
+])(
+  "of %s copies while it stands still, and during a run, only what takes no time",
+  async (_, parts, made) => {
+    const seen: boolean[] = [];
+    for (const running of [false, true]) {
+      const { keeper, copies, edit } = keeping(running, parts);
+      edit();
+      await vi.advanceTimersByTimeAsync(5000);
+      seen.push(copies() > 0);
+      // Whoever saves gets one of any size.
+      expect((await keeper.fresh()).revision).toBe(1);
+      keeper.end();
+    }
+    expect(seen).toEqual(made);
+  },
+);
+
+test("copies no more often than a fortieth of the time allows", async () => {
+  const slow = { readTree: () => new Promise((resolve) => setTimeout(() => resolve(EMPTY_TREE), 500)) };
+  const { keeper, step } = keeping(true, slow);
+  const kept = new Set<unknown>();
+  for (let i = 0; i < 600; i++) {
+    step();
+    await vi.advanceTimersByTimeAsync(100);
+    kept.add(keeper.latest);
+  }
+  keeper.end();
+  // In a minute: what it began with, two before it is known how long they take, and then one each 20 s.
+  expect(kept.size).toBe(5);
+});
+
+test("has what the universe began with until the first copy, and a copy of a state only once", async () => {
+  const { keeper, copies, edit } = keeping(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(keeper.latest).toBe(keeper.origin);
+  expect(keeper.latest).toMatchObject({ mark: "here", revision: 0, generation: 0n });
+  edit();
+  const copy = await keeper.fresh();
+  expect(copy.revision).toBe(1);
+  expect([await keeper.fresh(), keeper.latest, copies()]).toEqual([copy, copy, 1]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(copies()).toBe(1);
+  expect(keeper.origin).not.toBe(copy);
+  keeper.end();
 });

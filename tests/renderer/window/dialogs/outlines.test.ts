@@ -260,6 +260,27 @@ describe("a dialog", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
+  test("goes through the patterns of an archive by arrow keys and first letters, and leaves shortcuts alone", async () => {
+    const members = ["ash.rle", "gun.rle", "x/glider.rle", "puffer.rle"];
+    const { body } = await shown("archive", { name: "all.zip", members, open: async () => {} });
+    const at = () => document.activeElement?.textContent;
+    const pressed = (key: string, held: object = {}): readonly unknown[] => {
+      const { defaultPrevented } = press(document.activeElement as HTMLElement, key, held);
+      return [at(), defaultPrevented];
+    };
+    await until(() => at() === "ash.rle");
+    expect(pressed("ArrowDown")).toEqual(["gun.rle", true]);
+    expect(pressed("g")).toEqual(["glider.rlex", true]);
+    for (const held of ["ctrlKey", "metaKey", "altKey"])
+      expect(pressed("a", { [held]: true })).toEqual(["glider.rlex", false]);
+    expect([pressed("End"), pressed("z"), pressed(" ")]).toEqual([
+      ["puffer.rle", true],
+      ["puffer.rle", false],
+      ["puffer.rle", false],
+    ]);
+    expect(all(body, "button")).toHaveLength(6);
+  });
+
   test("marks the line and the word at which a rule file fails", async () => {
     const { body } = await shown("rule-fault", { file: BAD, fault: FAULT });
     const lines = [...body.querySelectorAll("li")];

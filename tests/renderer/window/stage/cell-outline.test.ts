@@ -87,6 +87,26 @@ test("cells too small for tips have a straight outline, those below a pixel none
   expect(outlineOfCells(large, sceneOf(HEX, -0.1))).toBeNull();
 });
 
+test("a set is gone through once, however often it is drawn and wherever it moves", () => {
+  const runs = new RunsBuilder();
+  for (let y = 0; y < 9; y++) runs.add(y % 3, y, 4);
+  const set = runs.build(FAR, FAR);
+  let looks = 0;
+  const watched = {
+    ...set,
+    get starts() {
+      looks++;
+      return set.starts;
+    },
+  };
+  const first = outlineOfCells(watched, sceneOf(SQUARE, 4));
+  const once = looks;
+  expect(once).toBeGreaterThan(0);
+  for (const zoom of [4, 5]) outlineOfCells(watched, sceneOf(SQUARE, zoom));
+  expect(outlineOfCells({ ...translateRuns(set, 2n, 0n), x: FAR }, sceneOf(SQUARE, 4))).toEqual(first);
+  expect(looks).toBe(once);
+});
+
 test("a large set is outlined where it is seen, and nowhere else", () => {
   const side = fc.integer({ min: -40, max: 40 });
   fc.assert(
