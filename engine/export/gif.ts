@@ -15,7 +15,6 @@ import { changedBox } from "./picture.ts";
 import { openCounted } from "./target.ts";
 
 const MOST_DELAY = 65_535;
-const LONGEST_SIDE = 65_535;
 
 interface Waiting {
   /** The packer's array: valid until the next frame is packed. */
@@ -35,8 +34,6 @@ export const GIF: PictureExporter = {
   mostSeconds: MOST_DELAY / 100,
   async run(source, target, options) {
     const { width, height, palette, fps } = source;
-    if (width > LONGEST_SIDE || height > LONGEST_SIDE)
-      throw new TessellaError("too-large", `A GIF cannot be ${width} x ${height} pixels.`);
     checkHold(GIF, source.framesShown - source.frames, fps);
     const name = parseFrameName(options.name).of(0);
     const packer = new ImagePacker(await loadLzw(), width, palette);
@@ -78,7 +75,10 @@ function bitsFor(colours: number): number {
   return Math.max(1, 32 - Math.clz32(colours - 1));
 }
 
-/** Screen, colours (the transparent one among them), and the extension that makes it play for ever. */
+/**
+ * Screen, colours (the transparent one among them), and the extension that makes it play for ever. Sixteen bits hold each side: a
+ * film's are shorter (`checkPictureSize`).
+ */
 function header(width: number, height: number, palette: Palette): Uint8Array {
   const bits = bitsFor(Math.min(256, palette.size + 1));
   const bytes = new Uint8Array(13 + 3 * (1 << bits) + 19);

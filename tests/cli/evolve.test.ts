@@ -37,7 +37,10 @@ describe("a search", () => {
     await json(parts, "--resume");
     expect(await readFile(parts, "utf8")).toBe(await readFile(whole, "utf8"));
     const longer = await json(parts, "--resume", "--generations", "40");
-    expect(longer).toMatchObject({ generations: 40, ending: "generations" });
+    // Of 20 rules on 50 starts each.
+    expect(longer).toMatchObject({ generations: 40, ending: "generations", evaluations: 40 * 20 * 50 });
+    const { sum, best, worst, hash } = JSON.parse(await readFile(parts, "utf8")).generations.at(-1);
+    expect(longer.last).toEqual({ best, mean: sum / 20, worst, hash });
     expect(await json(parts, "--replay")).toMatchObject({ generations: 40, same: true });
   });
 

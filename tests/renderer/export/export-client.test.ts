@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
-import type { Exporter } from "../../../engine/export/exporter.ts";
+import type { PictureExporter } from "../../../engine/export/exporter.ts";
 import type { Film } from "../../../engine/export/film.ts";
 import { openFilm } from "../../../engine/export/film.ts";
 import { GIF } from "../../../engine/export/gif.ts";
@@ -208,7 +208,7 @@ describe("an export over a channel", () => {
   });
 
   it("estimates a film whose frames all cost alike to the byte, with those that hold the last one", async () => {
-    const video: Exporter = {
+    const video: PictureExporter = {
       ...{ id: "even", name: "Even", summary: "A byte a frame.", extensions: [".even"] },
       ...{ takes: "pictures", sequence: false, lossless: false },
       run: async (source) => {

@@ -183,7 +183,7 @@ test("a run at full speed says how else it could go faster, by the key that is b
     [["Shift+G"], "It runs as fast as it can; Shift+G makes the step larger."],
     [[], "It runs as fast as it can."],
   ] as const) {
-    await studio.settings.change({ keys: { "time.larger-step": keys } });
+    await studio.settings.change({ keys: { "time.larger-step": [...keys] } });
     await studio.commands.run("time.faster");
     expect(studio.shell.getState().hint).toBe(said);
   }

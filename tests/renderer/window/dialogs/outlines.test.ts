@@ -264,7 +264,7 @@ describe("a dialog", () => {
     const members = ["ash.rle", "gun.rle", "x/glider.rle", "puffer.rle"];
     const { body } = await shown("archive", { name: "all.zip", members, open: async () => {} });
     const at = () => document.activeElement?.textContent;
-    const pressed = (key: string, held: object = {}): readonly unknown[] => {
+    const pressed = (key: string, held: Record<string, boolean> = {}): readonly unknown[] => {
       const { defaultPrevented } = press(document.activeElement as HTMLElement, key, held);
       return [at(), defaultPrevented];
     };
