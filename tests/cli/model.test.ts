@@ -110,6 +110,10 @@ describe("model fit --from", () => {
     const { stdout } = await inProcess("model", "fit", "--from", path, "--hardware", "30,8,4,1.48e9");
     expect(stdout).toContain("T/gen = 27.33 us + 0.4253 ns x cells, R2 .99998, largest residual 2.0 %");
     expect(stdout).toContain("equivalent cycles a thread: 604.2");
+    const speeds = Array.from(stdout.matchAll(/^\| *\d[^|]*\|[^|]*\| *(\S+) *\|/gm), ([, speed]) => speed);
+    expect(speeds).toEqual(
+      cells.map((size, i) => ((size * generations) / noisy[i]).toExponential(2).replace("+", "")),
+    );
   });
 
   it("tells the two overheads, and the knee, and keeps several kernels as a model", async () => {

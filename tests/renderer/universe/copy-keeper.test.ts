@@ -155,3 +155,16 @@ test("has what the universe began with until the first copy, and a copy of a sta
   expect(keeper.origin).not.toBe(copy);
   keeper.end();
 });
+
+test.each([false, true])("copies what has become small enough, whether it runs or not: %s", async (running) => {
+  let population = 2n ** 30n;
+  const { keeper, copies, step } = keeping(running, { population: async () => population });
+  step();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(copies()).toBe(0);
+  population = 5n;
+  step();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(copies()).toBe(1);
+  keeper.end();
+});
