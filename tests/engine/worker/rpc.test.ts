@@ -15,6 +15,8 @@ interface TestProtocol {
   readonly break: Verb<object, never>;
   /** Reports 1, 2, 3 ... and fails with `aborted` when it is cancelled. */
   readonly count: Verb<object, void, number>;
+  /** Answers, and reports when `tellLate` is called. */
+  readonly late: Verb<object, void, number>;
   readonly words: Verb<
     { readonly words: Uint32Array },
     { readonly words: Uint32Array; readonly gone: number }
@@ -22,6 +24,7 @@ interface TestProtocol {
 }
 
 const given: Uint32Array[] = [];
+let tellLate: (n: number) => void = () => {};
 const HANDLERS = {
   add: ({ a, b }: { a: number; b: number }) => a + b,
   refuse: () => {
@@ -35,6 +38,9 @@ const HANDLERS = {
       for (let n = 1; n <= 3; n++) report(n);
       signal.addEventListener("abort", () => reject(new TessellaError("aborted", "Stopped.")));
     }),
+  late: (_: object, { report }: { report(n: number): void }) => {
+    tellLate = report;
+  },
   words: ({ words }: { words: Uint32Array }) => {
     const answer = { words: new Uint32Array(1000).fill(words[0] ?? 0), gone: given.length };
     given.push(answer.words);
@@ -87,6 +93,16 @@ describe("a call", () => {
     await expect(counting).rejects.toMatchObject({ code: "aborted" });
     expect(heard).toEqual([1, 2, 3]);
     await expect(call.count({}, { signal: controller.signal })).rejects.toMatchObject({ code: "aborted" });
+  });
+
+  it("hears nothing more once it has its answer", async () => {
+    const { call } = start().connection;
+    const heard: number[] = [];
+    await call.late({}, { onProgress: (n) => heard.push(n) });
+    tellLate(1);
+    // Its message has come by then.
+    expect(await call.add({ a: 1, b: 1 })).toBe(2);
+    expect(heard).toEqual([]);
   });
 
   it("hands buffers over once, both ways", async () => {

@@ -15,7 +15,7 @@ import type { SearchPlan } from "../../../engine/evolve/search.ts";
 import { trainingSet } from "../../../engine/evolve/search.ts";
 import { SEARCHES, searchEngine } from "../../../engine/evolve/searches.ts";
 import { Cores } from "../../../engine/worker/cores.ts";
-import { cut, jobParts } from "../../../engine/worker/job-parts.ts";
+import { cut, jobParts, runsOfJob } from "../../../engine/worker/job-parts.ts";
 import { SearchRanks } from "../../../engine/worker/search-ranks.ts";
 import { fibres } from "../../support/fibres.ts";
 
@@ -92,6 +92,24 @@ const job = (population: number, vectors: number): ScoringJob => ({
   setting: small("majority", {}).setting,
   genomes: SEARCHES.get(plan.search).first({ ...plan, population }).genomes,
   set: { ...trainingSet({ ...plan, vectors }, 0), first: 7 },
+});
+
+test.each([
+  [2, 37],
+  [3, 40],
+])("%i ranks say of %i starts how many are done, as rank 0 gets on with its part", async (size, vectors) => {
+  const told: number[] = [];
+  const halfAndWhole: Scorer["score"] = (part, control) => {
+    const runs = runsOfJob(part);
+    for (const done of [Math.ceil(runs / 2), runs]) control?.onProgress?.(done);
+    return scoreOnCpu(part);
+  };
+  const ranks = over(Array.from({ length: size }, () => new Watched(halfAndWhole)));
+  await ranks.score(job(3, vectors), { onProgress: (runs) => told.push(runs) });
+  const all = 3 * vectors;
+  expect([told.length, told[1]]).toEqual([2, all]);
+  // About half, as far as its part can be halved.
+  expect(Math.abs((told[0] ?? 0) - all / 2)).toBeLessThan(size);
 });
 
 test("parts of any sizes have each vector, or each genome, once", () => {

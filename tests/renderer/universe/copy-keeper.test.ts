@@ -6,6 +6,7 @@ import { createBlock } from "../../../engine/core/block.ts";
 import { EMPTY_TREE } from "../../../engine/core/quad-tree.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { rect } from "../../../engine/core/rect.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { CopyKeeper } from "../../../renderer/universe/copy-keeper.ts";
 import { fakeUniverse, liveOver } from "../../support/live-over.ts";
@@ -13,7 +14,7 @@ import { fakeUniverse, liveOver } from "../../support/live-over.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function keeping(running: boolean, parts: object = {}, rule = "B3/S23") {
+function keeping(running: boolean, parts: object = {}, rule = "B3/S23", cells?: Runs) {
   let copies = 0;
   const universe = fakeUniverse({
     ...parseUniverseRule(rule),
@@ -32,7 +33,7 @@ function keeping(running: boolean, parts: object = {}, rule = "B3/S23") {
   });
   const editor = createStore(() => ({ revision: 0, running }));
   const edited = { store: editor, keep: <T>(read: (mark: string) => Promise<T>) => read("here") };
-  const keeper = new CopyKeeper(liveOver(universe), edited, {});
+  const keeper = new CopyKeeper(liveOver(universe), edited, { ...(cells && { cells }) });
   return {
     keeper,
     copies: () => copies,
@@ -103,6 +104,7 @@ test.each<[string, object, string, string]>([
 
 test.each<[string, object, readonly boolean[]]>([
   ["a million cells", holding(2n ** 20n), [true, true]],
+  ["one more", holding(2n ** 20n + 1n), [true, false]],
   ["four million", holding(2n ** 22n), [true, false]],
   ["more", holding(2n ** 22n + 1n), [false, false]],
   ["a dense box of 8 MB", holding(2n ** 24n, rect(0, 0, 2 ** 13, 2 ** 13)), [true, true]],
@@ -156,15 +158,41 @@ test("has what the universe began with until the first copy, and a copy of a sta
   keeper.end();
 });
 
-test.each([false, true])("copies what has become small enough, whether it runs or not: %s", async (running) => {
-  let population = 2n ** 30n;
-  const { keeper, copies, step } = keeping(running, { population: async () => population });
-  step();
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(copies()).toBe(0);
-  population = 5n;
-  step();
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(copies()).toBe(1);
-  keeper.end();
-});
+test.each([
+  [2 ** 17, true, true],
+  [2 ** 17 + 1, false, true],
+  [2 ** 23, false, true],
+  [2 ** 23 + 1, false, false],
+])(
+  "of what it began with, %i numbers, it keeps the beginning: %s, and until the first copy: %s",
+  async (numbers, beginning, first) => {
+    const none = new Float64Array(0);
+    const cells = {
+      x: 0n,
+      y: 0n,
+      rows: none,
+      starts: none,
+      spans: new Float64Array(numbers),
+    } as unknown as Runs;
+    const { keeper } = keeping(false, {}, "B3/S23", cells);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([keeper.origin?.cells === cells, keeper.latest?.cells === cells]).toEqual([beginning, first]);
+    keeper.end();
+  },
+);
+
+test.each([false, true])(
+  "copies what has become small enough, whether it runs or not: %s",
+  async (running) => {
+    let population = 2n ** 30n;
+    const { keeper, copies, step } = keeping(running, { population: async () => population });
+    step();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(copies()).toBe(0);
+    population = 5n;
+    step();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(copies()).toBe(1);
+    keeper.end();
+  },
+);

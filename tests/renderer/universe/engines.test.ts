@@ -14,9 +14,12 @@ const REQUEST = { rule: parseRule("B3/S23"), topology: UNBOUNDED } as const;
 /** A worker that answers nothing and breaks when it is told to. */
 class FragileWorker {
   readonly #listeners: ((event: Event) => void)[] = [];
+  readonly posted: { readonly verb?: string; readonly args?: unknown }[] = [];
   terminated = false;
 
-  postMessage(): void {}
+  postMessage(message: FragileWorker["posted"][number]): void {
+    this.posted.push(message);
+  }
   addEventListener(type: string, listener: (event: Event) => void): void {
     if (type === "error") this.#listeners.push(listener);
   }
@@ -137,4 +140,21 @@ it("a worker that breaks down is replaced, three times in a row, and as often ag
   breakDown();
   expect(workers).toHaveLength(8);
   expect(said.at(-1)).toMatch(/ Nothing can be drawn any more: save your work and reload\.$/);
+});
+
+it("the next worker that draws has the chosen GPU and knows the fastest kernels, and none is told the same twice", () => {
+  const { engines, workers } = studioEngines();
+  const told = (verb: string) =>
+    workers.map(({ posted }) => posted.flatMap((one) => (one.verb === verb ? [one.args] : [])));
+  engines.setAdapter("automatic");
+  engines.setAdapter("software");
+  engines.setAdapter("software");
+  engines.setTuning({ a: "tile" });
+  engines.setTuning({ a: "row", b: "strips" });
+  workers[0]?.breakDown();
+  expect(told("setAdapter")).toEqual([[{ choice: "software" }], [{ choice: "software" }]]);
+  // What this session has found out counts more than what an earlier one did.
+  const known = { kernels: { a: "tile", b: "strips" } };
+  expect(told("setTuning").map((all) => all.at(-1))).toEqual([known, known]);
+  engines.view.close();
 });

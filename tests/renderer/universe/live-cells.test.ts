@@ -9,8 +9,8 @@ import { LiveUniverse } from "../../../renderer/universe/live-universe.ts";
 import type { RemoteUniverse } from "../../../renderer/universe/remote-universe.ts";
 import { enginePair } from "../../support/engine-pair.ts";
 import { fakeUniverse } from "../../support/live-over.ts";
-import { cellsOf, drawn } from "../../support/universes.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
+import { cellsOf, drawn } from "../../support/universes.ts";
 import { until } from "../../support/until.ts";
 
 const pair = enginePair();
@@ -80,7 +80,7 @@ test("under another algorithm it has the same cells at the same generation, and 
 
 test("cells that the next algorithm cannot hold stay where they are, and the sentence names both", async () => {
   const { universe, made, freed } = await live("B3/S23", { algorithm: "hashlife" });
-  await universe.present.writeRuns(cellsFromRle(GUN), "copy");
+  await universe.present.writeRuns(cellsFromRle(GUN), "or");
   await universe.present.step(2n ** 60n);
   const change = universe.changeAlgorithm("reference", taken);
   await expect(change).rejects.toThrow(
@@ -96,7 +96,8 @@ test.each([
 ])("from %s to %s it says whether cells have lost their state", async (from, to, rle, clamped) => {
   const { universe } = await live(from);
   const cells = cellsFromRle(`${from === "B3/S23" ? "bo2bo" : rle}!`);
-  await universe.present.writeRuns(cells, "copy");
+  await universe.present.clear();
+  await universe.present.writeRuns(cells, "or");
   expect(await universe.changeRule(parseUniverseRule(to).rule, taken)).toBe(clamped);
   expect(universe.present.rule.text).toBe(parseUniverseRule(to).rule.text);
 });
