@@ -42,14 +42,12 @@ interface Visit {
 export function GuideDialog({ place: wanted, onClose }: GuidePage) {
   const [visits, setVisits] = useState<readonly Visit[]>(() => [firstVisit(wanted)]);
   const [query, setQuery] = useState("");
-  const page = useRef<HTMLElement>(null);
   const [engine] = useState(() => new CpuEngine());
   useEffect(() => () => engine.restart(), [engine]);
   const visit = visits.at(-1) as Visit;
   const { chapter, section } = visit.place;
   useEffect(() => {
     left = visit.place;
-    show(page.current, visit);
   }, [visit]);
   const hits = useMemo(() => BOOK_SEARCH.find(query), [query]);
   const context = useMemo<GuideContextValue>(
@@ -61,7 +59,6 @@ export function GuideDialog({ place: wanted, onClose }: GuidePage) {
     }),
     [engine, query, onClose],
   );
-  const shown = BOOK.chapters.find(({ id }) => id === chapter);
   return (
     <GuideContext value={context}>
       <Dialog title="Guide" size="page" onClose={onClose}>
@@ -95,9 +92,7 @@ export function GuideDialog({ place: wanted, onClose }: GuidePage) {
               <Hits hits={hits} at={visit.place} onGo={context.goTo} />
             )}
           </div>
-          <article ref={page} className="guide-page" aria-label={shown?.title ?? "Lexicon"}>
-            {shown ? <ChapterPage key={chapter} chapter={shown} /> : <LexiconPage words={BOOK.lexicon} />}
-          </article>
+          <Page visit={visit} />
         </div>
       </Dialog>
     </GuideContext>
@@ -110,6 +105,19 @@ function firstVisit(wanted: string | undefined): Visit {
     place: hasPlace(BOOK, place) ? place : { chapter: FIRST, section: "" },
     jumped: wanted !== undefined,
   };
+}
+
+/** A part of its own, because the dialog's content comes into the page after the dialog itself: the first place is shown then, too. */
+function Page({ visit }: { readonly visit: Visit }) {
+  const page = useRef<HTMLElement>(null);
+  const { chapter } = visit.place;
+  useEffect(() => show(page.current, visit), [visit]);
+  const shown = BOOK.chapters.find(({ id }) => id === chapter);
+  return (
+    <article ref={page} className="guide-page" aria-label={shown?.title ?? "Lexicon"}>
+      {shown ? <ChapterPage key={chapter} chapter={shown} /> : <LexiconPage words={BOOK.lexicon} />}
+    </article>
+  );
 }
 
 /** Scrolls to a place. After a link, the keyboard continues from there too. */

@@ -49,6 +49,8 @@ export class Autosaver {
   readonly #backups = new Map<string, Backup>();
   /** What is stored of each document. */
   readonly #kept = new Map<string, Kept>();
+  /** The copies that recovered documents came from: each is needed until its document has one of its own, or needs none. */
+  readonly #origins = new Map<string, string>();
   /** How long each document's last copy took, in milliseconds, and the time from which another may follow. */
   readonly #spent = new Map<string, { readonly took: number; readonly again: number }>();
   /** The documents whose cells are being copied, and those whose backup is being stored. */
@@ -74,8 +76,16 @@ export class Autosaver {
   async forget(id: string): Promise<void> {
     this.#spent.delete(id);
     this.#backups.delete(id);
+    await this.#deleteOrigin(id);
     if (!this.#kept.delete(id)) return;
     await this.#around.host.autosave.delete(id).catch(() => {});
+  }
+
+  async #deleteOrigin(id: string): Promise<void> {
+    const origin = this.#origins.get(id);
+    if (origin === undefined) return;
+    this.#origins.delete(id);
+    await this.#around.host.autosave.delete(origin).catch(() => {});
   }
 
   /** The copies that crashed sessions have left. */
@@ -106,8 +116,8 @@ export class Autosaver {
       const document = isPackedData(parts.bytes)
         ? await this.#continued(parts, { ...rest, title })
         : await this.#opened(parts.bytes, title, rest);
+      this.#origins.set(document.id, id);
       await this.#keep(document);
-      if (this.#kept.has(document.id)) await autosave.delete(id);
       return document.id;
     } catch (error) {
       this.#around.report(error);
@@ -126,7 +136,8 @@ export class Autosaver {
     const { info } = (record.stops[record.at] as (typeof record.stops)[0]).scene;
     const document = await this.#around.documents.open({ ...first, ...rest, info });
     await document.editor.recall(record, copies).catch((error: unknown) => {
-      if (!(error instanceof TessellaError) || error.code !== "aborted") throw error;
+      const aborted = error instanceof TessellaError && error.code === "aborted";
+      if (!aborted && this.#isOpen(document)) throw error;
     });
     return document;
   }
@@ -169,8 +180,8 @@ export class Autosaver {
 
   /** A small document is copied and stored at once; the record of a large one does not wait for its cells. */
   async #keep(document: StudioDocument): Promise<void> {
-    const { id, editor } = document;
-    if (!editor.state.dirty) {
+    const { id } = document;
+    if (!this.#isUnsaved(document)) {
       await this.forget(id);
       return;
     }
@@ -180,6 +191,15 @@ export class Autosaver {
     if (!due) return;
     await this.#copy(document);
     await this.#store(document);
+  }
+
+  #isOpen(document: StudioDocument): boolean {
+    return this.#around.shell.getState().tabs.includes(document);
+  }
+
+  /** It may be saved, undone to what is saved, or closed at any time. */
+  #isUnsaved(document: StudioDocument): boolean {
+    return document.editor.state.dirty && this.#isOpen(document);
   }
 
   #isKept({ id, editor, universe, view }: StudioDocument): boolean {
@@ -213,13 +233,10 @@ export class Autosaver {
     const { revision } = editor.state;
     const { generation } = universe.present;
     const { camera } = view;
-    // It may be saved, undone to what is saved, or closed at any time.
-    const isUnsaved = (): boolean =>
-      editor.state.dirty && this.#around.shell.getState().tabs.includes(document);
     this.#storing.add(id);
     try {
       const led = await this.#backupOf(document).store(async (parts) => {
-        if (isUnsaved()) {
+        if (this.#isUnsaved(document)) {
           await this.#around.host.autosave.put({
             id,
             title: document.title,
@@ -227,9 +244,10 @@ export class Autosaver {
             ...parts,
           });
           this.#kept.set(id, { revision, generation, camera });
+          await this.#deleteOrigin(id);
         }
         // Its backup is dropped with its copy: it would count pieces as stored that are not.
-        if (!isUnsaved()) await this.forget(id);
+        if (!this.#isUnsaved(document)) await this.forget(id);
       });
       const spent = this.#spent.get(id);
       if (!led && spent) this.#spent.set(id, { ...spent, again: 0 });

@@ -51,8 +51,12 @@ function studioOf({ takes = [0], lost = false } = {}) {
         put,
         delete: async (id: string) => void deleted.push(id),
         claim: async (id: string) => !taken.has(id),
+        read: async () => ({ bytes: new Uint8Array(1), pieces: [] }),
       },
+      files: { reopen: async () => null },
     },
+    patternFiles: { read: async () => ({ pattern: {} }) },
+    files: { openPattern: async () => documents[0] },
     report: (error: unknown) => reports.push(error),
   };
   const autosaver = new Autosaver(around as unknown as ConstructorParameters<typeof Autosaver>[0]);
@@ -190,12 +194,62 @@ describe("backups of unsaved work", () => {
   });
 });
 
+describe("the copy that a document was recovered from", () => {
+  const found = { id: "found", title: "Gun", note: null, size: 1, saved: 0 };
+
+  test("goes once the document has one of its own", async () => {
+    const { autosaver, puts, deleted } = studioOf({ takes: [3000] });
+    const recovered = autosaver.recover([found]);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect([puts.length, deleted]).toEqual([0, []]);
+    await vi.advanceTimersByTimeAsync(1000);
+    await recovered;
+    expect([puts.length, deleted]).toEqual([1, ["found"]]);
+  });
+
+  test("stays for as long as the document can have none", async () => {
+    const { autosaver, document, documents, puts, deleted } = studioOf();
+    vi.spyOn(document.newBackup(), "copy").mockRejectedValueOnce(new Error("no"));
+    await autosaver.recover([found]);
+    expect([puts.length, deleted]).toEqual([0, []]);
+    autosaver.start();
+    await work(documents, 6);
+    expect([puts.length, deleted]).toEqual([1, ["found"]]);
+    autosaver.stop();
+  });
+
+  test.each(["saved", "closed"])("goes with a document that is %s before that", async (how) => {
+    const { autosaver, document, open, puts, deleted } = studioOf({ takes: [3000] });
+    const recovered = autosaver.recover([found]);
+    await vi.advanceTimersByTimeAsync(1000);
+    if (how === "saved") document.editor.state.dirty = false;
+    else open.splice(0);
+    await autosaver.forget(document.id);
+    expect(deleted).toEqual(["found"]);
+    await vi.advanceTimersByTimeAsync(5000);
+    await recovered;
+    expect([puts.length, deleted]).toEqual([0, ["found"]]);
+  });
+
+  test.each(["saved", "closed"])("goes with a document that was %s while it was recovered", async (how) => {
+    const { autosaver, document, open, puts, deleted } = studioOf();
+    if (how === "saved") document.editor.state.dirty = false;
+    else open.splice(0);
+    await autosaver.recover([found]);
+    expect([puts.length, deleted]).toEqual([0, ["found"]]);
+  });
+});
+
 test("a copy of an older version, which is a pattern file, still opens", async () => {
   const opened: unknown[][] = [];
   const text = new TextEncoder().encode("x = 1, y = 1\no!");
   const around = {
     host: {
-      autosave: { claim: async () => true, read: async () => ({ bytes: text, pieces: [] }) },
+      autosave: {
+        claim: async () => true,
+        read: async () => ({ bytes: text, pieces: [] }),
+        delete: async () => {},
+      },
       files: { reopen: async (id: string) => ({ id, name: "mine.rle" }) },
     },
     patternFiles: { read: async (bytes: Uint8Array) => ({ pattern: new TextDecoder().decode(bytes) }) },
@@ -224,6 +278,7 @@ test("of several copies the latest is in front, whatever opened after it", async
       autosave: {
         claim: async (id: string) => id !== "theirs",
         read: async (id: string) => ({ bytes: new TextEncoder().encode(id), pieces: [] }),
+        delete: async () => {},
       },
       files: { reopen: async () => null },
     },
