@@ -16,12 +16,11 @@ import { usualThreads } from "../algorithms/wasm/helpers.ts";
 import type { Checkpoint } from "../cluster/checkpoint.ts";
 import { TessellaError } from "../core/errors.ts";
 import { grouped } from "../core/integers.ts";
-import { nearest } from "../core/nearest.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { formatTopology, gridHeight, gridWidth, parseTopology } from "../core/topology.ts";
 import { environmentFor } from "../node/environment.ts";
 import { familyOf } from "../rules/families.ts";
-import { NAMED_RULES } from "../rules/named.ts";
+import { namedLike } from "../rules/named.ts";
 import { ruleFromTable } from "../rules/outer-totalistic.ts";
 import { soupStates } from "../rules/soup-states.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
@@ -268,17 +267,6 @@ export function typedRule(args: Arguments, pattern: Pattern | null, file?: strin
       grid.length > 0 ? parseTopology(grid.join(":")) : universeRuleFor(pattern, "B3/S23").topology;
     return { rule: ruleFromTable(table), topology };
   });
-}
-
-/** A similar named rule, as a hint; none if the text is no name. */
-function namedLike(text: string): string | undefined {
-  const typed = text.split(":", 1)[0].trim();
-  if (!/^[a-z][a-z &0-9]*$/i.test(typed)) return undefined;
-  const meant = nearest(
-    typed,
-    NAMED_RULES.map((rule) => rule.name),
-  );
-  return meant && `Did you mean ${meant}?`;
 }
 
 /** Turns an error in an argument into bad usage, wherever it was found. */

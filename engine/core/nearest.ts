@@ -1,17 +1,19 @@
 /**
  * The word of a list that a person probably meant: the nearest by edit distance (insertions, deletions, replacements
- * and swaps of neighbours, each counting one), as long as most of it is right; a prefix of exactly one word is that
- * word.
+ * and swaps of neighbours, each counting one), as long as most of it is right. Of equally near words one with the same first
+ * letter is meant. A prefix of exactly one word is that word.
  */
 export function nearest(text: string, words: readonly string[]): string | undefined {
   const typed = text.toLowerCase();
   const begun = words.filter((word) => typed.length > 1 && word.toLowerCase().startsWith(typed));
   if (begun.length === 1) return begun[0];
+  const begins = (word: string): boolean => word.toLowerCase()[0] === typed[0];
   let best: string | undefined;
   let least = Math.max(1, Math.floor(typed.length / 3)) + 1;
   for (const word of words) {
     const distance = editDistance(typed, word.toLowerCase());
-    if (distance < least) {
+    const beginsBetter = begins(word) && best !== undefined && !begins(best);
+    if (distance < least || (distance === least && beginsBetter)) {
       least = distance;
       best = word;
     }

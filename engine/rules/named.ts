@@ -1,5 +1,6 @@
 /** Rules that have names. One list for the command line, the rule field, the rule browser and the library. */
 
+import { nearest } from "../core/nearest.ts";
 import { GENERATIONS_RULES } from "./catalogue/generations.ts";
 import { GROWTH } from "./catalogue/growth.ts";
 import { ISOTROPIC_RULES } from "./catalogue/isotropic.ts";
@@ -64,6 +65,17 @@ function namesOfRules(): ReadonlyMap<string, NamedRule> {
 export function findNamedRule(name: string): NamedRule | undefined {
   byName ??= namesOfRules();
   return byName.get(key(name));
+}
+
+/** A similar named rule, as a hint; none if the text is no name. */
+export function namedLike(text: string): string | undefined {
+  const typed = text.split(":", 1)[0].trim();
+  if (!/^[a-z][a-z &0-9]*$/i.test(typed)) return undefined;
+  const meant = nearest(
+    typed,
+    NAMED_RULES.map((rule) => rule.name),
+  );
+  return meant && `Did you mean ${meant}?`;
 }
 
 /** The entry for a canonical rule text. */

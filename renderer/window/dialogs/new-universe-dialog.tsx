@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { describeProblem } from "../../../engine/core/errors.ts";
 import { gridHeight, gridWidth } from "../../../engine/core/topology.ts";
 import { GRID_KINDS } from "../../../engine/grids/registry.ts";
 import { NAMED_RULES, nameOfRule } from "../../../engine/rules/named.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import { typedRuleProblem } from "../../rules/words.ts";
 import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useActive, useStudio } from "../../studio/hooks.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -69,7 +69,7 @@ export function NewUniverseDialog({ onClose }: StudioPage) {
       else await studio.documents.create({ title, rule, topology, soup });
       onClose();
     } catch (error) {
-      setProblem(describeProblem(error));
+      setProblem(typedRuleProblem(error));
     }
   };
   return (

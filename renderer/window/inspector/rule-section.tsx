@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
-import { describeProblem } from "../../../engine/core/errors.ts";
 import { classSets } from "../../../engine/rules/class-sets.ts";
 import { largerParts } from "../../../engine/rules/families/larger-than-life.ts";
 import { NAMED_RULES, namedRule } from "../../../engine/rules/named.ts";
@@ -9,6 +8,7 @@ import type { Rule } from "../../../engine/rules/rule.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { rulesOf } from "../../rules/rule-shelf.ts";
+import { typedRuleProblem } from "../../rules/words.ts";
 import { focusStage } from "../../studio/focus.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
@@ -95,7 +95,7 @@ function RuleText({ rule, onChange }: { readonly rule: Rule; readonly onChange: 
       onChange(next);
       return true;
     } catch (error) {
-      setProblem(describeProblem(error));
+      setProblem(typedRuleProblem(error));
       return false;
     }
   };

@@ -85,6 +85,16 @@ describe("the rule", () => {
     expect([focus(), ruleNow()]).toEqual([cells, "B3/S23"]);
   });
 
+  it("names the rule that a misspelt name comes near to, or the way to bring a file", async () => {
+    const { enter, problem } = await ruled("B3/S23");
+    enter("hilife");
+    expect(problem()).toMatch(/needs its file hilife\.rule\. Did you mean HighLife\?$/);
+    enter("Nowhere");
+    expect(problem()).toMatch(
+      /Nowhere\.rule\. Drop that file on the window, or choose it in the rule browser\.$/,
+    );
+  });
+
   it("counts when the field is left, too, and not while somebody types", async () => {
     const { field, ruleNow } = await ruled("B3/S23");
     acting(() => field.focus());
