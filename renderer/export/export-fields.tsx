@@ -47,7 +47,6 @@ export function FormatFields({
   const quick = QUICK.flatMap((ids) => ids.find((id) => !refused.has(id)) ?? []);
   const isQuick = quick.some((id) => id === form.format);
   const open = more || (formats.length > 0 && !isQuick);
-  const format = formats.find(({ id }) => id === form.format);
   return (
     <>
       <Segmented
@@ -66,7 +65,14 @@ export function FormatFields({
       {open ? (
         <AllFormats formats={formats} value={form.format} onChange={(id) => set({ format: id })} />
       ) : null}
-      <p className="field-hint">{format?.summary ?? "\u00a0"}</p>
+      {/* All in one place: the longest one makes the room, and the fields below stay where they are. */}
+      <div className="export-summary">
+        {formats.map(({ id, summary }) => (
+          <p key={id} className="field-hint" aria-hidden={id === form.format ? undefined : true}>
+            {summary}
+          </p>
+        ))}
+      </div>
     </>
   );
 }

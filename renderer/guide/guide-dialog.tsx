@@ -111,7 +111,9 @@ function firstVisit(wanted: string | undefined): Visit {
 function Page({ visit }: { readonly visit: Visit }) {
   const page = useRef<HTMLElement>(null);
   const { chapter } = visit.place;
-  useEffect(() => show(page.current, visit), [visit]);
+  useEffect(() => {
+    show(page.current, visit);
+  }, [visit]);
   const shown = BOOK.chapters.find(({ id }) => id === chapter);
   return (
     <article ref={page} className="guide-page" aria-label={shown?.title ?? "Lexicon"}>

@@ -26,7 +26,7 @@ async function inDialog(
     const dialog = page.getByRole("dialog", { name: "Export" });
     // The format of the film before is kept.
     if (!options) await dialog.getByRole("radio", { name: "GIF" }).click();
-    // What a format is said to be moves the fields below it, once the worker has said it.
+    // The worker has said by then which formats there are.
     await pictured(page);
     await play(page, dialog);
   };
@@ -52,6 +52,20 @@ test("what lies under the pointer stays there when the dialog grows", () =>
     await more.click();
     expect(await place()).toEqual(before);
     expect(await height()).toBeGreaterThan(low);
+  }));
+
+test("the fields below a format stay where they are, whatever is said of it", () =>
+  inDialog(async (_, dialog) => {
+    await dialog.getByRole("radio", { name: "More" }).click();
+    const [format, region] = [dialog.getByLabel("Any format"), dialog.getByLabel("Region")];
+    const place = async (id: string) => {
+      await pick(format, id);
+      return (await region.boundingBox())?.y;
+    };
+    const first = await place("apng");
+    // A word or two, beside a sentence that needs two lines.
+    for (const id of ["webm", "svg"]) expect([id, await place(id)]).toEqual([id, first]);
+    await pick(format, "gif");
   }));
 
 describe("a file that is dropped while the dialog is open", () => {

@@ -59,6 +59,9 @@ export function SetGenerationDialog({ document, onClose }: DocumentPage) {
   );
 }
 
+const LARGE = "10^12, 1e12 and 2^40 work.";
+
+/** There is always one line under the field, so that nothing moves while somebody types. */
 function GenerationDialog({
   title,
   text,
@@ -82,7 +85,7 @@ function GenerationDialog({
   const [problem, setProblem] = useState<string | null>(null);
   const read = readGeneration(typed, relative ? now : null);
   const target = read.value;
-  const hint = read.problem ?? (relative ? hintOn(typed, read.value) : null);
+  const hint = read.problem ?? (relative ? hintOn(typed, read.value) : LARGE);
   return (
     <Dialog title={title} text={text} size="small" onClose={onClose}>
       <DialogForm
@@ -104,7 +107,7 @@ function GenerationDialog({
               autoComplete="off"
               value={typed}
               aria-invalid={target === null || undefined}
-              aria-describedby={hint ? `${id}-hint` : undefined}
+              aria-describedby={`${id}-hint`}
               onFocus={(event) => event.target.select()}
               onChange={(event) => {
                 setTyped(event.target.value);
@@ -121,5 +124,5 @@ function GenerationDialog({
 /** The result of a relative number, and otherwise that there are such numbers. */
 function hintOn(typed: string, target: bigint): string {
   if (/^\s*[+-]/.test(typed)) return `Generation ${shortCount(target)}.`;
-  return "+100 goes on by a hundred; 10^12, 1e12 and 2^40 are numbers too.";
+  return `+100 goes on by a hundred. ${LARGE}`;
 }

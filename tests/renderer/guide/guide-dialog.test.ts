@@ -1,7 +1,7 @@
 // Where the guide opens.
 
 import "../../support/played-page/early.ts";
-import { expect, it, vi } from "vitest";
+import { it, vi } from "vitest";
 import { GuideDialog } from "../../../renderer/guide/guide-dialog.tsx";
 import { until } from "../../support/until.ts";
 import { inStudio } from "../in-studio.ts";
