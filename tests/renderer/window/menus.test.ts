@@ -1,4 +1,4 @@
-// Menus of controls and of the whole window, and what is typed in a popover.
+// Menus of controls and of the whole window, what is typed in a popover, and the sheet of all keys.
 
 import "../../support/played-page/early.ts";
 import { describe, expect, it, vi } from "vitest";
@@ -6,6 +6,7 @@ import { rect } from "../../../engine/core/rect.ts";
 import { cellAtPoint } from "../../../engine/picture/camera-moves.ts";
 import { selectBox } from "../../../renderer/editor/selection/selection.ts";
 import { LEAST_BASE, MOST_BASE, mostExponent } from "../../../renderer/editor/time/pace.ts";
+import { KeysDialog } from "../../../renderer/window/dialogs/keys-dialog.tsx";
 import { StepControl } from "../../../renderer/window/dock/step-control.tsx";
 import { ZoomControl } from "../../../renderer/window/stage/zoom-control.tsx";
 import { TopBar } from "../../../renderer/window/top-bar.tsx";
@@ -135,5 +136,66 @@ describe("the window's menu", () => {
     click(item("ship.rle"));
     await until(() => openRecent.mock.calls.length > 0);
     expect(openRecent.mock.calls).toEqual([["memory:ship.rle"]]);
+  });
+});
+
+describe("the sheet of keys", () => {
+  async function sheet() {
+    const rig = inStudio();
+    await rig.show(KeysDialog, { onClose: () => {} });
+    const { body } = rig.page.document;
+    await until(() => all(body, "heading", "File").length > 0);
+    const rows = () => [...body.querySelectorAll<HTMLElement>(".key-row")].map(textOn);
+    const row = (name: string) =>
+      [...body.querySelectorAll<HTMLElement>(".key-row")].find((each) =>
+        textOn(each).startsWith(name),
+      ) as HTMLElement;
+    const search = (text: string) => type(one(body, "searchbox"), text);
+    const set = () => textOn(one(body, "combobox", "Set of keys"));
+    return { ...rig, body, rows, row, search, set };
+  }
+
+  it("is searched by names and by keys", async () => {
+    const { body, rows, search } = await sheet();
+    expect(rows().length).toBeGreaterThan(150);
+    search("grid li");
+    expect(rows()[0]).toBe("Grid linesL");
+    search(" ctrl+shift+z ");
+    expect(rows()[0]).toBe("RedoCtrl+Shift+ZShift+ZCtrl+Y");
+    search("ctrl+z");
+    expect(rows()).toContain("UndoCtrl+ZZ");
+    search("no such thing");
+    expect([rows(), textOn(body).includes("No command and no key is called that.")]).toEqual([[], true]);
+  });
+
+  it("has sets of keys, marks what is changed, and takes all of it back", async () => {
+    const { page, studio, body, row, set } = await sheet();
+    const reset = () => one(body, "button", "Reset all");
+    expect([set(), isOff(reset())]).toEqual(["As in Golly", true]);
+    click(one(body, "combobox", "Set of keys"));
+    await until(() => all(body, "option", "As in LifeViewer").length > 0);
+    click(one(body, "option", "As in LifeViewer"));
+    await until(() => set() === "As in LifeViewer");
+    expect([textOn(row("Grid lines")), textOn(row("Autofit"))]).toEqual([
+      ...["Grid linesX, changed", "AutofitShift+F, changed"],
+    ]);
+    await studio.settings.change({ keys: { "view.fit": ["Q"] } });
+    await until(() => set() === "Your own");
+    expect(textOn(row("Fit pattern"))).toBe("Fit patternQ, changed");
+    click(reset());
+    await until(() => isOff(reset()));
+    expect([set(), textOn(row("Fit pattern"))]).toEqual(["As in Golly", "Fit patternF"]);
+    expect(page.document.activeElement).toBe(one(body, "searchbox"));
+  });
+
+  it("leads to the keys of a command and back, but Escape's cannot be changed", async () => {
+    const { page, body, row } = await sheet();
+    expect([row("Cancel").tagName, row("Grid lines").tagName]).toEqual(["DIV", "BUTTON"]);
+    expect(row("Grid lines").getAttribute("aria-pressed")).toBe("false");
+    click(row("Grid lines"));
+    expect(row("Grid lines").getAttribute("aria-pressed")).toBe("true");
+    expect(all(body, "button", "Remove L")).toHaveLength(1);
+    click(one(body, "button", "Done"));
+    expect([all(body, "button", "Remove L"), page.document.activeElement]).toEqual([[], row("Grid lines")]);
   });
 });
