@@ -66,7 +66,6 @@ export function StagePane({ pane, of }: { readonly pane: Pane; readonly of: numb
     const dropped = cardDragOf(studio).dropped(event.dataTransfer);
     if (!dropped) return;
     event.preventDefault();
-    event.stopPropagation();
     takeFocus();
     drop.drop(dropped, cellUnder(event)).then(focusStage, studio.status.report);
   };

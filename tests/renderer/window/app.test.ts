@@ -2,6 +2,7 @@
 
 import { createElement } from "react";
 import { expect, it, vi } from "vitest";
+import { rect } from "../../../engine/core/rect.ts";
 import type { StudioPreferences } from "../../../renderer/studio/preferences.ts";
 import type { ShellState } from "../../../renderer/studio/shell.ts";
 import { App } from "../../../renderer/window/app.tsx";
@@ -133,6 +134,37 @@ it("shows two universes beside each other, of which one has the focus", async ()
   acting(() => studio.panes.toggle());
   await until(() => stages().length === 1);
   expect(stages()).toEqual(["First, universe"]);
+  // Twice the same one needs no name.
+  acting(() => studio.panes.toggle());
+  await until(() => stages().length === 2);
+  expect(textOn(controls())).not.toContain("First");
+});
+
+it("puts a pattern that is dropped on the cells down there, in the pane that it falls on", async () => {
+  const { page, studio, place, stages, stageNow, open, focus } = await app();
+  const first = await open({ title: "First" });
+  await open({ title: "Second" });
+  acting(() => studio.panes.showBeside(first.id));
+  await until(() => stages().length === 2);
+  const { view } = first;
+  acting(() => {
+    view.setSize({ width: 400, height: 400 });
+    view.setCamera({ ...view.camera, x: 0n, y: 0n, dx: 0, dy: 0, zoom: 3 });
+  });
+  const drag = { dataTransfer: { getData: () => "x = 1, y = 1, rule = B3/S23\no!" } };
+  const pane = place.querySelectorAll<HTMLElement>(".stage-pane")[1] as HTMLElement;
+  page.place(pane, { left: 500, top: 100, width: 400, height: 400 });
+  // Whoever opens files that fall on the window leaves it alone.
+  act(pane, "drop", {
+    ...drag,
+    clientX: 500 + 200 + 8 * 4 + 1,
+    clientY: 100 + 200 - 8 * 3 + 1,
+  });
+  await until(() => studio.tabs.front?.title === "First");
+  await until(() => first.editor.state.undoLabel !== null);
+  expect(await first.universe.present.bounds()).toEqual(rect(4, -3, 1, 1));
+  await until(() => focus() === stageNow(1));
+  expect([studio.shell.getState().message, studio.tabs.list.length]).toEqual([null, 2]);
 });
 
 it("has a lab's page under its heading, which stays while another tab is in front", async () => {

@@ -1,4 +1,4 @@
-// Menus of controls and of the whole window, what is typed in a popover, and the sheet of all keys.
+// Menus of controls and of the whole window, what is typed in a popover, tips, the sheet of all keys, and what Save asks.
 
 import "../../support/played-page/early.ts";
 import { describe, expect, it, vi } from "vitest";
@@ -7,10 +7,13 @@ import { cellAtPoint } from "../../../engine/picture/camera-moves.ts";
 import { selectBox } from "../../../renderer/editor/selection/selection.ts";
 import { LEAST_BASE, MOST_BASE, mostExponent } from "../../../renderer/editor/time/pace.ts";
 import { KeysDialog } from "../../../renderer/window/dialogs/keys-dialog.tsx";
+import { SaveDialog } from "../../../renderer/window/dialogs/save-dialog.tsx";
 import { StepControl } from "../../../renderer/window/dock/step-control.tsx";
 import { ZoomControl } from "../../../renderer/window/stage/zoom-control.tsx";
 import { TopBar } from "../../../renderer/window/top-bar.tsx";
+import { UndoButtons } from "../../../renderer/window/undo-buttons.tsx";
 import { GLIDER } from "../../support/local-editor.ts";
+import { acting } from "../../support/played-page/acting.ts";
 import { act, all, click, isOff, one, press, textOn, type } from "../../support/played-page/hands.ts";
 import { until } from "../../support/until.ts";
 import { inStudio } from "../in-studio.ts";
@@ -137,6 +140,41 @@ describe("the window's menu", () => {
     await until(() => openRecent.mock.calls.length > 0);
     expect(openRecent.mock.calls).toEqual([["memory:ship.rle"]]);
   });
+});
+
+it("the tips of Undo and Redo say what they would change", async () => {
+  const { page, open, show } = inStudio();
+  const { editor } = await open({ cells: GLIDER });
+  await editor.step(1n);
+  const { place } = await show(UndoButtons, {});
+  const tip = async (name: string): Promise<string> => {
+    acting(() => one(place, "button", name).focus());
+    const found = () => all(page.document, "tooltip").map(textOn).join();
+    await until(() => found().includes(name) || found().includes(name.toLowerCase()));
+    return found();
+  };
+  expect([await tip("Undo"), await tip("Redo")]).toEqual(["Undo: StepCtrl+Z", "Nothing to redoCtrl+Shift+Z"]);
+});
+
+it("Save says what a format does not keep, and closes once the file is there", async () => {
+  const { page, host, open, show } = inStudio();
+  const document = await open({ cells: GLIDER, title: "Gun" });
+  const onClose = vi.fn();
+  await show(SaveDialog, { document, onClose });
+  const { body } = page.document;
+  await until(() => all(body, "heading", "Save as").length > 0);
+  const lacks = () => /This format does not keep [^.]*\./.exec(textOn(body))?.[0] ?? "";
+  expect(lacks()).toBe("");
+  click(one(body, "combobox", "Format"));
+  await until(() => all(body, "option").length > 0);
+  click(all(body, "option").find((option) => textOn(option).includes(".cells")) as HTMLElement);
+  await until(() => lacks() !== "");
+  expect(lacks()).toBe("This format does not keep the rule, the position, the generation.");
+  host.saveAnswers.push("glider.cells.gz");
+  click(one(body, "checkbox", "Compress with gzip"));
+  click(one(body, "button", "Save"));
+  await until(() => onClose.mock.calls.length > 0);
+  expect([...(host.disk.files.get("glider.cells.gz") ?? [])].slice(0, 2)).toEqual([0x1f, 0x8b]);
 });
 
 describe("the sheet of keys", () => {

@@ -117,6 +117,20 @@ describe("pictures of a run", () => {
     loop.dispose();
   });
 
+  test("are asked for no more once the stage is gone, though a run goes on and the last one still comes", async () => {
+    for (const busy of [false, true]) {
+      const { loop, shows, run } = rig();
+      await run(200, 5);
+      // Right after a frame has begun one is under way.
+      const before = shows.length;
+      while (busy && shows.length === before) await run(1, 1);
+      loop.dispose();
+      const { length } = shows;
+      await run(500, 5);
+      expect(shows).toHaveLength(length);
+    }
+  });
+
   test("say how they look only where that has changed", async () => {
     const { loop, shows, run, view } = rig();
     await run(500, 100);
