@@ -8,8 +8,7 @@ import { groupDigits, powerOf, shortCount } from "../ui/numbers.ts";
 /** Pixels a cell, or cells a pixel: "16 px", "1.4 px", "8 cells". */
 export function zoomText(zoom: number): string {
   if (zoom >= 0) return `${trim(2 ** zoom)} px`;
-  if (zoom > -20)
-    return `1 : ${groupDigits(Math.round(2 ** -zoom * 10) / 10 >= 10 ? Math.round(2 ** -zoom) : trim(2 ** -zoom))}`;
+  if (zoom > -20) return `1 : ${groupDigits(trim(2 ** -zoom))}`;
   return `1 : ${powerOf(2, Math.round(-zoom))}`;
 }
 

@@ -172,3 +172,10 @@ it("refuses options of MPI where the ranks are threads", async () => {
   expect(stderr).toContain("--gpus is for ranks that are processes: --transport mpi.");
   expect(code).toBe(2);
 });
+
+it("refuses standard input where the ranks are processes, of which each would read it", async () => {
+  const words = ["-m", "5", "-r", ":T8,8", "--ranks", "2", "--transport", "mpi"];
+  const { code, stderr } = await inProcess("run", "-", ...words);
+  expect(stderr).toContain("Ranks of mpi do not read standard input. Save it to a file");
+  expect(code).toBe(2);
+});

@@ -37,6 +37,22 @@ test("a count of live cells that is not complete yet is a lower bound, and none 
   expect(liveText(null)).toBe("–");
 });
 
+test.each([
+  [1.44, "1.4 px"],
+  [9.94, "9.9 px"],
+  [10.4, "10 px"],
+  [16, "16 px"],
+  [1, "1 px"],
+  [1 / 2.54, "1 : 2.5"],
+  [1 / 9.96, "1 : 10"],
+  [1 / 10.4, "1 : 10"],
+  [1 / 1500, "1 : 1\u202f500"],
+  [2 ** -19, "1 : 524\u202f288"],
+  [2 ** -20, "1 : 2²⁰"],
+])("%f pixels a cell are %s, with tenths below ten", (pixels, text) => {
+  expect(zoomText(Math.log2(pixels))).toBe(text);
+});
+
 describe("numbers", () => {
   const plain = (text: string | null) => text?.replace(/\u202f/g, " ");
 
