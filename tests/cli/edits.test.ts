@@ -250,7 +250,9 @@ describe("merging", () => {
     await scratch.file("gap.rle", "x = 3, y = 2\nobo!\n");
     const words = (place: string) => ["--merge", `${at("gap.rle")}@${place}`, "--merge-mode", "copy"];
     expect(await cellsAfter("g.rle", ...words("0,2"))).toEqual(new Set(["1,0", "2,1", "0,2", "2,2"]));
-    expect(await cellsAfter("g.rle", ...words("-1,1"))).toEqual(new Set(["1,0", "2,1", "-1,1", "1,1", "2,2"]));
+    expect(await cellsAfter("g.rle", ...words("-1,1"))).toEqual(
+      new Set(["1,0", "2,1", "-1,1", "1,1", "2,2"]),
+    );
   });
 
   it("is the same from both sides, where the mode is", async () => {
