@@ -3,7 +3,7 @@
 import type { KeyInput, KeyPlatform } from "./chord.ts";
 import { chordsOf, isSingleKey, normaliseChord, showChord } from "./chord.ts";
 import type { CommandEntry, CommandState } from "./command.ts";
-import { isKeyed } from "./command.ts";
+import { isEnabled, isKeyed } from "./command.ts";
 
 /** Chords by command id, in place of the command's own; an empty list removes its keys. Plain data for preferences. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
@@ -44,6 +44,14 @@ export class Keymap<Command extends CommandEntry = CommandEntry> {
       if (command) return command;
     }
     return null;
+  }
+
+  /** The command that a key press would mean if what it needs were there, or null. */
+  wanting(input: KeyInput, state: CommandState): Command | null {
+    const bound = chordsOf(input).flatMap((chord) =>
+      this.#acts(chord, state) ? (this.#byChord.get(chord) ?? []) : [],
+    );
+    return bound.find((command) => command.needs !== undefined && !isEnabled(command, state)) ?? null;
   }
 
   /** Whether a key press means some command here, if perhaps not now. */

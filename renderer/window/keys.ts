@@ -3,6 +3,7 @@
 import type { KeyInput } from "../commands/chord.ts";
 import { chordsOf, isSingleKey } from "../commands/chord.ts";
 import type { CommandState } from "../commands/command.ts";
+import { missingFor } from "../commands/command.ts";
 import { HeldKeys } from "../commands/held-keys.ts";
 import { onTabStep } from "../commands/key-words.ts";
 import type { WalkFocus } from "../commands/tab-walk.ts";
@@ -58,6 +59,7 @@ function onKey(studio: Studio, event: KeyboardEvent): void {
   if (!command && !(studio.commands.queue.busy && studio.commands.keymap.knows(input, state))) {
     // Ctrl-R must not reload the page even if there is nothing to reset, nor Ctrl-S save it.
     if (state.focus !== "text" && isTaken(studio, input)) event.preventDefault();
+    if (!event.repeat) sayMissing(studio, input, state);
     return;
   }
   // The browser gives access to the clipboard only in its own paste event, which follows this key.
@@ -84,6 +86,12 @@ function sayWayOut(studio: Studio): void {
   setTimeout(() => {
     if (studio.shell.getState().hint === words) studio.status.hint(null);
   }, WAY_OUT_MILLISECONDS);
+}
+
+/** A key on the cells that does nothing says why. */
+function sayMissing({ commands, status }: Studio, input: KeyInput, state: CommandState): void {
+  const wanting = state.focus === "canvas" ? commands.keymap.wanting(input, state) : null;
+  if (wanting) status.hint(`${wanting.name} ${missingFor(wanting, state)}.`);
 }
 
 /** Whether a chord belongs to a command that is only disabled now. Copying text from the page stays the browser's. */

@@ -13,8 +13,9 @@ import { COMMANDS } from "./commands/registry.ts";
 import { followFullScreen, followTextSize, followTheme } from "./page-look.ts";
 import { showSystemMenu } from "./system-menu.ts";
 
-/** A narrower window starts with the universe alone, and the drawer a click away. */
+/** A narrower window starts with the universe alone, and the drawer a click away; the inspector too, where it would lie on the cells. */
 const WIDE = 1180;
+const BESIDE = "(min-width: 861px)";
 
 export async function startStudio(window: Window): Promise<Studio> {
   const host = await chooseHost(window);
@@ -27,8 +28,9 @@ export async function startStudio(window: Window): Promise<Studio> {
   const { pace } = studio.shell.getState();
   const { rate } = preferences;
   const library = preferences.library && window.innerWidth >= WIDE;
+  const inspector = preferences.inspector && window.matchMedia(BESIDE).matches;
   studio.shell.setState({
-    preferences: { ...preferences, library },
+    preferences: { ...preferences, library, inspector },
     pace: { ...pace, base: preferences.stepBase, ...(rate !== undefined && { rate }) },
   });
   studio.engines.setTuning(await host.preferences.load(GPU_KERNELS));

@@ -101,6 +101,9 @@ describe("larger text", () => {
   test("by the browser's zoom keeps everything in its place", async () => {
     await open({ viewport: { width: 853, height: 533 } });
     const library = page.getByRole("button", { name: "Library", exact: true });
+    const inspector = page.getByRole("button", { name: "Inspector", exact: true });
+    // It would lie on the cells.
+    expect(await page.locator(".inspector").count()).toBe(0);
     for (const [zoom, width, height] of [
       [150, 853, 533],
       [200, 640, 400],
@@ -114,6 +117,13 @@ describe("larger text", () => {
       await expect.poll(faults, { message: `${zoom} %, with the library` }).toEqual([]);
       await library.click();
       await page.locator(".card").first().waitFor({ state: "detached" });
+      await inspector.click();
+      await drawn(page);
+      const [strip, panel] = [page.locator(".tool-strip"), page.locator(".inspector")];
+      const box = await strip.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((await panel.boundingBox())?.x ?? 0);
+      await inspector.click();
+      await panel.waitFor({ state: "detached" });
     }
     await done();
   });

@@ -74,6 +74,7 @@ export function IdentifyDialog({ document, onClose }: DocumentPage) {
     <Dialog title="Identify" text={subjectText(subject, what)} size="large" onClose={onClose}>
       <form
         className="form identify"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           if (usable && !running) again();

@@ -24,13 +24,14 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   const { generation, timeline: known, trace } = useReadings(document);
   const [wish, setWish] = useState<bigint | null>(null);
-  const [hover, setHover] = useState<bigint | null>(null);
+  /** Where the pointer is, 0 at the left to 1: a run moves the generations away below it. */
+  const [hover, setHover] = useState<number | null>(null);
   const [dragging, setDragging] = useState(false);
   const log = useShell((state) => state.preferences.logTime);
   const timeline: TimeScale = { from: known.from, to: known.to, log };
   const open = timeline.to > timeline.from;
   const now = wish ?? clampTo(timeline, generation);
-  const shown = wish ?? hover;
+  const shown = wish ?? (open && hover !== null ? generationAt(timeline, hover) : null);
 
   const go = (wanted: bigint): void => {
     const to = clampTo(timeline, wanted);
@@ -40,10 +41,6 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
       .catch(studio.status.report)
       // Only the last request clears the wish.
       .finally(() => setWish((current) => (current === to ? null : current)));
-  };
-  const under = ({ currentTarget, clientX }: PointerEvent<HTMLElement>): bigint => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    return generationAt(timeline, (clientX - left) / Math.max(1, width));
   };
   const press = (event: KeyboardEvent): void => {
     const page = (timeline.to - timeline.from) / 10n || 1n;
@@ -85,11 +82,12 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
           if (event.button !== 0 || !open) return;
           event.currentTarget.setPointerCapture(event.pointerId);
           setDragging(true);
-          go(under(event));
+          go(generationAt(timeline, pointerShare(event)));
         }}
         onPointerMove={(event) => {
-          const pointed = under(event);
-          setHover(open ? pointed : null);
+          const share = pointerShare(event);
+          setHover(share);
+          const pointed = generationAt(timeline, share);
           if (dragging && pointed !== wish) go(pointed);
         }}
         onPointerUp={() => {
@@ -134,6 +132,11 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
       </button>
     </div>
   );
+}
+
+function pointerShare({ currentTarget, clientX }: PointerEvent<HTMLElement>): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  return (clientX - left) / Math.max(1, width);
 }
 
 /** The least and the most live cells. */

@@ -84,6 +84,27 @@ describe("a key", () => {
     expect(ran).toEqual([]);
   });
 
+  it("on the cells that does nothing says what it needs, until that is there", async () => {
+    const { shell } = rig.studio;
+    stageOn(rig.page).focus();
+    key("c", ctrl);
+    expect(shell.getState().hint).toBe("Copy needs a selection.");
+    key("z");
+    expect(shell.getState().hint).toBe("Undo needs an edit to undo.");
+    // What needs nothing says nothing.
+    key("a");
+    await until(() => shell.getState().hint === null);
+    key("Escape");
+    key("ä");
+    await settled();
+    expect(shell.getState().hint).toBeNull();
+    // A press that is held goes on with what was said once, and keys elsewhere are not about the cells.
+    key("Delete", { repeat: true });
+    element("button").focus();
+    key("Delete");
+    expect([ran, shell.getState().hint]).toEqual([["select.all", "edit.cancel"], null]);
+  });
+
   it("that is held down does not start and stop by turns", async () => {
     key("Enter");
     await until(() => rig.studio.tabs.document?.editor.state.running === true);

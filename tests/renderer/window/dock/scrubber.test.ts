@@ -82,6 +82,16 @@ it("says what there is under the pointer, on the side that has room", async () =
   expect(bubble(place)).toBeNull();
 });
 
+it("says it of what comes under a pointer that rests, as the universe runs on", async () => {
+  const { document, place, slider } = await stepped();
+  act(slider, "pointermove", { clientX: 600 });
+  expect(bubble(place)).toMatch(/^gen 100 /);
+  await document.editor.step(BigInt(TO));
+  await until(() => slider.getAttribute("aria-valuemax") === String(2 * TO));
+  expect(bubble(place)).toMatch(/^gen 200 /);
+  expect((place.querySelector(".trace-hair") as HTMLElement).style.left).toBe("50.000%");
+});
+
 it.each([
   ["ArrowLeft", 100, 99],
   ["ArrowDown", 100, 99],
