@@ -54,6 +54,12 @@ describe("an archive of several patterns", () => {
       [join("two.zip", "in", "dot.rle"), "Dot"],
       [join("two.zip", "in", "glider.rle"), "Glider"],
     ]);
+    // An archive of one is that pattern.
+    const alone = await scratch.file("one.zip", zipSync({ "in/glider.rle": strToU8(GLIDER) }));
+    expect(JSON.parse((await inProcess("info", alone, "--json")).stdout)).toMatchObject({
+      file: alone,
+      name: "Glider",
+    });
     expect((await run("convert --to cells two.zip")).code).toBe(0);
     expect(await readFile(scratch.path("dot.cells"), "utf8")).toContain("O");
   });

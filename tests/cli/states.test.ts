@@ -56,6 +56,9 @@ describe("a pattern in four states", () => {
   it("is told with how many cells are in each", async () => {
     const { stdout } = await tessella("info", "ship.rle");
     expect(stdout).toMatch(/^states {6}0 to 3; cells: 2 in 1, 2 in 2, 2 in 3$/m);
+    await scratch.file("pair.rle", "x = 2, y = 1, rule = 345/2/4\nAC!\n");
+    const pair = await tessella("info", "pair.rle");
+    expect(pair.stdout).toMatch(/^states {6}0 to 3; cells: 1 in 1, 1 in 3$/m);
     expect(await json("info", "ship.rle")).toMatchObject({
       states: 4,
       populations: [2, 2, 2],
