@@ -61,6 +61,11 @@ test.each([
   "PK 5 is a name.\n",
   "BZ reaction\n",
   "local golly",
+  // Latin-1: half of UTF-16's marks.
+  "\xfeorn",
+  "\xffx",
+  "x\xff",
+  "x\xfe",
   "",
 ])("%j is for the readers", (start) => {
   expect(foreignKind(text(start))).toBeUndefined();
