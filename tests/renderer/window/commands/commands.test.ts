@@ -166,7 +166,7 @@ test.each<[string, readonly string[], Facts]>([
     ["edit.copy-positioned", "edit.paste"],
     { clipboard: `#CXRLE Pos=0,0 Gen=1\n${CELLS}`, paste: "0,0 3x2" },
   ],
-  ["lifted moves", ["edit.lift", "edit.nudge-down-far"], { paste: "0,10 3x2" }],
+  ["lifted turns", ["edit.lift", "edit.rotate-clockwise"], { paste: "0,-1 2x3" }],
   ["pasted goes down", ["edit.copy", "edit.paste", "edit.nudge-down", "edit.place-paste"], { paste: "none" }],
 ])("what is %s, however soon the next key comes", async (_, ids, facts) => {
   const { studio, host } = inStudio();
