@@ -8,6 +8,7 @@ export const APART: readonly string[] = [
   "tests/engine/node/standard-stream.test.ts",
   "tests/renderer/window/dialogs/outlines.test.ts",
   "tests/renderer/export/export-dialog.test.ts",
+  "tests/renderer/guide/guide-dialog.test.ts",
   "tests/renderer/window/menus.test.ts",
   "tests/renderer/window/surfaces.test.ts",
 ];

@@ -67,12 +67,15 @@ export function checkText(file: SourceFile): string[] {
     );
 }
 
-/** Complaints about a test that puts a fake in a module's place although its worker shares modules (tests/support/faking-tests.ts). */
+/** Complaints about a test that decides what modules are although its worker shares them (tests/support/faking-tests.ts). */
 function checkFakes({ path, text }: SourceFile): string[] {
-  const fakes = /^vi\.mock\(/m.test(text) && path.endsWith(".test.ts");
-  return fakes && !APART.includes(path)
-    ? [`${path}: puts a fake in a module's place, and is not in APART`]
-    : [];
+  if (!path.endsWith(".test.ts") || APART.includes(path)) return [];
+  const complaints: string[] = [];
+  if (/^vi\.mock\(/m.test(text))
+    complaints.push(`${path}: puts a fake in a module's place, and is not in APART`);
+  if (/^import ".*\/played-page\/early\.ts";$/m.test(text))
+    complaints.push(`${path}: puts a page before libraries, and is not in APART`);
+  return complaints;
 }
 
 function checkStyle(path: string, facts: SourceFacts): string[] {
