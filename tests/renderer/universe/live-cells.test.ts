@@ -87,6 +87,13 @@ test("cells that the next algorithm cannot hold stay where they are, and the sen
     /^Reference cannot hold .* the universe stays as it was, with HashLife\.$/,
   );
   expect([universe.present, freed]).toEqual([made[0], []]);
+  // One that leaps takes them, by name or by choice.
+  const hash = await universe.present.hash();
+  for (const algorithm of ["hashlife", "auto"]) {
+    await universe.changeAlgorithm(algorithm, taken);
+    expect([universe.present.algorithm, await universe.present.hash()]).toEqual(["hashlife", hash]);
+  }
+  expect(made).toHaveLength(3);
 });
 
 test.each([
