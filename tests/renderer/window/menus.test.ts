@@ -1,4 +1,4 @@
-// Menus of controls and of the whole window, what is typed in a popover, tips, the sheet of all keys, and what Save asks.
+// Menus of controls and of the whole window, what is typed in a popover, tips, the sheet of all keys, what Save asks, and what is recovered.
 
 import "../../support/played-page/early.ts";
 import { describe, expect, it, vi } from "vitest";
@@ -7,6 +7,7 @@ import { cellAtPoint } from "../../../engine/picture/camera-moves.ts";
 import { selectBox } from "../../../renderer/editor/selection/selection.ts";
 import { LEAST_BASE, MOST_BASE, mostExponent } from "../../../renderer/editor/time/pace.ts";
 import { KeysDialog } from "../../../renderer/window/dialogs/keys-dialog.tsx";
+import { RecoverDialog } from "../../../renderer/window/dialogs/recover-dialog.tsx";
 import { SaveDialog } from "../../../renderer/window/dialogs/save-dialog.tsx";
 import { StepControl } from "../../../renderer/window/dock/step-control.tsx";
 import { ZoomControl } from "../../../renderer/window/stage/zoom-control.tsx";
@@ -175,6 +176,54 @@ it("Save says what a format does not keep, and closes once the file is there", a
   click(one(body, "button", "Save"));
   await until(() => onClose.mock.calls.length > 0);
   expect([...(host.disk.files.get("glider.cells.gz") ?? [])].slice(0, 2)).toEqual([0x1f, 0x8b]);
+});
+
+describe("what an earlier session left", () => {
+  const COPIES = ["Gun", "Ship"].map((title, n) => ({ id: `${n}`, title, saved: 1000, size: 2048 }));
+  async function recovering() {
+    const rig = inStudio();
+    const { autosaver } = rig.studio;
+    const [recover, discard] = (["recover", "discard"] as const).map((verb) =>
+      vi.spyOn(autosaver, verb).mockResolvedValue(undefined as never),
+    );
+    let taken: (id: string) => void = () => {};
+    vi.spyOn(autosaver, "onTaken").mockImplementation((listener) => {
+      taken = listener;
+      return () => {};
+    });
+    const onClose = vi.fn();
+    await rig.show(RecoverDialog, { found: COPIES as never, onClose });
+    const { body } = rig.page.document;
+    await until(() => all(body, "listitem").length === 2);
+    return { ...rig, body, onClose, recover, discard, take: (id: string) => acting(() => taken(id)) };
+  }
+
+  it.each([
+    ["Recover", "recover"],
+    ["Discard", "discard"],
+  ] as const)("is offered with its size, to %s", async (name, verb) => {
+    const { body, onClose, ...verbs } = await recovering();
+    expect(all(body, "listitem").map(textOn)).toEqual([
+      expect.stringMatching(/^Gun.*2(\.0)? kB$/),
+      expect.stringMatching(/^Ship/),
+    ]);
+    expect(onClose).not.toHaveBeenCalled();
+    click(one(body, "button", name));
+    await until(() => onClose.mock.calls.length === 1);
+    expect(verbs[verb]?.mock.calls).toEqual([[COPIES]]);
+    expect(verbs[verb === "recover" ? "discard" : "recover"]).not.toHaveBeenCalled();
+  });
+
+  it("is no longer offered once another window has taken it", async () => {
+    const { studio, body, onClose, recover, take } = await recovering();
+    take("0");
+    expect(all(body, "listitem")).toHaveLength(1);
+    expect([onClose.mock.calls.length, studio.shell.getState().message]).toEqual([0, null]);
+    take("1");
+    await until(() => onClose.mock.calls.length === 1);
+    expect(studio.shell.getState().message?.text).toMatch(/^Another window has recovered or discarded/);
+    expect(recover).not.toHaveBeenCalled();
+  });
 });
 
 describe("the sheet of keys", () => {
