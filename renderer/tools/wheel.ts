@@ -31,10 +31,17 @@ const WHEEL_ZOOM = 0.5 / 120;
 const PINCH_ZOOM = 1 / (100 * Math.LN2);
 const MOST_CHANGE = 1;
 
+export function wheelPixels({
+  deltaX,
+  deltaY,
+  deltaMode,
+}: Pick<WheelInput, "deltaX" | "deltaY" | "deltaMode">): Point {
+  const unit = deltaMode === 1 ? LINE_PIXELS : deltaMode === 2 ? PAGE_PIXELS : 1;
+  return { x: deltaX * unit, y: deltaY * unit };
+}
+
 export function readWheel(wheel: WheelInput, preference: WheelPreference = "auto"): WheelMeaning {
-  const unit = wheel.deltaMode === 1 ? LINE_PIXELS : wheel.deltaMode === 2 ? PAGE_PIXELS : 1;
-  const dx = wheel.deltaX * unit;
-  const dy = wheel.deltaY * unit;
+  const { x: dx, y: dy } = wheelPixels(wheel);
   const pans = preference === "pan" || (preference === "auto" && isTrackpad(wheel));
   if (!wheel.ctrlKey && pans) return { kind: "pan", by: { x: -dx || 0, y: -dy || 0 } };
   // With Shift some systems turn the wheel's delta sideways.

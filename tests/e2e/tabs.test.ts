@@ -443,4 +443,17 @@ test("the tab in front is in view, whole, however many there are", () =>
     }
     await page.setViewportSize({ width: 900, height: 640 });
     await soon(front).toBe(true);
+    // A wheel over the row leads to those that have no room; what lies beyond an end fades there.
+    const row = page.locator(".tabs");
+    const scrolled = () => row.evaluate(({ scrollLeft }) => scrollLeft);
+    const hidden = (side: string) =>
+      row.evaluate((nav, name) => getComputedStyle(nav).getPropertyValue(name), `--hidden-${side}`);
+    await row.hover();
+    await page.mouse.wheel(0, -9999);
+    await soon(scrolled).toBe(0);
+    await soon(() => Promise.all([hidden("before"), hidden("behind")])).toEqual(["0px", "32px"]);
+    await page.mouse.wheel(0, 120);
+    await soon(scrolled).toBe(120);
+    await page.mouse.wheel(0, 9999);
+    await soon(() => Promise.all([hidden("before"), hidden("behind")])).toEqual(["32px", "0px"]);
   }));

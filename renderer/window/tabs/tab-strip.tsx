@@ -1,9 +1,14 @@
+import type { WheelEvent } from "react";
 import { useEffect, useRef } from "react";
 import { useShell } from "../../studio/hooks.ts";
+import { wheelPixels } from "../../tools/wheel.ts";
 import { TabItem } from "./tab-item.tsx";
 import "./tab-strip.css";
 
-/** The row of tabs. It keeps the front tab wholly in view: when it comes to the front, and when the window or the text changes size. */
+/**
+ * The row of tabs. It keeps the front tab wholly in view: when it comes to the front, and when the window or the text changes size.
+ * A wheel leads to the others.
+ */
 export function TabStrip() {
   const open = useShell((state) => state.tabs);
   const active = useShell((state) => state.active);
@@ -17,7 +22,7 @@ export function TabStrip() {
     return () => watch.disconnect();
   }, [active]);
   return (
-    <nav ref={tabs} className="tabs" aria-label="Open tabs">
+    <nav ref={tabs} className="tabs" aria-label="Open tabs" onWheel={turn}>
       {open.map((tab) => (
         <TabItem
           key={tab.id}
@@ -28,4 +33,10 @@ export function TabStrip() {
       ))}
     </nav>
   );
+}
+
+/** A mouse has one wheel. What goes sideways by itself, as on a trackpad, the browser scrolls. */
+function turn(event: WheelEvent<HTMLElement>): void {
+  const { x, y } = wheelPixels(event);
+  if (x === 0 && !event.ctrlKey) event.currentTarget.scrollLeft += y;
 }
