@@ -8,6 +8,7 @@ import { TessellaError } from "../../../../engine/core/errors.ts";
 import { formatTopology } from "../../../../engine/core/topology.ts";
 import { ANALYSIS } from "../../../../engine/worker/analysis-handlers.ts";
 import type { AlgorithmInfo } from "../../../../engine/worker/protocol/universe.ts";
+import { libraryOf } from "../../../../renderer/library/studio-library.ts";
 import { Dialog } from "../../../../renderer/ui/dialog.tsx";
 import { ButtonMenu } from "../../../../renderer/ui/menu.tsx";
 import { FocusHome } from "../../../../renderer/ui/return-focus.ts";
@@ -338,8 +339,9 @@ describe("the preferences", () => {
 });
 
 describe("an identification", () => {
-  async function identified(rle: string) {
+  async function identified(rle: string, name: string | null = null) {
     const rig = inStudio();
+    vi.spyOn(libraryOf(rig.studio).own, "twinOf").mockResolvedValue(name);
     const universe = await rig.open({ cells: cellsFromRle(rle) });
     const page = DIALOGS.identify.page as FunctionComponent<object>;
     await rig.show(page, { document: universe, onClose: () => {} });
@@ -348,7 +350,7 @@ describe("an identification", () => {
   }
 
   test("says what the cells are, and puts that on the clipboard under the name that the library has", async () => {
-    const { body, host } = await identified("bo$2bo$3o!");
+    const { body, host } = await identified("bo$2bo$3o!", "Glider");
     const said = () => all(body, "status").map(textOn);
     expect(said()).toEqual(["GliderSpaceship of period 4, c/4 diagonal.", ""]);
     click(one(body, "button", "Copy as text"));
