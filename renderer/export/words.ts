@@ -35,7 +35,9 @@ export function outcomeText(
   place: string,
 ): string {
   const many = frames === 1 ? "1 frame" : `${groupDigits(frames)} frames`;
-  const said = sequence ? `Exported ${many}.` : `Exported ${place}: ${many}, ${bytesText(bytes)}.`;
+  const said = sequence
+    ? `Exported ${many} to ${place}.`
+    : `Exported ${place}: ${many}, ${bytesText(bytes)}.`;
   return cellsLeft ? `${said} Live cells left the region and are not in the pictures.` : said;
 }
 

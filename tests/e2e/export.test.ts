@@ -332,7 +332,7 @@ describe("what is stopped or fails", () => {
       await dialog.getByLabel("Every").fill("1");
       // The frames are whole, as if nothing had been.
       await dialog.getByRole("button", { name: "Go on from frame 8" }).click();
-      await page.getByText("Exported 41 frames.").waitFor({ timeout: 20_000 });
+      await page.getByText("Exported 41 frames to").waitFor({ timeout: 20_000 });
       expect(await filesOf(page)).toEqual(names);
     }));
 
@@ -346,7 +346,7 @@ describe("what is stopped or fails", () => {
         /"film-0007\.pbm" was not written: the browser did not allow it\..*Allow it.*7 finished frames are in "frames"/s,
       );
       await dialog.getByRole("button", { name: "Go on from frame 8" }).click();
-      await page.getByText("Exported 21 frames.").waitFor({ timeout: 20_000 });
+      await page.getByText("Exported 21 frames to").waitFor({ timeout: 20_000 });
       const names = Array.from({ length: 21 }, (_, i) => `frames/film-${String(i).padStart(4, "0")}.pbm`);
       expect(await filesOf(page)).toEqual(names);
     }));

@@ -58,7 +58,7 @@ describe("frames", () => {
       await dialog.getByLabel("Every").fill("7");
       const waiting = page.waitForEvent("download");
       // Soon it goes by itself.
-      const told = page.getByText("Exported 5 frames.").waitFor();
+      const told = page.getByText("Exported 5 frames to").waitFor();
       await dialog.getByRole("button", { name: "Export" }).click();
       const [download] = await Promise.all([waiting, told]);
       expect(download.suggestedFilename()).toBe("torus-frames.zip");

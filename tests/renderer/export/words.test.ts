@@ -35,7 +35,7 @@ describe("the end of an export", () => {
       "Exported gun.gif: 1\u202f200 frames, 3.4 MB.",
     );
     expect(outcomeText({ ...outcome, frames: 1, cellsLeft: true }, { sequence: true }, "frames")).toBe(
-      "Exported 1 frame. Live cells left the region and are not in the pictures.",
+      "Exported 1 frame to frames. Live cells left the region and are not in the pictures.",
     );
   });
 
