@@ -12,11 +12,16 @@ const KEPT_WIDTHS = 4;
 export class CompiledLoops {
   readonly #modules = new Map<string, WebAssembly.Module>();
 
-  /** A loop on a memory; `emit` writes it for the first of them. */
-  start(memory: WebAssembly.Memory, name: string, emit: () => Uint8Array<ArrayBuffer>): Run {
+  /** A loop on a memory, which may call others; `emit` writes it for the first of them. */
+  start(
+    memory: WebAssembly.Memory,
+    name: string,
+    emit: () => Uint8Array<ArrayBuffer>,
+    calls: Readonly<Record<string, Run>> = {},
+  ): Run {
     const module = this.#modules.get(name) ?? new WebAssembly.Module(emit());
     this.#modules.set(name, module);
-    return new WebAssembly.Instance(module, { env: { memory } }).exports.run as Run;
+    return new WebAssembly.Instance(module, { env: { memory, ...calls } }).exports.run as Run;
   }
 }
 

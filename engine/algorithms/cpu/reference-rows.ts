@@ -35,8 +35,11 @@ export interface RowSteps {
   readonly alternates?: (odd: boolean) => boolean;
   /** Before a generation's first row: the ghost cells are in their place, and nothing changes until the last row is done. */
   readonly begin: (box: Box) => void;
-  /** Computes row j and as many below it as suit, and returns the first that is left; `odd` says which generation is left. */
-  readonly rows: (box: Box, j: number, odd: boolean) => number;
+  /**
+   * Computes row j and as many below it as suit, to a row before `end` or few below it, and returns the first that is left; `odd` says which
+   * generation is left.
+   */
+  readonly rows: (box: Box, j: number, odd: boolean, end: number) => number;
 }
 
 /** Rows one at a time. */

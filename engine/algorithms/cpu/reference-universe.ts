@@ -114,7 +114,7 @@ export class ReferenceUniverse extends DenseUniverse {
     const end = Math.min(h, this.#done + Math.ceil(SLICE_CELLS / Math.max(1, w)));
     const steps = this.#rows;
     let row = this.#done;
-    while (row < end) row = steps.rows(box, row, odd);
+    while (row < end) row = steps.rows(box, row, odd, end);
     this.#done = row;
     if (row < h) return false;
     this.#held = { ...box, present: next, next: present };

@@ -163,81 +163,156 @@ function mostOf(terms: readonly Term<Local>[]): number {
   return terms.reduce((sum, { digits }) => sum + 2 ** digits.length - 1, 0);
 }
 
+/** Bytes from what is kept of a column to what is kept of the next one: its sums, and those of rows or stripes. */
+export interface ColumnBytes {
+  readonly kept: number;
+  readonly sums: number;
+}
+
+/** What a walk down columns is for: to begin with the sums of the first rows, where all above is dead, or to step cells. */
+type Purpose =
+  | { readonly begins: true; readonly bias: number }
+  | { readonly begins: false; readonly sets: SumSets; readonly corner: 0 | 1 };
+
+/** The loop that makes sums of the rows above a walk, all of which have a bias (sliced-bias.ts): as `emitWalk` has it, but nothing is written but sums. */
+export function emitBeginning(
+  shape: SlicedShape,
+  square: SquareRows | null,
+  steps: ColumnBytes,
+  bias: number,
+): Uint8Array<ArrayBuffer> {
+  return emitColumns(shape, square, steps, { begins: true, bias });
+}
+
 /**
- * `run(bits, after, cells, next, pitch, rows, kept, coming, going)` walks down a column: `bits` are those of the row that lies reach + 1 above
- * the first one, `kept` the digits of its sums. Of a square `coming` and `going` are the column's sums in the rows of a ring that come in and go
- * out first; of other shapes `coming` is where the sums of stripes are kept, of the row at `bits` and from there on a row after the other.
- * Unless `sets` is null, the next bits are written to `after`, and of more than two states those at `cells` have their next ones written to
- * `next`, where `pitch` bytes lie between rows. `sets` are those of sums with their bias. `corner`: where cells of two
- * kinds take turns, whether the first cell of the walk's first row is of the second kind.
+ * `run(bits, after, cells, next, pitch, rows, kept, coming, going, columns)` walks down one column after the other: `bits` are those of the row
+ * that lies reach + 1 above the first one, `kept` the digits of its sums. Of a square `coming` and `going` are the column's sums in the rows of a
+ * ring that come in and go out first; of other shapes `coming` is where the sums of stripes are kept, of the row at `bits` and from there on a row
+ * after the other, and those that the next walk needs are moved there. The next bits are written to `after`, and of more than two states those at
+ * `cells` have their next ones written to `next`, where `pitch` bytes lie between rows. `sets` are those of sums with their bias. `corner`: where
+ * cells of two kinds take turns, whether the first cell of the walk's first row is of the second kind.
  */
 export function emitWalk(
   shape: SlicedShape,
   square: SquareRows | null,
-  sets: SumSets | null,
-  corner: 0 | 1 = 0,
+  steps: ColumnBytes,
+  sets: SumSets,
+  corner: 0 | 1,
+): Uint8Array<ArrayBuffer> {
+  return emitColumns(shape, square, steps, { begins: false, sets, corner });
+}
+
+function emitColumns(
+  shape: SlicedShape,
+  square: SquareRows | null,
+  steps: ColumnBytes,
+  purpose: Purpose,
 ): Uint8Array<ArrayBuffer> {
   const { plan, stripes, states, width, pitch: bitPitch } = shape;
-  const f = new FunctionWriter(9);
-  const [bits, after, cells, next, pitch, rows, kept, coming, going] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  const f = new FunctionWriter(10);
+  const [firstBits, firstAfter, firstCells, firstNext, pitch, rows, kept, firstComing, firstGoing, columns] =
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
   const { reach, digits, oddRim } = plan;
   const shapes = oddRim ? [0, 1] : [0];
-  const present = shapes.map((shape) =>
-    Array.from({ length: digits }, (_digit, i) => f.v128Load(kept, STEP * (shape * digits + i))),
-  );
-  /** Where the second kind is in a row; every other bit. */
-  const oddCells = oddRim && f.bytes(corner ? 0x55 : 0xaa);
   const [zero, all, one, places] = [f.v128Zero(), f.bytes(0xff), f.bytes(1), f.bytes(...PLACES)];
   const held = (value: Bits): Local => (typeof value === "number" ? value : value ? all : zero);
   const ringEnd = square && f.i32Const(square.start + square.bytes);
   const ringBytes = square && f.i32Const(square.bytes);
+  const rowBytes = STEP * stripeDigits(stripes);
+  const keptStripes = rowBytes * (2 * reach + 1);
   f.loop(() => {
-    const b = new BitWriter(f);
-    let sums: readonly (readonly Bits[])[];
-    if (square && ringEnd !== null && ringBytes !== null) {
-      const [come, go] = [coming, going].map((row) => {
-        const sum = Array.from({ length: square.digits }, (_, i) => f.v128Load(row, STEP * i));
-        advance(f, square.pitch, row);
-        // Back to the first row behind the last.
-        const isPast = f.i32("sub", f.i32Const(0), f.i32("le", ringEnd, row));
-        f.i32("sub", row, f.i32("and", isPast, ringBytes), row);
-        return sum;
-      }) as unknown as readonly [readonly Local[], readonly Local[]];
-      // A walk begins where all is dead.
-      sums = [addChange(b, present[0] as readonly Local[], come, sets ? go : go.map(() => false))];
-    } else {
-      sums = changesOf(f, b, shape, { bits, kept: coming }).map(({ comes, goes }, i) =>
-        addChange(b, present[i] as readonly Local[], comes, goes),
-      );
-      advance(f, STEP * stripeDigits(stripes), coming);
-    }
-    const digitsNow = sums.map((each) => each.map(held));
-    if (sets) {
-      const here = f.v128Load(bits, (reach + 1) * bitPitch);
-      const [even, odd] = digitsNow.map((each) => held(livesNext(b, sets, each, here))) as [Local, Local?];
-      const lives = oddCells === null || odd === undefined ? even : f.v128Select(oddCells, odd, even);
-      if (oddCells !== null) f.copy(f.v128Not(oddCells), oddCells);
-      if (states === 2) f.v128Store(after, lives);
-      else {
-        eachStep(f, lives, places, (mask, i) => {
-          const state = nextStates(f, f.v128Load(cells, STEP * i), mask, states);
-          f.v128Store(next, state, STEP * i);
-          f.i32Store16(after, f.bytesBitmask(f.lanes("eq", 1, state, one)), (STEP / 8) * i);
-        });
-        f.i32("add", next, pitch, next);
-        advance(f, width, cells);
+    const [bits, after, cells, next, coming, going, left] = [
+      firstBits,
+      firstAfter,
+      firstCells,
+      firstNext,
+      firstComing,
+      firstGoing,
+      rows,
+    ].map((first) => f.i32Copy(first)) as [Local, Local, Local, Local, Local, Local, Local];
+    const present = shapes.map((shape) =>
+      Array.from({ length: digits }, (_, i) =>
+        purpose.begins
+          ? f.bytes((purpose.bias >> i) & 1 ? 0xff : 0)
+          : f.v128Load(kept, STEP * (shape * digits + i)),
+      ),
+    );
+    if (purpose.begins && keptStripes > 0) fillFrom(f, coming, keptStripes, () => zero);
+    /** Where the second kind is in a row; every other bit. */
+    const oddCells = purpose.begins || !oddRim ? null : f.bytes(purpose.corner ? 0x55 : 0xaa);
+    f.loop(() => {
+      const b = new BitWriter(f);
+      let sums: readonly (readonly Bits[])[];
+      if (square && ringEnd !== null && ringBytes !== null) {
+        const [come, go] = (purpose.begins ? [coming] : [coming, going]).map((row) => {
+          const sum = Array.from({ length: square.digits }, (_, i) => f.v128Load(row, STEP * i));
+          advance(f, square.pitch, row);
+          // Back to the first row behind the last.
+          const isPast = f.i32("sub", f.i32Const(0), f.i32("le", ringEnd, row));
+          f.i32("sub", row, f.i32("and", isPast, ringBytes), row);
+          return sum;
+        }) as unknown as readonly [readonly Local[], (readonly Local[])?];
+        // What is above is dead where a walk begins.
+        sums = [addChange(b, present[0] as readonly Local[], come, go ?? come.map(() => false))];
+      } else {
+        sums = changesOf(f, b, shape, { bits, kept: coming }).map(({ comes, goes }, i) =>
+          addChange(b, present[i] as readonly Local[], comes, goes),
+        );
+        advance(f, rowBytes, coming);
       }
-      advance(f, bitPitch, after);
-    }
-    digitsNow.flat().forEach((digit, i) => {
-      f.copy(digit, present.flat()[i] as Local);
+      const digitsNow = sums.map((each) => each.map(held));
+      if (!purpose.begins) {
+        const here = f.v128Load(bits, (reach + 1) * bitPitch);
+        const lives = (each: readonly Local[]): Local => held(livesNext(b, purpose.sets, each, here));
+        const [even, odd] = digitsNow.map(lives) as [Local, Local?];
+        const alive = oddCells === null || odd === undefined ? even : f.v128Select(oddCells, odd, even);
+        if (oddCells !== null) f.copy(f.v128Not(oddCells), oddCells);
+        if (states === 2) f.v128Store(after, alive);
+        else {
+          eachStep(f, alive, places, (mask, i) => {
+            const state = nextStates(f, f.v128Load(cells, STEP * i), mask, states);
+            f.v128Store(next, state, STEP * i);
+            f.i32Store16(after, f.bytesBitmask(f.lanes("eq", 1, state, one)), (STEP / 8) * i);
+          });
+          f.i32("add", next, pitch, next);
+          advance(f, width, cells);
+        }
+        advance(f, bitPitch, after);
+      }
+      digitsNow.flat().forEach((digit, i) => {
+        f.copy(digit, present.flat()[i] as Local);
+      });
+      advance(f, bitPitch, bits);
+      advance(f, -1, left);
+      return left;
     });
-    advance(f, bitPitch, bits);
-    advance(f, -1, rows);
-    return rows;
-  });
-  present.flat().forEach((digit, i) => {
-    f.v128Store(kept, digit, STEP * i);
+    present.flat().forEach((digit, i) => {
+      f.v128Store(kept, digit, STEP * i);
+    });
+    if (keptStripes > 0) {
+      fillFrom(f, firstComing, keptStripes, () => {
+        const sum = f.v128Load(coming);
+        advance(f, STEP, coming);
+        return sum;
+      });
+    }
+    advance(f, STEP, firstBits, firstAfter);
+    advance(f, COLUMN, firstCells, firstNext);
+    advance(f, steps.kept, kept);
+    advance(f, steps.sums, firstComing, firstGoing);
+    advance(f, -1, columns);
+    return columns;
   });
   return f.procedure();
+}
+
+/** Writes vectors to so many bytes from an address on. */
+function fillFrom(f: FunctionWriter, start: Local, bytes: number, vector: () => Local): void {
+  const at = f.i32Copy(start);
+  const end = f.i32("add", start, f.i32Const(bytes));
+  f.loop(() => {
+    f.v128Store(at, vector());
+    advance(f, STEP, at);
+    return f.i32("lt", at, end);
+  });
 }

@@ -1,10 +1,10 @@
 /** Where all that `sums` keeps on bit slices lies in a memory of WebAssembly's (sliced-rows.ts). */
 
-import type { RimRun, SlicedPlan } from "../sliced-sums.ts";
+import type { RimRun } from "../sliced-sums.ts";
 import { digitsFor } from "../sliced-sums.ts";
 import { CompiledLoops } from "./compiled-loops.ts";
 import { noteBytes } from "./sliced-changes.ts";
-import type { SlicedShape, SquareRows } from "./sliced-kernel.ts";
+import type { ColumnBytes, SlicedShape, SquareRows } from "./sliced-kernel.ts";
 import { squareRow } from "./sliced-kernel.ts";
 import { innerDigits } from "./sliced-row-sums.ts";
 import { stripeDigits } from "./sliced-stripes.ts";
@@ -20,15 +20,18 @@ export interface RowLayout {
   readonly shape: SlicedShape;
   /** The digits of each column's sums, one column after the other. */
   readonly kept: number;
+  readonly columnBytes: ColumnBytes;
   /** Of a square: the sums of rows, and what they are made with. */
   readonly square: SquareRows | null;
   readonly scratch: readonly number[];
-  /** Of other shapes: the sums of stripes. */
-  readonly keptStripes: KeptStripes | null;
+  /** Of other shapes: for each column, the sums of stripes in the rows of a band, and in the rows above that are still needed. */
+  readonly keptStripes: number | null;
   /** The next states of the rows of a band in a column that ends beyond the cells. */
   readonly strip: number;
   /** What a walk changed. */
   readonly notes: number;
+  /** A word that is not 0 where a cell lives near an endless side's ends (sliced-edges.ts). */
+  readonly near: number;
   /** Where the rows of the cells may lie. */
   readonly end: number;
   readonly loops: CompiledLoops;
@@ -41,13 +44,6 @@ export interface Layout extends RowLayout {
   readonly present: number;
   readonly next: number;
   readonly bytes: number;
-}
-
-/** For each column, those of the rows of a band, and of the rows above that are still needed. */
-export interface KeptStripes {
-  readonly start: number;
-  readonly rowBytes: number;
-  readonly columnBytes: number;
 }
 
 /** Gives out places in a memory. */
@@ -74,7 +70,8 @@ export function layOutRow(
   // Sixteen bytes before a row for what lies to its left, and as many behind it.
   const pitch = (columns + 2) * STEP;
   const places = new Places(0);
-  const kept = places.take(STEP * keptDigits(plan) * columns);
+  const keptBytes = STEP * (plan.oddRim ? 2 : 1) * plan.digits;
+  const kept = places.take(keptBytes * columns);
   const run = squareRow(plan);
   const takeSquare = (length: number): SquareRows => {
     const digits = digitsFor(length);
@@ -86,17 +83,27 @@ export function layOutRow(
   const square = run && takeSquare(lengthOf(run));
   const inner = run ? innerDigits(lengthOf(run), run.first) : [];
   const scratch = inner.map((digits) => places.take(STEP + BAND * digits * pitch) + STEP);
-  const takeStripes = (): KeptStripes => {
-    const rowBytes = STEP * stripeDigits(stripes);
-    const columnBytes = rowBytes * (BAND + 2 * plan.reach + 1);
-    return { start: places.take(columnBytes * columns), rowBytes, columnBytes };
-  };
-  const keptStripes = run ? null : takeStripes();
+  const stripeBytes = STEP * stripeDigits(stripes) * (BAND + 2 * plan.reach + 1);
+  const keptStripes = run ? null : places.take(stripeBytes * columns);
+  const columnBytes = { kept: keptBytes, sums: square ? STEP * square.digits : stripeBytes };
   const strip = places.take(BAND * COLUMN);
   const notes = places.take(noteBytes(BAND));
+  const near = places.take(STEP);
   const shape = { plan, stripes, states, width, pitch };
   const loops = new CompiledLoops();
-  return { shape, kept, square, scratch, keptStripes, strip, notes, end: places.end, loops };
+  return {
+    shape,
+    kept,
+    columnBytes,
+    square,
+    scratch,
+    keptStripes,
+    strip,
+    notes,
+    near,
+    end: places.end,
+    loops,
+  };
 }
 
 export function layOut(row: RowLayout, height: number): Layout {
@@ -108,11 +115,6 @@ export function layOut(row: RowLayout, height: number): Layout {
   const present = places.take(width * height + COLUMN);
   const next = places.take(width * height + COLUMN);
   return { ...row, bits, present, next, bytes: places.end };
-}
-
-/** Of the sums over a shape, or over two. */
-export function keptDigits({ digits, oddRim }: SlicedPlan): number {
-  return oddRim ? 2 * digits : digits;
 }
 
 export const lengthOf = ({ first, last }: RimRun): number => last - first + 1;

@@ -14,12 +14,21 @@ import type { Run } from "./compiled-loops.ts";
 import { ofWidth } from "./compiled-loops.ts";
 import type { Box } from "./reference-box.ts";
 import { cornerParity } from "./reference-box.ts";
+import { emitBands } from "./sliced-bands.ts";
 import { biasedSets } from "./sliced-bias.ts";
 import { TileChanges } from "./sliced-changes.ts";
+import { emitJoining } from "./sliced-edges.ts";
 import type { SquareRows } from "./sliced-kernel.ts";
-import { emitPacking, emitUnpacking, emitWalk, MOST_SLICED_REACH, squareRow } from "./sliced-kernel.ts";
-import type { KeptStripes, Layout } from "./sliced-layout.ts";
-import { BAND, keptDigits, layOut, layOutRow, lengthOf } from "./sliced-layout.ts";
+import {
+  emitBeginning,
+  emitPacking,
+  emitUnpacking,
+  emitWalk,
+  MOST_SLICED_REACH,
+  squareRow,
+} from "./sliced-kernel.ts";
+import type { Layout } from "./sliced-layout.ts";
+import { BAND, layOut, layOutRow, lengthOf } from "./sliced-layout.ts";
 import { emitRowSums } from "./sliced-row-sums.ts";
 import { SleepingTiles } from "./sliced-sleep.ts";
 import { stripesOf, stripeTerms } from "./sliced-stripes.ts";
@@ -52,13 +61,17 @@ export function slicedMethod(rule: Rule & { readonly form: CountedForm }, topolo
   };
 }
 
+/** A walk down columns, and the loop over bands that are computed as a whole by it. */
+interface Walk {
+  readonly walk: Run;
+  readonly bands: Run;
+}
+
 class SlicedRows implements MemoryCells {
   readonly present: Uint8Array<ArrayBuffer>;
   readonly next: Uint8Array<ArrayBuffer>;
   readonly bytes: number;
   readonly #layout: Layout;
-  /** What all sums have too much, in what a column keeps. */
-  readonly #empty: Uint8Array<ArrayBuffer>;
   readonly #height: number;
   readonly #columns: number;
   /** Whether the ends of rows and columns are joined. */
@@ -68,12 +81,13 @@ class SlicedRows implements MemoryCells {
   readonly #words: Uint32Array<ArrayBuffer>;
   readonly #pack: Run;
   readonly #unpack: Run;
+  readonly #joinEnds: Run;
   readonly #begin: Run;
   /** The sums of rows that come into a square. */
   readonly #sum: Run | null;
   /** By the parity of the generation and of the box's corner. */
-  readonly #walks: Run[] = [];
-  readonly #emitWalk: (odd: boolean, corner: 0 | 1) => Run;
+  readonly #walks: Walk[] = [];
+  readonly #startWalk: (odd: boolean) => Walk;
   readonly #topology: Topology;
   readonly #tiles: SleepingTiles;
   readonly #changes: TileChanges;
@@ -94,21 +108,18 @@ class SlicedRows implements MemoryCells {
   #hasBits = false;
   #owesBytes = false;
   readonly #isEndless: readonly [width: boolean, height: boolean];
-  /** Whether a cell in state 1, which others see, lies within reach of an endless side's ends; in the present generation and the next. */
+  /** Whether bands may be computed as a whole. */
+  readonly #takesBands: boolean;
+  /** Whether a cell in state 1, which others see, lies within reach of an endless side's ends. */
   #nearEnds = false;
-  #comesNearEnds = false;
 
   constructor(topology: Topology, layout: Layout, bias: number, height: number, memory: WebAssembly.Memory) {
     this.#topology = topology;
     this.#layout = layout;
     this.#height = height;
-    const { shape, square, scratch, present, next, bytes, loops } = layout;
+    const { shape, square, columnBytes, scratch, present, next, bytes, loops } = layout;
     const cells = shape.width * height;
     this.#columns = Math.ceil(shape.width / COLUMN);
-    const { digits } = shape.plan;
-    this.#empty = new Uint8Array(STEP * keptDigits(shape.plan)).map((_, i) =>
-      (bias >> (Math.floor(i / STEP) % digits)) & 1 ? 0xff : 0,
-    );
     this.#memory = new Uint8Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer);
     this.present = new Uint8Array(memory.buffer, present, cells);
@@ -122,13 +133,32 @@ class SlicedRows implements MemoryCells {
     this.#isEndless = [gridWidth(topology) === 0, gridHeight(topology) === 0];
     this.#pack = loops.start(memory, "pack", () => emitPacking(shape));
     this.#unpack = loops.start(memory, "unpack", () => emitUnpacking(shape));
-    this.#begin = loops.start(memory, "begin", () => emitWalk(shape, square, null));
+    const edged = {
+      ...shape,
+      reach: shape.plan.reach,
+      joins: this.#joinsColumns,
+      isWide: this.#isEndless[0],
+    };
+    this.#joinEnds = loops.start(memory, "join", () => emitJoining(edged, layout.near));
+    this.#begin = loops.start(memory, "begin", () => emitBeginning(shape, square, columnBytes, bias));
+    const run = squareRow(shape.plan);
+    const emitSums = (row: RimRun): Uint8Array<ArrayBuffer> =>
+      emitRowSums(lengthOf(row), row.first, this.#columns, shape.pitch, scratch);
+    this.#sum = run && loops.start(memory, "sum", () => emitSums(run));
     const [even, odd] = shape.plan.sets;
-    this.#emitWalk = (isOdd, corner) => {
+    this.#startWalk = (isOdd) => {
+      const corner = this.#corner;
       const at = (isOdd && odd !== even ? 2 : 0) + corner;
-      this.#walks[at] ??= loops.start(memory, `walk ${at}`, () =>
-        emitWalk(shape, square, isOdd ? odd : even, corner),
-      );
+      const sets = isOdd ? odd : even;
+      const start = (): Walk => {
+        const walk = loops.start(memory, `walk ${at}`, () =>
+          emitWalk(shape, square, columnBytes, sets, corner),
+        );
+        const calls = { walk, join: this.#joinEnds, ...(this.#sum && { sum: this.#sum }) };
+        const bands = loops.start(memory, "bands", () => emitBands(layout, this.#columns), calls);
+        return { walk, bands };
+      };
+      this.#walks[at] ??= start();
       return this.#walks[at];
     };
     this.#changes = new TileChanges(loops, memory, { ...shape, at: layout.notes });
@@ -140,14 +170,11 @@ class SlicedRows implements MemoryCells {
       BAND,
       states > 2 ? SETTLING : 1,
     );
+    this.#takesBands = !this.#isEndless[1] && (states === 2 || width % COLUMN === 0);
     const fading = (): Uint8Array =>
       new Uint8Array(shape.states > 2 ? this.#columns * Math.ceil(height / BAND) : 0).fill(1);
     this.#fading = [fading(), fading()];
     this.#ready = new Int32Array(this.#columns);
-    const run = squareRow(shape.plan);
-    const emitSums = (run: RimRun): Uint8Array<ArrayBuffer> =>
-      emitRowSums(lengthOf(run), run.first, this.#columns, shape.pitch, scratch);
-    this.#sum = run && loops.start(memory, "sum", () => emitSums(run));
   }
 
   settle(): void {
@@ -179,9 +206,10 @@ class SlicedRows implements MemoryCells {
   #makeBits(): void {
     if (this.#hasBits) return;
     this.#pack(this.#from, this.#bitsOf(this.#side, 0), this.#height);
-    this.#comesNearEnds = false;
+    const near = this.#layout.near >> 2;
+    this.#words[near] = 0;
     this.#joinRows(this.#side, 0, this.#height);
-    this.#nearEnds = this.#comesNearEnds;
+    this.#nearEnds = this.#words[near] !== 0;
     this.#hasBits = true;
     // Cells that were written may fade, which their bits do not tell.
     for (const fading of this.#fading) fading.fill(1);
@@ -199,87 +227,100 @@ class SlicedRows implements MemoryCells {
     if (this.#isMidway) this.#tiles.wakeAll();
     this.#isMidway = true;
     if (this.#joinsRows) {
-      for (let row = 1; row <= reach + 1; row++) this.#copyRow((2 * height - row) % height, -row);
-      for (let row = 0; row < reach; row++) this.#copyRow(row % height, height + row);
+      this.#copyRows(height - reach - 1, -reach - 1, reach + 1);
+      this.#copyRows(0, height, reach);
     }
     this.#ready.fill(-1);
   }
 
-  rows(j: number, odd: boolean): number {
-    const rows = Math.min(BAND, this.#height - j);
-    const other = this.#side === 0 ? 1 : 0;
+  rows(j: number, odd: boolean, end: number): number {
     if (j === 0) {
       if (this.#isOutOfTurn(odd)) this.#tiles.wakeAll();
       this.#odd = odd;
       // A tile that sleeps has had no cell near an end: the cells would have been laid out anew.
-      this.#comesNearEnds = false;
+      this.#words[this.#layout.near >> 2] = 0;
       this.#tiles.begin();
     }
-    if (this.#tiles.isBandAwake(j / BAND)) this.#computeBand(j, rows, odd);
-    const end = j + rows;
-    if (end < this.#height) return end;
+    const band = j / BAND;
+    const wanted = Math.ceil((end - j) / BAND);
+    const busy = this.#takesBands ? Math.min(this.#tiles.busyBands(band), wanted) : 0;
+    const rows = Math.min(BAND * Math.max(1, busy), this.#height - j);
+    if (busy > 0) this.#computeBands(j, rows, odd);
+    else if (this.#tiles.isBandAwake(band)) this.#computeBand(j, rows, odd);
+    const past = j + rows;
+    if (past < this.#height) return past;
     this.#isMidway = false;
-    this.#nearEnds = this.#comesNearEnds;
-    this.#side = other;
+    this.#nearEnds = this.#words[this.#layout.near >> 2] !== 0;
+    this.#side = this.#side === 0 ? 1 : 0;
     this.#from = this.#to;
     this.#hasBits = true;
     this.#owesBytes = this.#layout.shape.states === 2;
-    return end;
+    return past;
   }
 
   #computeBand(j: number, rows: number, odd: boolean): void {
     const { shape, strip } = this.#layout;
-    const { plan, width, states } = shape;
+    const { width, states } = shape;
     const tiles = this.#tiles;
-    const walk = this.#emitWalk(odd, this.#corner);
+    const { walk } = this.#startWalk(odd);
+    const band = j / BAND;
     const other = this.#side === 0 ? 1 : 0;
-    const [bits, after] = [this.#bitsOf(this.#side, j - plan.reach - 1), this.#bitsOf(other, j)];
-    const { kept, coming, going, keptStep, step } = this.#placesOf(j);
     this.#sumComing(j, rows);
     for (let column = 0; column < this.#columns; column++) {
-      if (!tiles.isAwake(column, j / BAND)) continue;
-      if (this.#ready[column] !== j) this.#beginColumn(column, j);
+      if (!tiles.isAwake(column, band)) continue;
+      if (this.#ready[column] !== j) this.#beginColumns(column, 1, j);
       const left = column * COLUMN;
       const isWhole = left + COLUMN <= width;
       const at = j * width + left;
-      const [next, nextPitch] = isWhole ? [this.#to + at, width] : [strip, COLUMN];
-      const isCompared = tiles.compares(column, j / BAND);
-      if (isCompared) this.#changes.keep(after + STEP * column, rows);
+      const places = this.#placesOf(j, column);
+      const isCompared = tiles.compares(column, band);
+      if (isCompared) this.#changes.keep(places.after, rows);
       walk(
-        bits + STEP * column,
-        after + STEP * column,
+        places.bits,
+        places.after,
         this.#from + at,
-        next,
-        nextPitch,
+        isWhole ? this.#to + at : strip,
+        isWhole ? width : COLUMN,
         rows,
-        kept + keptStep * column,
-        coming + step * column,
-        going + step * column,
+        places.kept,
+        places.coming,
+        places.going,
+        1,
       );
-      this.#moveStripes(column, rows);
       this.#ready[column] = j + rows;
       if (!isWhole && states > 2) this.#takeStrip(this.#to + at, width - left, rows);
       if (isCompared) this.#noteChanges(column, j, rows);
     }
-    if (!tiles.notes)
-      this.#fading[other]?.fill(1, (j / BAND) * this.#columns, (j / BAND + 1) * this.#columns);
+    if (!tiles.notes) this.#mayFade(j, rows);
     this.#joinRows(other, j, rows);
   }
 
-  /** Begins a walk down a column above row j: with the sums of the row before. */
-  #beginColumn(column: number, j: number): void {
-    const { shape, keptStripes } = this.#layout;
-    const before = 2 * shape.plan.reach + 1;
-    const { kept, coming, going, keptStep, step } = this.#placesOf(j - before);
-    this.#memory.set(this.#empty, kept + keptStep * column);
-    if (keptStripes) {
-      const at = keptStripes.start + keptStripes.columnBytes * column;
-      this.#memory.fill(0, at, at + keptStripes.rowBytes * before);
+  /** Computes all tiles of bands from row j on, and compares none. */
+  #computeBands(j: number, rows: number, odd: boolean): void {
+    const { square, shape } = this.#layout;
+    if (this.#ready[0] !== j) {
+      const before = 2 * shape.plan.reach + 1;
+      if (square) this.#sumRows(square, j - before, before, 0, this.#columns);
+      this.#beginColumns(0, this.#columns, j);
     }
-    const bits = this.#bitsOf(this.#side, j - before - shape.plan.reach - 1) + STEP * column;
-    const places = [kept + keptStep * column, coming + step * column, going + step * column];
-    this.#begin(bits, 0, 0, 0, 0, before, ...places);
-    this.#moveStripes(column, before);
+    const { bits, after, coming, going } = this.#placesOf(j, 0);
+    const at = j * shape.width;
+    this.#startWalk(odd).bands(bits, after, this.#from + at, this.#to + at, rows, coming, going);
+    this.#ready.fill(j + rows);
+    this.#mayFade(j, rows);
+  }
+
+  /** Notes that of more than two states cells may fade in the next generation's bands. */
+  #mayFade(j: number, rows: number): void {
+    const tile = (row: number): number => Math.ceil(row / BAND) * this.#columns;
+    this.#fading[this.#side === 0 ? 1 : 0]?.fill(1, tile(j), tile(j + rows));
+  }
+
+  /** Begins walks down so many columns above row j: with the sums of the row before. */
+  #beginColumns(column: number, count: number, j: number): void {
+    const before = 2 * this.#layout.shape.plan.reach + 1;
+    const { bits, kept, coming } = this.#placesOf(j - before, column);
+    this.#begin(bits, 0, 0, 0, 0, before, kept, coming, 0, count);
   }
 
   /** Wakes those that see what a walk down a column's band changed, and the tile itself where cells fade. */
@@ -338,28 +379,18 @@ class SlicedRows implements MemoryCells {
     return start + ((j * pitch + 2 * bytes) % bytes);
   }
 
-  /** Brings what the next walk down a column needs of the stripes' sums to where it looks for them. */
-  #moveStripes(column: number, rows: number): void {
-    const { shape, keptStripes } = this.#layout;
-    if (!keptStripes) return;
-    const at = keptStripes.start + keptStripes.columnBytes * column;
-    const from = at + keptStripes.rowBytes * rows;
-    this.#memory.copyWithin(at, from, from + keptStripes.rowBytes * (2 * shape.plan.reach + 1));
-  }
-
-  /**
-   * What the first column keeps, and where its part lies of the rows that come in and go out when a walk comes to row j; and how far
-   * behind those of the next column lie.
-   */
-  #placesOf(j: number): Record<"kept" | "coming" | "going" | "keptStep" | "step", number> {
-    const { shape, kept, square, keptStripes } = this.#layout;
-    const keptStep = STEP * keptDigits(shape.plan);
-    if (!square) {
-      const { start, columnBytes } = keptStripes as KeptStripes;
-      return { kept, coming: start, going: 0, keptStep, step: columnBytes };
-    }
-    const going = this.#ringAt(square, j - 2 * shape.plan.reach - 1);
-    return { kept, coming: this.#ringAt(square, j), going, keptStep, step: STEP * square.digits };
+  /** Where a walk down a column from row j on finds what it needs, and where it writes bits. */
+  #placesOf(j: number, column: number): Record<"bits" | "after" | "kept" | "coming" | "going", number> {
+    const { shape, kept, columnBytes, square, keptStripes } = this.#layout;
+    const { reach } = shape.plan;
+    const sums = columnBytes.sums * column;
+    return {
+      bits: this.#bitsOf(this.#side, j - reach - 1) + STEP * column,
+      after: this.#bitsOf(this.#side === 0 ? 1 : 0, j) + STEP * column,
+      kept: kept + columnBytes.kept * column,
+      coming: (square ? this.#ringAt(square, j) : (keptStripes as number)) + sums,
+      going: square ? this.#ringAt(square, j - 2 * reach - 1) + sums : 0,
+    };
   }
 
   #bitsOf(side: 0 | 1, row: number): number {
@@ -367,10 +398,9 @@ class SlicedRows implements MemoryCells {
     return bits[side] + (row + 3 * shape.plan.reach + 2) * shape.pitch;
   }
 
-  #copyRow(from: number, to: number): void {
-    const { pitch } = this.#layout.shape;
+  #copyRows(from: number, to: number, rows: number): void {
     const at = this.#bitsOf(this.#side, from) - STEP;
-    this.#memory.copyWithin(this.#bitsOf(this.#side, to) - STEP, at, at + pitch);
+    this.#memory.copyWithin(this.#bitsOf(this.#side, to) - STEP, at, at + this.#layout.shape.pitch * rows);
   }
 
   #takeStrip(to: number, cells: number, rows: number): void {
@@ -379,29 +409,19 @@ class SlicedRows implements MemoryCells {
       this.#memory.copyWithin(to + i * shape.width, strip + i * COLUMN, strip + i * COLUMN + cells);
   }
 
-  /** Puts beside rows of bits what lies beyond their ends: 32 cells, more than any cell sees. Looks for cells near endless sides' ends. */
+  /** Puts beside rows of bits what lies beyond their ends. Looks for cells near endless sides' ends. */
   #joinRows(side: 0 | 1, first: number, rows: number): void {
-    const words = this.#words;
-    const { width, pitch, plan } = this.#layout.shape;
-    const { reach } = plan;
-    const [end, by] = [width >> 5, width & 31];
-    const inside = 2 ** by - 1;
-    const [isWide, isTall] = this.#isEndless;
-    const seen = 2 ** reach - 1;
-    let near = 0;
-    for (let i = 0, at = this.#bitsOf(side, first) >> 2; i < rows; i++, at += pitch >> 2) {
-      const outer = isTall && (first + i < reach || first + i >= this.#height - reach) ? -1 : 0;
-      if (outer) for (let k = 0; k < end; k++) near |= words[at + k];
-      const left = words[at] & (end === 0 ? inside : -1);
-      const start = this.#joinsColumns ? left : 0;
-      const last = end === 0 ? 0 : by === 0 ? words[at + end - 1] : words[at + end - 1] >>> by;
-      const ends = by === 0 ? 0 : words[at + end] << (32 - by);
-      near |= ends & outer;
-      if (isWide) near |= (left & seen) | ((last | ends) >>> (32 - reach));
-      words[at - 1] = this.#joinsColumns ? last | ends : 0;
-      words[at + end] = by === 0 ? start : (words[at + end] & inside) | (start << by);
-      words[at + end + 1] = by === 0 ? 0 : start >>> (32 - by);
-    }
-    if (near !== 0) this.#comesNearEnds = true;
+    const { reach } = this.#layout.shape.plan;
+    const past = first + rows;
+    // All cells of the rows above and below these are near an end.
+    const [top, bottom] = this.#isEndless[1] ? [reach, this.#height - reach] : [0, this.#height];
+    const inner = Math.min(Math.max(first, top), past);
+    const outer = Math.max(inner, Math.min(past, bottom));
+    for (const [from, to, isOuter] of [
+      [first, inner, -1],
+      [inner, outer, 0],
+      [outer, past, -1],
+    ] as const)
+      if (from < to) this.#joinEnds(this.#bitsOf(side, from), to - from, isOuter);
   }
 }

@@ -114,6 +114,14 @@ export class SleepingTiles {
     return this.#notes || band * this.columns + column === this.#sample;
   }
 
+  /** How many bands follow on each other from this one on in which all tiles are computed and none is compared. */
+  busyBands(band: number): number {
+    if (this.#notes) return 0;
+    const bands = this.#awake.length / this.columns;
+    const sampled = Math.floor(this.#sample / this.columns);
+    return (sampled >= band ? sampled : bands) - band;
+  }
+
   /** The sample is what it was. */
   sampleIsStill(): void {
     this.#still++;

@@ -157,7 +157,7 @@ export interface MemoryCells {
   readonly bytes: number;
   begin(box: Box): void;
   /** As those of `RowSteps`. */
-  rows(j: number, odd: boolean): number;
+  rows(j: number, odd: boolean, end: number): number;
   settle?(): void;
   release?(): void;
   edgeLives?(box: Box): boolean;
@@ -207,7 +207,7 @@ export function rowsBy(method: SumMethod): RowSteps {
     edgeLives: (box) => rows?.edgeLives?.(box),
     alternates: (odd) => rows?.alternates?.(odd) ?? false,
     begin: (box) => rows?.begin(box),
-    rows: (box, j, odd) => rows?.rows(j, odd) ?? box.h,
+    rows: (box, j, odd, end) => rows?.rows(j, odd, end) ?? box.h,
   };
 }
 

@@ -90,6 +90,8 @@ export class FunctionWriter {
   readonly #types: number[] = [];
   readonly #code: number[] = [];
   readonly #imports: string[] = [];
+  /** Functions that the module is given, and how many parameters they have. */
+  readonly #functions = new Map<string, number>();
 
   /** The parameters are locals 0 .. parameters - 1. */
   constructor(parameters: number) {
@@ -110,27 +112,49 @@ export class FunctionWriter {
     return this.#into(this.i32Local());
   }
 
+  /** Calls a function of i32 parameters and no result that the module is given as `env[name]`. */
+  call(name: string, ...values: readonly Local[]): void {
+    this.#functions.set(name, values.length);
+    this.#get(...values);
+    this.#code.push(0x10, ...leb([...this.#functions.keys()].indexOf(name)));
+  }
+
   #local(type: number): Local {
     return this.#parameters + this.#types.push(type) - 1;
   }
 
   #get(...locals: readonly Local[]): void {
-    for (const local of locals) this.#code.push(0x20, ...leb(local));
+    for (const local of locals) this.#op(0x20, local);
+  }
+
+  /** An opcode with a number in unsigned LEB128. */
+  #op(opcode: number, value: number): void {
+    if (value < 0x80) this.#code.push(opcode, value);
+    else if (value < 0x4000) this.#code.push(opcode, (value & 0x7f) | 0x80, value >> 7);
+    else this.#code.push(opcode, ...leb(value));
   }
 
   /** Pops the stack into a local. */
   #into(local: Local): Local {
-    this.#code.push(0x21, ...leb(local));
+    this.#op(0x21, local);
     return local;
   }
 
   #simd(opcode: number, ...immediate: readonly number[]): void {
-    this.#code.push(SIMD, ...leb(opcode), ...immediate);
+    this.#op(SIMD, opcode);
+    if (immediate.length > 0) this.#code.push(...immediate);
   }
 
   copy(from: Local, to: Local): void {
     this.#get(from);
     this.#into(to);
+  }
+
+  /** A local of its own with the number of another. */
+  i32Copy(from: Local): Local {
+    const to = this.i32Local();
+    this.copy(from, to);
+    return to;
   }
 
   i32Const(value: number, to = this.i32Local()): Local {
@@ -178,6 +202,11 @@ export class FunctionWriter {
     this.#get(address);
     this.#code.push(I32_LOAD[bytes], 0, ...leb(offset));
     return this.#into(this.i32Local());
+  }
+
+  i32Store(address: Local, value: Local, offset = 0): void {
+    this.#get(address, value);
+    this.#code.push(0x36, 0, ...leb(offset));
   }
 
   i64Load(address: Local, offset = 0, to = this.i64Local()): Local {
@@ -389,7 +418,7 @@ export class FunctionWriter {
   }
 
   /**
-   * The module: imports `env.memory` and the numbers of `i32Import`, exports the function as `run`, which returns the first two lanes of `result` as one number, or
+   * The module: imports `env.memory`, the numbers of `i32Import` and the functions of `call`, exports the function as `run`, which returns the first two lanes of `result` as one number, or
    * with `whole` all four (a vector, for callers in WASM). `shared`: the memory is shared, of 2^32 bytes at most.
    */
   module(result: Local, shared = false, whole = false): Uint8Array<ArrayBuffer> {
@@ -416,17 +445,45 @@ export class FunctionWriter {
   }
 
   #module(results: readonly (readonly number[])[], shared: boolean): Uint8Array<ArrayBuffer> {
-    const type = [0x60, ...vector(new Array(this.#parameters).fill([I32])), ...vector(results)];
+    const typeOf = (parameters: number, ...results: readonly (readonly number[])[]): number[] => [
+      0x60,
+      ...vector(new Array(parameters).fill([I32])),
+      ...vector(results),
+    ];
+    const functions = [...this.#functions];
+    const types = functions.map(([, parameters]) => typeOf(parameters));
     const limits = shared ? [0x03, 0, ...leb(MOST_PAGES)] : [0x00, 0];
-    const numbers = this.#imports.map((each) => [...name("env"), ...name(each), 0x03, I32, 0]);
-    const body = [...this.#locals(), ...this.#code, 0x0b];
-    return new Uint8Array([
-      ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-      ...section(1, vector([type])),
-      ...section(2, vector([[...name("env"), ...name("memory"), 0x02, ...limits], ...numbers])),
-      ...section(3, vector([[0]])),
-      ...section(7, vector([[...name("run"), 0x00, 0]])),
-      ...section(10, vector([[...leb(body.length), ...body]])),
-    ]);
+    const imported = (each: string, ...description: readonly number[]): number[] => [
+      ...name("env"),
+      ...name(each),
+      ...description,
+    ];
+    const imports = [
+      imported("memory", 0x02, ...limits),
+      ...this.#imports.map((each) => imported(each, 0x03, I32, 0)),
+      ...functions.map(([each], i) => imported(each, 0x00, ...leb(i))),
+    ];
+    const own = leb(functions.length);
+    const locals = this.#locals();
+    const bodyBytes = locals.length + this.#code.length + 1;
+    const size = leb(bodyBytes);
+    const parts: readonly (readonly number[])[] = [
+      [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+      section(1, vector([...types, typeOf(this.#parameters, ...results)])),
+      section(2, vector(imports)),
+      section(3, vector([own])),
+      section(7, vector([[...name("run"), 0x00, ...own]])),
+      [10, ...leb(1 + size.length + bodyBytes), 1, ...size],
+      locals,
+      this.#code,
+      [0x0b],
+    ];
+    const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of parts) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    return bytes;
   }
 }

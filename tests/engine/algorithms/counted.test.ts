@@ -6,8 +6,6 @@ import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
 import { withRoom } from "../../../engine/algorithms/cpu/reference-box.ts";
 import type { BiasedSets } from "../../../engine/algorithms/cpu/sliced-bias.ts";
 import { biasedSets } from "../../../engine/algorithms/cpu/sliced-bias.ts";
-import type { Sight } from "../../../engine/algorithms/cpu/sliced-sleep.ts";
-import { SleepingTiles } from "../../../engine/algorithms/cpu/sliced-sleep.ts";
 import { stripesOf } from "../../../engine/algorithms/cpu/sliced-stripes.ts";
 import { SUMS } from "../../../engine/algorithms/cpu/sums.ts";
 import { chooseAlgorithm } from "../../../engine/algorithms/registry.ts";
@@ -16,7 +14,7 @@ import { slicedPlan } from "../../../engine/algorithms/sliced-sums.ts";
 import { planLines, withCentre } from "../../../engine/algorithms/sum-lines.ts";
 import { blockCell, createBlock, setBlockRun } from "../../../engine/core/block.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
-import { plane, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
+import { gridHeight, gridWidth, plane, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { SHAPE_LETTERS, weightsOf } from "../../../engine/rules/counted-shapes.ts";
 import { lightsEmptySpace } from "../../../engine/rules/phases.ts";
 import type { CountedForm, CountRange } from "../../../engine/rules/rule.ts";
@@ -85,95 +83,6 @@ describe("a shape", () => {
       }
     });
     await fc.assert(property, cases(6));
-  });
-});
-
-describe("tiles of 128 x 64 cells", () => {
-  const sight = { reach: 10, width: 400, height: 200, joinsColumns: true, joinsRows: true };
-  const BAND = 64;
-
-  /** Those that are computed, after a generation in which these cells changed. */
-  const awake = (
-    from: Partial<Sight>,
-    ...changes: readonly (readonly [number, number, number, number])[]
-  ) => {
-    const tiles = new SleepingTiles({ ...sight, ...from }, BAND);
-    tiles.begin();
-    tiles.begin();
-    expect(tiles.notes).toBe(true);
-    for (const change of changes) tiles.wake(...change);
-    tiles.begin();
-    const at = [0, 1, 2, 3].flatMap((band) => [0, 1, 2, 3].map((column) => [column, band] as const));
-    return at.filter(([column, band]) => tiles.isAwake(column, band)).map((tile) => tile.join());
-  };
-
-  it("wake where a change is seen, beyond joined edges too", () => {
-    expect(awake({}, [138, 245, 74, 117])).toEqual(["1,1"]);
-    expect(awake({}, [137, 245, 74, 117])).toEqual(["0,1", "1,1"]);
-    expect(awake({}, [138, 246, 74, 117])).toEqual(["1,1", "2,1"]);
-    expect(awake({}, [138, 245, 73, 117])).toEqual(["1,0", "1,1"]);
-    expect(awake({}, [138, 245, 74, 118])).toEqual(["1,1", "1,2"]);
-    // The last column is 16 cells wide, the last band 8 rows high.
-    expect(awake({}, [9, 9, 70, 80])).toEqual(["0,0", "3,0", "0,1", "3,1"]);
-    expect(awake({}, [395, 395, 90, 90])).toEqual(["0,1", "3,1"]);
-    expect(awake({}, [200, 200, 1, 1])).toEqual(["1,0", "1,2", "1,3"]);
-    expect(awake({}, [200, 200, 190, 190])).toEqual(["1,0", "1,2", "1,3"]);
-    expect(awake({ joinsColumns: false }, [9, 9, 90, 90], [395, 395, 90, 90])).toEqual(["0,1", "3,1"]);
-    expect(awake({ joinsRows: false }, [200, 200, 1, 1])).toEqual(["1,0"]);
-  });
-
-  it("are all computed where nothing is known of the generation before, and without notes where few sleep", () => {
-    const tiles = new SleepingTiles(sight, BAND);
-    const all = (): boolean => [0, 1, 2, 3].every((at) => tiles.isAwake(at, 0) && tiles.isAwake(at, 3));
-    const places = [0, 1, 2, 3].flatMap((band) => [0, 1, 2, 3].map((column) => [column, band] as const));
-    const compared = (): readonly string[] =>
-      places.filter(([column, band]) => tiles.compares(column, band)).map((place) => place.join());
-    const noted: number[] = [];
-    const sampled = new Map<number, string>();
-    const run = (from: number, to: number, stillOnes: number): void => {
-      for (let generation = from, still = 0; generation < to; generation++) {
-        tiles.begin();
-        expect(all(), `${generation}`).toBe(true);
-        if (tiles.notes) noted.push(generation);
-        else if (compared().length > 0) {
-          sampled.set(generation, compared().join(" "));
-          if (still++ < stillOnes) tiles.sampleIsStill();
-        }
-        tiles.wake(0, 399, 0, 199);
-      }
-    };
-    run(0, 17, 1);
-    expect(noted).toEqual([1]);
-    expect([...sampled.keys()]).toEqual([9, 10, 11, 12, 13, 14, 15, 16]);
-    expect(new Set(sampled.values()).size).toBe(8);
-    // One of eight was still; then two are. The pauses become longer.
-    run(17, 41, 2);
-    expect(noted).toEqual([1, 40]);
-    expect([...sampled.keys()].slice(8)).toEqual([32, 33, 34, 35, 36, 37, 38, 39]);
-    run(41, 500, 0);
-    expect(noted).toEqual([1, 40]);
-    expect([...sampled.keys()].filter((generation) => generation > 40 && generation < 150)).toEqual([
-      72, 73, 74, 75, 76, 77, 78, 79, 143, 144, 145, 146, 147, 148, 149,
-    ]);
-    while (!tiles.notes) {
-      tiles.begin();
-      tiles.sampleIsStill();
-    }
-    expect(tiles.allSleep).toBe(true);
-    tiles.begin();
-    expect([tiles.notes, tiles.isBandAwake(0), tiles.isBandAwake(3)]).toEqual([true, false, false]);
-    expect(compared().length).toBe(16);
-    tiles.stayAwake(2, 3);
-    expect(tiles.allSleep).toBe(false);
-    tiles.begin();
-    expect([tiles.isBandAwake(0), tiles.isBandAwake(3), tiles.isAwake(2, 3)]).toEqual([false, true, true]);
-    expect(tiles.allSleep).toBe(true);
-    tiles.wakeAll();
-    expect(tiles.allSleep).toBe(false);
-    tiles.begin();
-    expect([tiles.notes, all()]).toEqual([false, true]);
-    tiles.begin();
-    expect([tiles.notes, all()]).toEqual([true, true]);
   });
 });
 
@@ -396,6 +305,30 @@ describe("running sums", () => {
       await expectAsReference({ rule, topology, soup }, SUMS, 6);
     }
   });
+
+  it.each([
+    ["two states", "R2,C2,S7-13,B8-11,NM", torus(300, 200)],
+    ["more of them, in whole columns", "R2,C3,S5-12,B6-9,NC", torus(256, 200)],
+    ["more of them, and a column that ends early", "R2,C3,S5-12,B6-9,NC", torus(300, 200)],
+    ["phases, on a plane with edges", "R2,C2,S8-14,B0,9-12,20,NM", torus(256, 130)],
+    ["triangles", "R1,C2,S4-7,B4-6,NL", plane(300, 140)],
+  ])(
+    "are those of the reference all over a soup that stays busy, noted or not: %s",
+    async (_, text, topology) => {
+      const [width, height] = [gridWidth(topology), gridHeight(topology)];
+      const init = { rule: parseRule(text), topology };
+      const [reference, sums] = await Promise.all([REFERENCE.create(init, {}), SUMS.create(init, {})]);
+      const soup = soupBlock({ seed: 2, density: 0.45, width, height });
+      for (const universe of [reference, sums]) await universe.writeBlock(soup, "copy");
+      // Generations without notes, and with tiles that are compared.
+      for (const generation of [1n, 2n, 9n, 13n, 30n, 36n]) {
+        for (const universe of [reference, sums]) await universe.step(generation);
+        expect(await sums.hash(), `${generation}`).toBe(await reference.hash());
+      }
+      expect(await sums.population()).toBeGreaterThan(2000n);
+      for (const universe of [reference, sums]) universe.dispose();
+    },
+  );
 
   it("show whole generations to who reads in the middle of one, and take what is written then", async () => {
     const init = { rule: parseRule("R5,C0,M1,S34..58,B34..45,NM"), topology: torus(701, 602) };
