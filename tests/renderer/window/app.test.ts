@@ -63,6 +63,25 @@ it("has ways to begin without a universe, and with one all that belongs to it", 
   expect(studio.shell.getState().tabs).toHaveLength(1);
 });
 
+it.each([
+  ["file.rule", "rule-text", "B36/S23"],
+  ["file.info", "pattern-name", ""],
+])(
+  "%s leads to its field, with the text in it selected, wherever that is hidden",
+  async (id, field, text) => {
+    const { page, studio, set, open } = await app({ inspector: false, folded: ["Pattern", "Rule"] });
+    await open({ title: "Gun", rule: "B36/S23" });
+    set({ zen: true });
+    for (const way of ["hidden", "in view"]) {
+      acting(() => (page.document.activeElement as HTMLElement | null)?.blur());
+      await studio.commands.run(id);
+      await until(() => page.document.activeElement?.id === field);
+      const { value, selectionStart, selectionEnd } = page.document.activeElement as HTMLInputElement;
+      expect([value, selectionStart, selectionEnd], way).toEqual([text, 0, text.length]);
+    }
+  },
+);
+
 it("gives the keys that a panel had to the cells of the next universe", async () => {
   const { place, studio, stageNow, stages, open, focus } = await app();
   const first = await open({ title: "First", cells: GLIDER });

@@ -95,9 +95,20 @@ it("a step has a base and an exponent, as far as either goes", async () => {
   };
   expect([0, most, most + 1].map((n) => takes("Exponent", String(n)))).toEqual([true, true, false]);
   expect([isOff(less), isOff(more)]).toEqual([false, true]);
+  // What does not fit stays to be mended, and what does follows the pace.
+  const field = (name: string) => one(page.document, "spinbutton", name) as HTMLInputElement;
+  const { value } = field("Exponent");
+  expect([value, field("Exponent").getAttribute("aria-invalid")]).toEqual([`${most + 1}`, "true"]);
   const bases = [LEAST_BASE - 1, LEAST_BASE, MOST_BASE, MOST_BASE + 1];
   expect(bases.map((n) => takes("Base", String(n)))).toEqual([false, true, true, false]);
   expect([takes("Base", "2"), takes("Exponent", "3")]).toEqual([true, true]);
+  for (const [base, exponent] of [
+    [5, 4],
+    [2, 3],
+  ] as const) {
+    acting(() => studio.pacing.set({ ...studio.shell.getState().pace, base, exponent }));
+    expect(["Base", "Exponent"].map((name) => field(name).value)).toEqual([`${base}`, `${exponent}`]);
+  }
   click(less);
   expect(asked).toEqual(["time.larger-step", "time.smaller-step"]);
 });
