@@ -23,6 +23,8 @@ import { cornerParity, pitchOf, rowStart } from "./reference-box.ts";
 export interface RowSteps {
   /** Bytes that are held beside the box. */
   readonly bytes: number;
+  /** How many times as long a cell takes as most rules' cells do; default: 1. */
+  readonly weight?: number;
   /** Where the cells are; default: in the box, with a ring. */
   readonly cells?: OwnCells;
   /** Before the present cells are read by others: they lie in the box from then on. */

@@ -111,8 +111,9 @@ export class ReferenceUniverse extends DenseUniverse {
     if (this.#done === 0) this.#begin();
     const box = this.#held;
     const { w, h, present, next } = box;
-    const end = Math.min(h, this.#done + Math.ceil(SLICE_CELLS / Math.max(1, w)));
     const steps = this.#rows;
+    const cells = SLICE_CELLS / (steps.weight ?? 1);
+    const end = Math.min(h, this.#done + Math.ceil(cells / Math.max(1, w)));
     let row = this.#done;
     while (row < end) row = steps.rows(box, row, odd, end);
     this.#done = row;

@@ -155,6 +155,8 @@ export interface MemoryCells {
   readonly next: Uint8Array<ArrayBuffer>;
   /** Bytes beside the cells. */
   readonly bytes: number;
+  /** As that of `RowSteps`. */
+  readonly weight?: number;
   begin(box: Box): void;
   /** As those of `RowSteps`. */
   rows(j: number, odd: boolean, end: number): number;
@@ -193,6 +195,9 @@ export function rowsBy(method: SumMethod): RowSteps {
     get bytes() {
       return rows?.bytes ?? 0;
     },
+    get weight() {
+      return rows?.weight ?? 1;
+    },
     cells: {
       granule: method.granule,
       bytes: (w, h) => wholePages(method.bytes(w, h)),
@@ -229,6 +234,7 @@ class MemoryRows implements MemoryCells {
   readonly present: Uint8Array<ArrayBuffer>;
   readonly next: Uint8Array<ArrayBuffer>;
   readonly bytes: number;
+  readonly weight: number;
   readonly layout: Layout;
   readonly #plan: Plan;
   readonly #topology: Topology;
@@ -289,6 +295,7 @@ class MemoryRows implements MemoryCells {
       return [first, odd === even ? first : start("odd", odd)];
     };
     const terms = plan.shapes.reduce((sum, { lines }) => sum + lines.length, 0);
+    this.weight = Math.max(1, terms / MOST_WRITTEN);
     this.#judge = judging("judge", () => [], false);
     this.#step =
       plan.weighs || terms > MOST_WRITTEN
@@ -305,9 +312,10 @@ class MemoryRows implements MemoryCells {
     this.#corner = cornerParity(box, this.#topology);
   }
 
-  rows(j: number, odd: boolean): number {
+  rows(j: number, odd: boolean, wanted: number): number {
     const from = (this.#plan.shapes[0] as LinePlan).from;
-    const end = Math.min(this.#height, j < from ? from : j + BAND);
+    const band = this.#step ? BAND : Math.min(BAND, wanted - j);
+    const end = Math.min(this.#height, j < from ? from : j + band);
     this.#make(j, end - 1 + this.layout.shape.reach);
     if (j >= from && this.#step) this.#compute(this.#step[odd ? 1 : 0], j, end - j);
     else for (let row = j; row < end; row++) this.#addAndJudge(row, odd);
