@@ -70,6 +70,8 @@ export async function drawn(page: Page): Promise<void> {
     await frame();
     const ending = document
       .getAnimations()
+      // What follows the scrolling of its element stands still with it, and never ends.
+      .filter(({ timeline }) => timeline === document.timeline)
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
