@@ -14,7 +14,7 @@ import type { RankMessage, Reduction, Transfer, Transport } from "../cluster/tra
 import { bytesOf } from "../cluster/transport.ts";
 import { now } from "../core/clock.ts";
 import { describeError, TessellaError } from "../core/errors.ts";
-import { nap } from "./nap.ts";
+import { nap, noteWait } from "./nap.ts";
 
 const INSTALL =
   "Install Open MPI (Debian: apt install openmpi-bin; macOS: brew install open-mpi), or use --transport threads.";
@@ -169,7 +169,10 @@ class MpiTransport implements Transport {
     while (!this.#isDone(transfer)) {
       if (this.#options.signal?.aborted) throw this.#lost(`Rank ${this.rank} was told to end.`);
       const left = end - now();
-      if (left <= 0) return false;
+      if (left <= 0) {
+        noteWait();
+        return false;
+      }
       nap(this.#waitsSince, NAPS, left);
     }
     this.#waitsSince = null;

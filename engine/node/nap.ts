@@ -15,12 +15,31 @@ export interface NapLengths {
 
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
-/** Sleeps as the wait since that moment (of `now`) asks for, and `left` milliseconds at most. */
-export function nap(
-  since: number,
-  { share, least, most }: NapLengths,
-  left = Number.POSITIVE_INFINITY,
-): void {
-  const milliseconds = Math.min(share * (now() - since), most, left);
-  if (milliseconds >= least) Atomics.wait(clock, 0, 0, milliseconds);
+/** How long a nap is to be, as the wait since that moment (of `now`) asks for. */
+export function napLength(since: number, { share, most }: NapLengths): number {
+  return Math.min(share * (now() - since), most);
+}
+
+/** Sleeps so long, and `left` milliseconds at most. */
+export function nap(since: number, lengths: NapLengths, left = Number.POSITIVE_INFINITY): void {
+  const milliseconds = Math.min(napLength(since, lengths), left);
+  if (milliseconds >= lengths.least) sleep(milliseconds);
+}
+
+export function sleep(milliseconds: number): void {
+  Atomics.wait(clock, 0, 0, milliseconds);
+}
+
+let hasWaited = false;
+
+/** Says that the thread has waited for something else and will again, so that nobody else need make it rest. */
+export function noteWait(): void {
+  hasWaited = true;
+}
+
+/** Whether that was said since this was asked last. */
+export function takeWait(): boolean {
+  const waited = hasWaited;
+  hasWaited = false;
+  return waited;
 }

@@ -1,91 +1,138 @@
-// While Dawn is waited for, the event loop turns rarely: each turn of it costs an object with a finalizer.
+// While Dawn is waited for, it looks rarely: each of its looks costs a function with a finalizer.
 
 import type { MockInstance } from "vitest";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { restWhileWaiting } from "../../../engine/node/dawn-waits.ts";
+import { noteWait } from "../../../engine/node/nap.ts";
 import { setClock } from "../../support/fake-clock.ts";
 
-/** Milliseconds: naps take as long as they are asked to, and everything else takes no time. */
+/** Milliseconds: naps take as long as they are asked to, each look at the clock takes a hundredth, and everything else takes no time. */
 let time: number;
+let slept: number;
 let mocks: readonly MockInstance[];
 beforeEach(() => {
   time = 1000;
+  slept = 0;
   const nap = vi.spyOn(Atomics, "wait").mockImplementation((_words, _at, _value, milliseconds = 0) => {
     time += milliseconds;
+    slept += milliseconds;
     return "timed-out";
   });
-  mocks = [setClock(() => time), nap];
+  mocks = [
+    setClock(() => {
+      time += 0.01;
+      return time;
+    }),
+    nap,
+  ];
 });
 afterEach(() => {
   for (const mock of mocks) mock.mockRestore();
 });
 
-/** What a turn of the event loop takes. */
-const TURN = 0.01;
+type Answer = { readonly after: number; readonly answer?: unknown };
 
-const turn = (): Promise<void> =>
-  new Promise((resolve) =>
-    setImmediate(() => {
-      time += TURN;
-      resolve();
-    }),
-  );
+/** As Dawn does: while an answer is outstanding it asks for its next look through the global object. */
+class Dawn {
+  looks = 0;
+  readonly GPUBuffer: { prototype: { mapAsync(question: Answer): Promise<unknown> } };
+  #open: { readonly end: number; readonly settle: () => void }[] = [];
 
-/** As Dawn's class: the answer comes after so many milliseconds, or is refused. */
-function bufferClass(): {
-  prototype: { mapAsync(milliseconds: number, answer?: unknown): Promise<unknown> };
-} {
-  return {
-    prototype: {
-      async mapAsync(milliseconds, answer) {
-        const end = time + milliseconds;
-        while (time < end) await turn();
-        if (answer instanceof Error) throw answer;
-        return answer;
-      },
-    },
-  };
+  constructor() {
+    const ask = ({ after, answer }: Answer): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        const settle = (): void => (answer instanceof Error ? reject(answer) : resolve(answer));
+        this.#open.push({ end: time + after, settle });
+        if (this.#open.length === 1) this.#plan();
+      });
+    this.GPUBuffer = { prototype: { mapAsync: ask } };
+  }
+
+  ask(after: number, answer?: unknown): Promise<unknown> {
+    return this.GPUBuffer.prototype.mapAsync({ after, answer });
+  }
+
+  #plan(): void {
+    globalThis.setImmediate(() => {
+      this.looks++;
+      const due = this.#open.filter(({ end }) => end <= time);
+      this.#open = this.#open.filter(({ end }) => end > time);
+      for (const { settle } of due) settle();
+      if (this.#open.length > 0) this.#plan();
+    });
+  }
 }
 
-/** How often the event loop turns until the work is done. */
-async function turnsDuring(work: Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const count = (): void => {
-    turns++;
-    if (!isOver) setImmediate(count);
-  };
-  setImmediate(count);
-  await work;
-  isOver = true;
-  return turns;
+function restingDawn(): Dawn {
+  const dawn = new Dawn();
+  restWhileWaiting(dawn);
+  return dawn;
 }
 
 describe("a thread that waits for Dawn", () => {
-  it("turns a few hundred times and not as often as it can", async () => {
-    const buffer = bufferClass();
-    expect(await turnsDuring(buffer.prototype.mapAsync(300))).toBeGreaterThan(0.9 * (300 / TURN));
-    restWhileWaiting({ GPUBuffer: buffer });
-    const waiting = await turnsDuring(buffer.prototype.mapAsync(300));
-    // A rest is a 32nd of the wait up to half a millisecond: some 600 of those, and what comes before the first.
-    expect(waiting).toBeLessThan(1000);
-    expect(waiting).toBeGreaterThan(300 / 0.5);
+  it("sleeps through most of a wait, and Dawn looks a few hundred times", async () => {
+    const dawn = restingDawn();
+    await dawn.ask(300);
+    // Looks lie a 32nd of the wait apart, at most half a millisecond and at least a fiftieth.
+    expect(dawn.looks).toBeGreaterThan(300 / 0.6);
+    expect(dawn.looks).toBeLessThan(700);
+    expect(slept).toBeGreaterThan(280);
+  });
+
+  it("takes a twentieth of a wait longer at most to hear of an answer", async () => {
+    const dawn = restingDawn();
+    for (const milliseconds of [1, 5, 20, 200]) {
+      const began = time;
+      await dawn.ask(milliseconds);
+      expect(time - began).toBeGreaterThanOrEqual(milliseconds);
+      expect(time - began).toBeLessThan(1.05 * milliseconds + 0.1);
+    }
+  });
+
+  it("looks as often as the longest of several waits asks for", async () => {
+    const dawn = restingDawn();
+    const long = dawn.ask(100);
+    let asked = 0;
+    for (; asked < 50; asked++) await dawn.ask(1);
+    expect(dawn.looks).toBeLessThan(20 * asked);
+    await long;
+    // Alone they are looked for more often.
+    const alone = restingDawn();
+    for (let i = 0; i < asked; i++) await alone.ask(1);
+    expect(alone.looks).toBeGreaterThan(dawn.looks);
+  });
+
+  it("leaves the resting to whoever waits for something else in the same thread", async () => {
+    const dawn = restingDawn();
+    let isOver = false;
+    const wait = (): void => {
+      if (isOver) return;
+      noteWait();
+      setImmediate(wait);
+    };
+    wait();
+    await dawn.ask(50);
+    isOver = true;
+    expect(slept).toBe(0);
+    expect(dawn.looks).toBeLessThan(500);
+  });
+
+  it("leaves everybody's setImmediate as it is", async () => {
+    const before = globalThis.setImmediate;
+    const dawn = restingDawn();
+    const answer = dawn.ask(1);
+    expect(globalThis.setImmediate).toBe(before);
+    await answer;
+    expect(globalThis.setImmediate).toBe(before);
   });
 
   it("gets answers and refusals as they are, however often it is told to rest", async () => {
-    const buffer = bufferClass();
-    restWhileWaiting({ GPUBuffer: buffer });
-    const { mapAsync } = buffer.prototype;
-    restWhileWaiting({ GPUBuffer: buffer });
-    expect(buffer.prototype.mapAsync).toBe(mapAsync);
-    await expect(buffer.prototype.mapAsync(1, 42)).resolves.toBe(42);
-    await expect(buffer.prototype.mapAsync(1, new Error("lost"))).rejects.toThrow("lost");
-  });
-
-  it("rests for the one that is left when another has come", async () => {
-    const buffer = bufferClass();
-    restWhileWaiting({ GPUBuffer: buffer });
-    const both = Promise.all([buffer.prototype.mapAsync(10), buffer.prototype.mapAsync(300)]);
-    expect(await turnsDuring(both)).toBeLessThan(1200);
+    const dawn = restingDawn();
+    const { mapAsync } = dawn.GPUBuffer.prototype;
+    restWhileWaiting(dawn);
+    expect(dawn.GPUBuffer.prototype.mapAsync).toBe(mapAsync);
+    await expect(dawn.ask(1, 42)).resolves.toBe(42);
+    await expect(dawn.ask(1, new Error("lost"))).rejects.toThrow("lost");
+    await expect(Promise.all([dawn.ask(3, "a"), dawn.ask(1, "b")])).resolves.toEqual(["a", "b"]);
   });
 });
