@@ -92,6 +92,36 @@ export interface RecordedBlock {
   readonly spans: readonly RecordedSpan[];
 }
 
+/**
+ * When blocks were computed, in seconds since the record began. A rank tells a GPU its blocks long before the GPU computes them, so a block is done
+ * when its computing is. Of blocks that were added up only their durations are known.
+ */
+export function doneAt({ merged, start, seconds, spans }: Omit<RecordedBlock, "generations">): number {
+  const told = start + seconds;
+  if (merged > 1) return told;
+  return spans.reduce(
+    (done, span) => (span.kind === "computing" ? Math.max(done, span.start + span.seconds) : done),
+    told,
+  );
+}
+
+/** Blocks of one rank, which follow each other, added up. */
+export class BlockSums {
+  allGenerations = 0;
+  /** Seconds in which a block was under way. */
+  allSeconds = 0;
+  #done = Number.NEGATIVE_INFINITY;
+
+  /** Returns when it was done. */
+  add(block: RecordedBlock): number {
+    const done = doneAt(block);
+    this.allGenerations += block.generations;
+    this.allSeconds += Math.max(0, done - Math.max(block.start, this.#done));
+    this.#done = Math.max(this.#done, done);
+    return done;
+  }
+}
+
 export function formatRecordHead({ generation, ...head }: RecordHead): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, ...head, generation: `${generation}` })}\n`;
 }
@@ -145,7 +175,7 @@ class Column<T extends Float64Array | Uint32Array | Uint8Array> {
 
 const ROOM = 256;
 
-/** What one rank did, in columns: some hundred thousand spans are seven arrays. All of them are views, to be asked for again after an `add`. */
+/** What one rank did, in columns: some hundred thousand spans are a few arrays. All of them are views, to be asked for again after an `add`. */
 export class RankTrack {
   readonly #merged = new Column(new Uint32Array(ROOM));
   readonly #generations = new Column(new Float64Array(ROOM));
@@ -155,9 +185,9 @@ export class RankTrack {
   readonly #kind = new Column(new Uint8Array(ROOM));
   readonly #spanStart = new Column(new Float64Array(ROOM));
   readonly #spanSeconds = new Column(new Float64Array(ROOM));
+  readonly #done = new Column(new Float64Array(ROOM));
   readonly #kindSeconds = new Float64Array(SPAN_KINDS.length);
-  #allGenerations = 0;
-  #allSeconds = 0;
+  readonly #sums = new BlockSums();
 
   /** Rows of the file; `merged` says how many blocks each adds up. */
   get blocks(): number {
@@ -182,6 +212,11 @@ export class RankTrack {
     return this.#seconds.values;
   }
 
+  /** When each block was done (`doneAt`). */
+  get done(): Float64Array {
+    return this.#done.values;
+  }
+
   /** The first span of each block; the last one's end where the spans end. */
   get firstSpan(): Uint32Array {
     return this.#firstSpan.values;
@@ -201,13 +236,13 @@ export class RankTrack {
     return this.#spanSeconds.values;
   }
 
-  /** Generations and seconds of all blocks, and seconds by the places of SPAN_KINDS. */
+  /** Generations of all blocks, seconds in which one was under way, and seconds by the places of SPAN_KINDS. */
   get allGenerations(): number {
-    return this.#allGenerations;
+    return this.#sums.allGenerations;
   }
 
   get allSeconds(): number {
-    return this.#allSeconds;
+    return this.#sums.allSeconds;
   }
 
   get kindSeconds(): Float64Array {
@@ -216,21 +251,33 @@ export class RankTrack {
 
   /** `row`: numbers that have been checked. */
   push(row: readonly number[]): void {
-    const [merged, generations, start, duration] = row;
-    this.#merged.push(merged);
-    this.#generations.push(generations);
-    this.#start.push(start / 1e6);
-    this.#seconds.push(duration / 1e6);
+    const block = blockOfRow(row);
+    this.#merged.push(block.merged);
+    this.#generations.push(block.generations);
+    this.#start.push(block.start);
+    this.#seconds.push(block.seconds);
+    this.#done.push(this.#sums.add(block));
     this.#firstSpan.push(this.#kind.length);
-    this.#allGenerations += generations;
-    this.#allSeconds += duration / 1e6;
-    for (let at = BLOCK_NUMBERS.length; at < row.length; at += SPAN_NUMBERS.length) {
-      this.#kind.push(row[at]);
-      this.#spanStart.push((start + row[at + 1]) / 1e6);
-      this.#spanSeconds.push(row[at + 2] / 1e6);
-      this.#kindSeconds[row[at]] += row[at + 2] / 1e6;
+    for (const { kind, start, seconds } of block.spans) {
+      const place = SPAN_KINDS.indexOf(kind);
+      this.#kind.push(place);
+      this.#spanStart.push(start);
+      this.#spanSeconds.push(seconds);
+      this.#kindSeconds[place] += seconds;
     }
   }
+}
+
+function blockOfRow(row: readonly number[]): RecordedBlock {
+  const [merged, generations, start, duration] = row;
+  const spans: RecordedSpan[] = [];
+  for (let at = BLOCK_NUMBERS.length; at < row.length; at += SPAN_NUMBERS.length)
+    spans.push({
+      kind: SPAN_KINDS[row[at]],
+      start: (start + row[at + 1]) / 1e6,
+      seconds: row[at + 2] / 1e6,
+    });
+  return { merged, generations, start: start / 1e6, seconds: duration / 1e6, spans };
 }
 
 export interface ClusterRecord {
@@ -243,7 +290,7 @@ export interface ClusterRecord {
 
 /** Seconds of a generation as the slowest rank took them; null before the first block. */
 export function measuredSeconds(
-  tracks: readonly Pick<RankTrack, "allSeconds" | "allGenerations">[],
+  tracks: readonly Pick<BlockSums, "allSeconds" | "allGenerations">[],
 ): number | null {
   const each = tracks.map(({ allSeconds, allGenerations }) => allSeconds / allGenerations);
   return each.every(Number.isFinite) ? Math.max(...each) : null;

@@ -7,7 +7,13 @@ import { formatTopology } from "../core/topology.ts";
 import type { HaloChoice, RankAnswer, RankCommand, SharedInit } from "./commands.ts";
 import type { RankParcel } from "./parcels.ts";
 import type { RecordedPrediction } from "./record.ts";
-import { formatRecordBlocks, formatRecordEnd, formatRecordHead, measuredSeconds } from "./record.ts";
+import {
+  BlockSums,
+  formatRecordBlocks,
+  formatRecordEnd,
+  formatRecordHead,
+  measuredSeconds,
+} from "./record.ts";
 import { planSlab } from "./split.ts";
 import { blocksOfNumbers } from "./trace.ts";
 
@@ -51,7 +57,7 @@ export class ClusterRecording {
   readonly #apart: readonly number[];
   readonly #began = now();
   /** By rank. */
-  readonly #totals: readonly { allGenerations: number; allSeconds: number }[];
+  readonly #totals: readonly BlockSums[];
   #asked = now();
   #isOver = false;
 
@@ -59,7 +65,7 @@ export class ClusterRecording {
     this.#run = run;
     this.#write = write;
     this.#apart = [...run.init.ranges.keys()].filter((rank) => places[rank].host !== places[0].host);
-    this.#totals = run.init.ranges.map(() => ({ allGenerations: 0, allSeconds: 0 }));
+    this.#totals = run.init.ranges.map(() => new BlockSums());
   }
 
   /** Begins it. Errors: those of `ask`. */
@@ -106,10 +112,7 @@ export class ClusterRecording {
       if (bytes.length === 0) continue;
       const numbers = new Float64Array(bytes.slice().buffer);
       const blocks = blocksOfNumbers(numbers, this.#began - behind[rank]);
-      for (const { generations, seconds } of blocks) {
-        this.#totals[rank].allGenerations += generations;
-        this.#totals[rank].allSeconds += seconds;
-      }
+      for (const block of blocks) this.#totals[rank].add(block);
       this.#write(formatRecordBlocks(rank, blocks));
     }
     this.#asked = now();

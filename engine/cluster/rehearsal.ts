@@ -16,6 +16,7 @@ import { gridHeight } from "../core/topology.ts";
 import type { RehearsalCare, RehearsalWish, Rehearsed, SharedInit } from "./commands.ts";
 import { LoopTransport } from "./loop.ts";
 import type { RecordedBlock } from "./record.ts";
+import { doneAt } from "./record.ts";
 import type { SlabPart } from "./shared-tuning.ts";
 import { Slab } from "./slab.ts";
 import { blocksOfNumbers, SlabTrace } from "./trace.ts";
@@ -81,12 +82,7 @@ export async function rehearse(
  * takes says nothing about them: with two under way every second one is told at once. What was told when it had nothing left to do is left out.
  */
 export function computedIn(blocks: readonly RecordedBlock[]): readonly number[] {
-  const ends = blocks.map(({ start, seconds, spans }) =>
-    Math.max(
-      start + seconds,
-      ...spans.filter(({ kind }) => kind === "computing").map((span) => span.start + span.seconds),
-    ),
-  );
+  const ends = blocks.map(doneAt);
   return ends.flatMap((end, i) => (i > 0 && blocks[i].start < ends[i - 1] ? [end - ends[i - 1]] : []));
 }
 

@@ -21,8 +21,6 @@ import { acquireDevice } from "../../../engine/gpu/device.ts";
 import type { ProcessCost } from "../../../engine/node/process-cost.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
 
-const COMPUTING = SPAN_KINDS.indexOf("computing");
-
 /** Seconds of a generation, measured once the run was under way, and the cells it ended with. */
 export interface CardRun {
   readonly seconds: number;
@@ -272,30 +270,16 @@ function spentText([{ kindSeconds, allGenerations }]: readonly RankTrack[]): str
  * Seconds of a generation after the start of a run. A rank hands a GPU its blocks long before they are computed, so a block counts as done
  * when its computing is: with a single card, which waits for nobody, the last ones would otherwise cost nothing.
  */
-export function steadySeconds(track: RankTrack): number {
-  const { start, generations, allGenerations } = track;
-  let done = 0;
+export function steadySeconds({ start, done, generations, allGenerations }: RankTrack): number {
+  let passed = 0;
   let counted = 0;
   let [began] = start;
   for (let i = 0; i < generations.length; i++) {
-    done += generations[i];
-    if (done > START * allGenerations) counted += generations[i];
-    else began = doneAt(track, i);
+    passed += generations[i];
+    if (passed > START * allGenerations) counted += generations[i];
+    else began = done[i];
   }
-  return (doneAt(track, generations.length - 1) - began) / counted;
-}
-
-/** When that block was computed, in seconds since the record began; of blocks that were added up only when they were handed over. */
-function doneAt(
-  { merged, start, seconds, firstSpan, kind, spanStart, spanSeconds }: RankTrack,
-  block: number,
-): number {
-  let end = start[block] + seconds[block];
-  if (merged[block] > 1) return end;
-  const next = firstSpan[block + 1] ?? kind.length;
-  for (let span = firstSpan[block]; span < next; span++)
-    if (kind[span] === COMPUTING) end = Math.max(end, spanStart[span] + spanSeconds[span]);
-  return end;
+  return (done[generations.length - 1] - began) / counted;
 }
 
 function microseconds(seconds: number): string {

@@ -65,6 +65,23 @@ it("is read as it was written", () => {
   expect(measuredSeconds(tracks)).toBeCloseTo(0.0005);
 });
 
+it("tells a generation's time from when a GPU has computed its blocks, which are told long before, and leaves pauses out", () => {
+  const told = (start: number, from: number, to: number): RecordedBlock =>
+    block(start, { seconds: 0.001, spans: [{ kind: "computing", start: from, seconds: to - from }] });
+  // Three blocks at once, each computed for 8 ms; after a pause of a second a fourth one.
+  const blocks = [
+    told(0, 0, 0.008),
+    told(0.001, 0.008, 0.016),
+    told(0.002, 0.016, 0.024),
+    told(1.024, 1.024, 1.032),
+  ];
+  const record = readClusterRecord(
+    LINES[0] + formatRecordBlocks(0, blocks) + formatRecordBlocks(1, [block(0)]),
+  );
+  expect([...record.tracks[0].done]).toEqual([0.008, 0.016, 0.024, 1.032]);
+  expect(measuredSeconds(record.tracks)).toBeCloseTo(0.001, 9);
+});
+
 it("is read in pieces of any length while it grows, up to its last whole line", () => {
   const text = LINES.join("");
   const reader = new ClusterRecordReader();
