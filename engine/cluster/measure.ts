@@ -258,7 +258,7 @@ interface TriedHalo {
 /**
  * The halo that costs least where each can be tried, and overlap where it pays and is allowed: from 64 rows on twice as many, or half as
  * many, for as long as that gains. With overlap rows first travel in all of a block, then in half of it, a quarter, ...; where less no longer
- * gains, three quarters of the last one are tried, and then higher halos that travel in as many generations. `limit`: the most rows.
+ * gains, three quarters of the last one are tried, and then higher halos (`higherHalo`). `limit`: the most rows.
  */
 export async function tryHalos(limit: number, overlapAllowed: boolean, trial: HaloTrial): Promise<TriedHalo> {
   const at = async (choice: HaloChoice): Promise<TriedHalo> => ({ choice, seconds: await trial(choice) });
@@ -295,9 +295,28 @@ export async function tryHalos(limit: number, overlapAllowed: boolean, trial: Ha
     const less = await at({ halo, ahead: (3 * ahead) >> 2 });
     if (gains(less, best)) best = less;
   }
-  if (best !== all)
-    best = await go(best, (choice) => ({ ...choice, halo: Math.min(limit, 2 * choice.halo) }));
+  if (best !== all) best = await higherHalo(best, limit, at);
   return gains(best, whole) ? best : whole;
+}
+
+/**
+ * Twice as many rows, and so on for as long as that gains. They take twice as long on their way, so they travel in twice as many generations; in as many as
+ * before where that clearly costs less, since a rehearsal's messages are not late as real ones may be.
+ */
+async function higherHalo(
+  from: TriedHalo,
+  limit: number,
+  at: (choice: HaloChoice) => Promise<TriedHalo>,
+): Promise<TriedHalo> {
+  for (let best = from; ; ) {
+    const { halo, ahead } = best.choice;
+    if (2 * halo > limit) return best;
+    const scaled = await at({ halo: 2 * halo, ahead: 2 * ahead });
+    const same = await at({ halo: 2 * halo, ahead });
+    const found = same.seconds < (1 - ALIKE) * scaled.seconds ? same : scaled;
+    if (!(found.seconds < (1 - ALIKE_AHEAD) * best.seconds)) return best;
+    best = found;
+  }
 }
 
 /** The most rows of a halo that are worth trying. */

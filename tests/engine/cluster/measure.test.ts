@@ -135,7 +135,7 @@ describe("the halo that ranks choose", () => {
       });
     expect(await tried(12, 0, 4096)).toMatchObject({
       ...{ halo: 128, ahead: 12 },
-      trials: "64 128 256 512 64+64 128+128 32+32 64+32 64+16 64+8 64+12 128+12 256+12",
+      trials: "64 128 256 512 64+64 128+128 32+32 64+32 64+16 64+8 64+12 128+24 128+12 256+24 256+12",
     });
     // Half of a block would be too short.
     expect(await tried(4, 0.75, 64)).toMatchObject({ halo: 64, ahead: 48 });
@@ -144,6 +144,17 @@ describe("the halo that ranks choose", () => {
     expect(await tried(1, 0, 2)).toMatchObject({ halo: 2, ahead: 1 });
     // From 16 to 8 it gains a little more than half a hundredth.
     expect(await tried(8, 0, 64, 0.05)).toMatchObject({ halo: 64, ahead: 8 });
+  });
+
+  it("has rows travel in more generations where it is higher, because they take longer on their way", async () => {
+    // Microseconds of 65536 x 32768 cells on a card, about as measured: a generation, one of strips, an exchange and its rows, a block.
+    const found = await tryWith(4096, true, ({ halo, ahead }) => {
+      const late = Math.max(0, 300 + 14 * halo - 66.3 * (ahead || halo));
+      const strips = ahead > 0 ? 6.8 * ahead : 300 + 14 * halo;
+      return 66.3 * (1 + halo / 16384) + (strips + late + 80) / halo;
+    });
+    expect(found).toMatchObject({ halo: 128, ahead: 48 });
+    expect(found.trials).toMatch(/ 64\+64 .*64\+24 128\+48 128\+24 256\+96 256\+48$/);
   });
 
   it("costs what was predicted in closed form", () => {
