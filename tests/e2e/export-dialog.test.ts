@@ -6,6 +6,7 @@ import { pick } from "../support/pick.ts";
 import { pictured, previewed } from "./screen.ts";
 import type { OpenStudio, Rig, StudioOptions } from "./studio.ts";
 import { dropFile, focusCells, inOwnStudio, inTurn, openPattern, reading, startRig } from "./studio.ts";
+import { drawn } from "./walk.ts";
 
 const R_PENTOMINO = "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!";
 const ROW = "x = 5, y = 1, rule = B36/S23\n5o!";
@@ -55,11 +56,12 @@ test("what lies under the pointer stays there when the dialog grows", () =>
   }));
 
 test("the fields below a format stay where they are, whatever is said of it", () =>
-  inDialog(async (_, dialog) => {
+  inDialog(async (page, dialog) => {
     await dialog.getByRole("radio", { name: "More" }).click();
     const [format, region] = [dialog.getByLabel("Any format"), dialog.getByLabel("Region")];
     const place = async (id: string) => {
       await pick(format, id);
+      await drawn(page);
       return (await region.boundingBox())?.y;
     };
     const first = await place("apng");

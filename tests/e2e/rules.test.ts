@@ -195,11 +195,7 @@ test("narrows to triangles, and draws a rule on them by chance", () =>
     await shoot(page, "rules-triangles");
     // In a low window the column scrolls: its last field can be had, and does not lie on the buttons.
     await page.setViewportSize({ width: 700, height: 500 });
-    const number = page.getByLabel("Draw number");
-    await number.scrollIntoViewIfNeeded();
-    const box = await number.boundingBox();
-    const feet = (await page.locator(".rules-feet").boundingBox())?.y ?? 0;
-    expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(feet);
+    await page.getByLabel("Draw number").click({ trial: true });
     await page.keyboard.press("Escape");
     await closed(page);
   }));
