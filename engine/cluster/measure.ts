@@ -310,9 +310,10 @@ async function higherHalo(
 ): Promise<TriedHalo> {
   for (let best = from; ; ) {
     const { halo, ahead } = best.choice;
-    if (2 * halo > limit) return best;
-    const scaled = await at({ halo: 2 * halo, ahead: 2 * ahead });
-    const same = await at({ halo: 2 * halo, ahead });
+    const higher = Math.min(limit, 2 * halo);
+    if (higher === halo) return best;
+    const scaled = await at({ halo: higher, ahead: Math.ceil((ahead * higher) / halo) });
+    const same = await at({ halo: higher, ahead });
     const found = same.seconds < (1 - ALIKE) * scaled.seconds ? same : scaled;
     if (!(found.seconds < (1 - ALIKE_AHEAD) * best.seconds)) return best;
     best = found;

@@ -3,7 +3,6 @@
  * description, from the beginning of each word; a query in the notation of a rule is that rule, known or not.
  */
 
-import { describeProblem } from "../../engine/core/errors.ts";
 import type { RuleFile } from "../../engine/core/rule-file.ts";
 import { latticeOfRule } from "../../engine/grids/lattice-group.ts";
 import type { Fate } from "../../engine/rules/behaviour.ts";
@@ -16,6 +15,7 @@ import type { Neighbourhood, Rule, RuleLattice } from "../../engine/rules/rule.t
 import { TRAITS, traitsOf } from "../../engine/rules/traits.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
 import type { KeptRules } from "./rule-shelf.ts";
+import { typedRuleProblem } from "./words.ts";
 
 export interface RuleEntry {
   /** Unique, even if a rule stands in two groups. */
@@ -304,7 +304,7 @@ export function ruleProblem(query: string, lattice: RuleLattice | null): string 
     parseRule(query, usualFor(lattice));
     return null;
   } catch (error) {
-    return describeProblem(error);
+    return typedRuleProblem(error);
   }
 }
 

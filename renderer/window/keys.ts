@@ -88,8 +88,9 @@ function sayWayOut(studio: Studio): void {
   }, WAY_OUT_MILLISECONDS);
 }
 
-/** A key on the cells that does nothing says why. */
+/** A key on the cells that does nothing says why. Where text of the page is selected, the browser may do something with it. */
 function sayMissing({ commands, status }: Studio, input: KeyInput, state: CommandState): void {
+  if (document.getSelection()?.isCollapsed === false) return;
   const wanting = state.focus === "canvas" ? commands.keymap.wanting(input, state) : null;
   if (wanting) status.hint(`${wanting.name} ${missingFor(wanting, state)}.`);
 }

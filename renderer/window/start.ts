@@ -15,7 +15,7 @@ import { showSystemMenu } from "./system-menu.ts";
 
 /** A narrower window starts with the universe alone, and the drawer a click away; the inspector too, where it would lie on the cells. */
 const WIDE = 1180;
-const BESIDE = "(min-width: 861px)";
+const OVER_CELLS = "(max-width: 860px)";
 
 export async function startStudio(window: Window): Promise<Studio> {
   const host = await chooseHost(window);
@@ -28,7 +28,7 @@ export async function startStudio(window: Window): Promise<Studio> {
   const { pace } = studio.shell.getState();
   const { rate } = preferences;
   const library = preferences.library && window.innerWidth >= WIDE;
-  const inspector = preferences.inspector && window.matchMedia(BESIDE).matches;
+  const inspector = preferences.inspector && !window.matchMedia(OVER_CELLS).matches;
   studio.shell.setState({
     preferences: { ...preferences, library, inspector },
     pace: { ...pace, base: preferences.stepBase, ...(rate !== undefined && { rate }) },

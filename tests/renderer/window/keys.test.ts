@@ -91,6 +91,17 @@ describe("a key", () => {
     expect(shell.getState().hint).toBe("Copy needs a selection.");
     key("z");
     expect(shell.getState().hint).toBe("Undo needs an edit to undo.");
+    // Text of the page that is selected is the browser's to copy.
+    const { document } = rig.page;
+    const words = document.body.appendChild(document.createElement("p"));
+    words.textContent = "Selected";
+    rig.studio.status.hint(null);
+    document.getSelection()?.selectAllChildren(words);
+    key("c", ctrl);
+    expect(shell.getState().hint).toBeNull();
+    document.getSelection()?.removeAllRanges();
+    key("z");
+    expect(shell.getState().hint).toBe("Undo needs an edit to undo.");
     // What needs nothing says nothing.
     key("a");
     await until(() => shell.getState().hint === null);
