@@ -88,6 +88,8 @@ export class StagePainter {
   readonly #guard = new FlashGuard();
   #held = false;
   #icons: CellIcons | null = null;
+  /** Who wants an image before there is anything to show. */
+  #early: (() => void)[] = [];
 
   constructor(canvases: StageCanvases, tell: (news: StageNews) => void) {
     this.#canvases = canvases;
@@ -110,6 +112,7 @@ export class StagePainter {
   close(): void {
     this.#leave();
     this.#source = null;
+    this.#endEarly();
   }
 
   /** One `painted` answers each call. `changed`: the new look, if it is another one. */
@@ -122,6 +125,7 @@ export class StagePainter {
       this.#painted(null);
       return;
     }
+    this.#endEarly();
     const { frames, drawn } = this.#waysTo(source, look, stale);
     if (this.#isDrawn !== (drawn !== null)) this.#forgetTimers();
     this.#isDrawn = drawn !== null;
@@ -154,8 +158,12 @@ export class StagePainter {
     return { frames: source.frames, drawn: readBack ? null : source };
   }
 
-  /** The present picture, as a PNG: made from the cells, so nothing that lies over them is on it. */
+  /**
+   * The present picture, as a PNG: made from the cells, so nothing that lies over them is on it. Of a stage that has just come it is the first one;
+   * null where the stage goes before that.
+   */
   async image(): Promise<Uint8Array<ArrayBuffer> | null> {
+    if (!this.#source || !this.#look) await new Promise<void>((resolve) => this.#early.push(resolve));
     const [source, look] = [this.#source, this.#look];
     if (!source || !look) return null;
     const { size, kind, ...rest } = look;
@@ -168,6 +176,10 @@ export class StagePainter {
     canvas.getContext("2d")?.putImageData(new ImageData(bytes, size.width), 0, 0);
     const blob = await canvas.convertToBlob({ type: "image/png" });
     return new Uint8Array(await blob.arrayBuffer());
+  }
+
+  #endEarly(): void {
+    for (const end of this.#early.splice(0)) end();
   }
 
   #leave(): void {

@@ -350,7 +350,8 @@ test("the view is copied as an image, made from the cells", () =>
     await focusCells(page);
     await page.keyboard.press("a");
     await page.keyboard.press("Control+Shift+C");
-    await page.locator(".message", { hasText: "clipboard" }).waitFor();
+    const said = () => page.locator(".message").allInnerTexts();
+    await expect.poll(said).toEqual([expect.stringContaining("on the clipboard, as an image")]);
     await page.keyboard.press("k");
     const same = (): Promise<string> =>
       page.evaluate(async () => {

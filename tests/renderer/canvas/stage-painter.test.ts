@@ -110,6 +110,31 @@ test("the canvas is as large as each picture that is put there", async () => {
   expect(put).toEqual(sizes.map(([width, height]) => [width, height, width, height]));
 });
 
+test("an image that is asked for too soon is that of the first picture, and there is none where the stage goes before", async () => {
+  vi.stubGlobal(
+    "OffscreenCanvas",
+    class {
+      getContext = () => ({ putImageData: () => {} });
+      convertToBlob = async () => new Blob([Uint8Array.of(7)]);
+    },
+  );
+  const cells = { width: 0, height: 0, getContext: () => ({ putImageData: () => {} }) };
+  const painterOf = (): StagePainter =>
+    new StagePainter({ cells, gpu: cells } as unknown as StageCanvases, () => {});
+  const frame: ViewFrame = { kind: "block", generation: 0n, camera, block: createBlock(-8n, -8n, 16, 16) };
+  const painter = painterOf();
+  const image = painter.image();
+  painter.show(LOOK, true);
+  painter.follow({ kind: "frames", frame: async () => frame, close: () => {} }, 1);
+  painter.show(null, true);
+  expect(await image).toEqual(Uint8Array.of(7));
+  painter.close();
+  const gone = painterOf();
+  const none = gone.image();
+  gone.close();
+  expect(await none).toBeNull();
+});
+
 /** A universe that draws itself, whose pictures and cells come when the test says. */
 function drawnUniverse() {
   const canvas = { width: 0, height: 0, getContext: () => ({ putImageData: () => {} }) };
