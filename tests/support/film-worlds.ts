@@ -10,6 +10,7 @@ import { openFilm } from "../../engine/export/film.ts";
 import type { Framing } from "../../engine/export/framing.ts";
 import type { FilmLook } from "../../engine/export/look.ts";
 import { EXPORTERS } from "../../engine/export/registry.ts";
+import { joined } from "../../engine/formats/bytes.ts";
 import { themeNamed } from "../../engine/picture/themes.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
 import { MemoryTarget } from "./memory-target.ts";
@@ -98,14 +99,7 @@ export async function exported(world: World, format: string, algorithm: string):
   const target = new MemoryTarget();
   await exporter.run(film, target, { name: exporter.sequence ? "%03d.x" : "x" });
   universe.dispose();
-  const files = [...target.files.values()];
-  const bytes = new Uint8Array(files.reduce((sum, file) => sum + file.length, 0));
-  let at = 0;
-  for (const file of files) {
-    bytes.set(file, at);
-    at += file.length;
-  }
-  return bytes;
+  return joined([...target.files.values()]);
 }
 
 /** FNV-1a: a short name for bytes. */

@@ -109,6 +109,7 @@ function isStill({ x, y }: Movement): boolean {
 /** How far the cells of `a` must be moved to be those of `b`; null if that does not make them the same. */
 function movement(a: Facts, b: Facts): Movement | null {
   if (a.bounds === null || b.bounds === null) return a.bounds === b.bounds ? { x: 0n, y: 0n } : null;
+  if (a.population !== b.population || a.bounds.w !== b.bounds.w || a.bounds.h !== b.bounds.h) return null;
   const [x, y] = [b.bounds.x - a.bounds.x, b.bounds.y - a.bounds.y];
   return hashMul(a.hash, hashShift(x, y)) === b.hash ? { x, y } : null;
 }
