@@ -26,6 +26,8 @@ interface Request<Command> {
   /** The command that the request means in a state; null for none. */
   readonly find: (state: CommandState) => Command | null;
   readonly answer: (done: Promise<void> | null) => void;
+  /** Resolves when it has left the queue. */
+  readonly left: Promise<unknown>;
 }
 
 const LOOKING = new Set(["View", "Tools", "Labs", "Help"]);
@@ -56,12 +58,14 @@ export class CommandQueue<Command extends CommandEntry> {
       return true;
     }
     if (!this.busy) return false;
-    const done = await new Promise<{ readonly end: Promise<void> | null }>((resolve) => {
-      this.#waiting.push({ find, answer: (end) => resolve({ end }) });
-      this.#watch();
-    });
+    const done = await this.#wait(find);
     await done.end;
     return done.end !== null;
+  }
+
+  /** Resolves when no request waits that came before, for what is asked of the editor by no command. */
+  async turn(): Promise<void> {
+    await this.#waiting.at(-1)?.left;
   }
 
   /** The state has changed: waiting requests may make sense now. */
@@ -91,6 +95,16 @@ export class CommandQueue<Command extends CommandEntry> {
       this.#held--;
       this.look();
     }
+  }
+
+  #wait(find: Request<Command>["find"]): Promise<{ readonly end: Promise<void> | null }> {
+    let answer: Request<Command>["answer"] = () => undefined;
+    const left = new Promise<{ readonly end: Promise<void> | null }>((resolve) => {
+      answer = (end) => resolve({ end });
+    });
+    this.#waiting.push({ find, answer, left });
+    this.#watch();
+    return left;
   }
 
   #start(command: Command): Promise<void> {

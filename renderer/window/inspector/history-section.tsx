@@ -49,12 +49,16 @@ function Lines({ document }: { readonly document: StudioDocument }) {
   const going = useRef(false);
   const id = useId();
 
-  /** Goes to the state after that line; of several clicks on the way only the last one counts. */
+  /**
+   * Goes to the state after that line, once the keys pressed before have had their turn. Of several clicks on the way only the
+   * last one counts.
+   */
   const go = async (line: number): Promise<void> => {
     wish.current = Math.max(0, Math.min(length, line));
     if (going.current) return;
     going.current = true;
     try {
+      await studio.commands.queue.turn();
       while (wish.current !== null) {
         const to = wish.current;
         wish.current = null;
