@@ -22,19 +22,18 @@ export interface QueueSurroundings<Command> {
   perform(command: Command): Promise<void>;
 }
 
-interface Request<Command> {
-  /** The command that the request means in a state; null for none. */
-  readonly find: (state: CommandState) => Command | null;
-  readonly answer: (done: Promise<void> | null) => void;
-  /** Resolves when it has left the queue. */
-  readonly left: Promise<unknown>;
+interface Request {
+  /** What begins it in a state; null where it makes no sense there. */
+  readonly find: (state: CommandState) => (() => void) | null;
+  /** It leaves the queue and has not begun. */
+  readonly drop: () => void;
 }
 
 const LOOKING = new Set(["View", "Tools", "Labs", "Help"]);
 
 export class CommandQueue<Command extends CommandEntry> {
   readonly #around: QueueSurroundings<Command>;
-  readonly #waiting: Request<Command>[] = [];
+  readonly #waiting: Request[] = [];
   #held = 0;
   #watching = false;
   #looking = false;
@@ -48,24 +47,39 @@ export class CommandQueue<Command extends CommandEntry> {
     return this.#held > 0 || this.#waiting.length > 0 || this.#around.busy();
   }
 
-  /** Resolves when the command is done: true, or false where the request meant nothing. */
-  async ask(find: Request<Command>["find"]): Promise<boolean> {
+  /** `find`: the command that the request means in a state. Resolves when it is done: true, or false where it meant nothing. */
+  async ask(find: (state: CommandState) => Command | null): Promise<boolean> {
     const state = this.#around.state();
     const command = find(state);
-    const free = this.#held === 0 && this.#waiting.length === 0;
-    if (command && (free || overtakes(command, state))) {
+    if (command && (this.#free || overtakes(command, state))) {
       await this.#start(command);
       return true;
     }
     if (!this.busy) return false;
-    const done = await this.#wait(find);
+    const done = await new Promise<{ readonly end: Promise<void> | null }>((resolve) =>
+      this.#wait({
+        find: (now) => {
+          const found = find(now);
+          return found && (() => resolve({ end: this.#start(found) }));
+        },
+        drop: () => resolve({ end: null }),
+      }),
+    );
     await done.end;
     return done.end !== null;
   }
 
-  /** Resolves when no request waits that came before, for what is asked of the editor by no command. */
-  async turn(): Promise<void> {
-    await this.#waiting.at(-1)?.left;
+  /**
+   * Does in its turn what a person asks of a universe by no command: by a field, a list, the pointer. At once where no request
+   * waits, and where those that wait are dropped: it knows its universe. Errors: those of the work.
+   */
+  async inTurn<T>(work: () => Promise<T> | T): Promise<T> {
+    if (this.#free) return work();
+    return new Promise<T>((resolve) => {
+      // What it throws is the asker's.
+      const begin = (): void => resolve((async () => work())());
+      this.#wait({ find: () => begin, drop: begin });
+    });
   }
 
   /** The state has changed: waiting requests may make sense now. */
@@ -83,7 +97,7 @@ export class CommandQueue<Command extends CommandEntry> {
 
   /** Drops all waiting requests. */
   clear(): void {
-    for (const { answer } of this.#waiting.splice(0)) answer(null);
+    for (const { drop } of this.#waiting.splice(0)) drop();
   }
 
   /** Makes every later request wait until the work is done. */
@@ -97,14 +111,14 @@ export class CommandQueue<Command extends CommandEntry> {
     }
   }
 
-  #wait(find: Request<Command>["find"]): Promise<{ readonly end: Promise<void> | null }> {
-    let answer: Request<Command>["answer"] = () => undefined;
-    const left = new Promise<{ readonly end: Promise<void> | null }>((resolve) => {
-      answer = (end) => resolve({ end });
-    });
-    this.#waiting.push({ find, answer, left });
+  /** Whether a request that makes sense begins at once. */
+  get #free(): boolean {
+    return this.#held === 0 && this.#waiting.length === 0;
+  }
+
+  #wait(request: Request): void {
+    this.#waiting.push(request);
     this.#watch();
-    return left;
   }
 
   #start(command: Command): Promise<void> {
@@ -116,10 +130,10 @@ export class CommandQueue<Command extends CommandEntry> {
   #takeFirst(): boolean {
     const first = this.#waiting[0];
     if (!first || this.#held > 0) return false;
-    const command = first.find(this.#around.state());
-    if (!command && this.#around.busy()) return false;
+    const begin = first.find(this.#around.state());
+    if (!begin && this.#around.busy()) return false;
     this.#waiting.shift();
-    first.answer(command && this.#start(command));
+    (begin ?? first.drop)();
     return true;
   }
 

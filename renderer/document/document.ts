@@ -61,6 +61,8 @@ export interface DocumentSurroundings {
   report(error: unknown): void;
   /** Shows the progress of a tool's long work, with a way to end it. */
   readonly watch?: ToolContext["watch"];
+  /** Does what a person asks for by no command in the order of their requests. Default: at once. */
+  readonly inTurn?: ToolContext["inTurn"];
   /** A run has ended by itself; the text says where and why. */
   ended(document: StudioDocument, text: string): void;
   /** A change of rule has changed cells, too. */
@@ -121,7 +123,7 @@ export class StudioDocument {
   private constructor(universe: LiveUniverse, wanted: NewDocument, around: DocumentSurroundings) {
     const { info, unsaved } = wanted;
     const { hint, watch, toolSettings: settings } = around;
-    const { report } = this;
+    const { inTurn, report } = this;
     this.universe = universe;
     this.#around = around;
     const { title, file = null, origin = null } = wanted;
@@ -145,7 +147,7 @@ export class StudioDocument {
     const { rule, topology } = universe.present;
     const camera = wanted.camera ?? cameraOn({ x: 0n, y: 0n }, EMPTY_ZOOM, gridKindOf(rule, topology));
     const view = this.#lookFrom(camera);
-    this.toolbox = new Toolbox({ editor, view, hint, report, settings, watch }, around.tool, (tool) =>
+    this.toolbox = new Toolbox({ editor, view, hint, report, settings, watch, inTurn }, around.tool, (tool) =>
       around.onTool(tool),
     );
     const viewport = new Viewport(this.toolbox, view);
@@ -162,6 +164,15 @@ export class StudioDocument {
   /** Reports failures that no caller awaits. The recovery reports the loss of a GPU or worker itself, once. */
   readonly report = (error: unknown): void => {
     if (!isLoss(error)) this.#around.report(error);
+  };
+
+  /**
+   * Does what a person asks of it by no command (by a field, a list, the pointer) in the order of their requests: a key may wait
+   * until the universe has done what was asked before. Errors: those of the work.
+   */
+  readonly inTurn: ToolContext["inTurn"] = async (work) => {
+    const { inTurn } = this.#around;
+    return inTurn ? inTurn(work) : work();
   };
 
   get title(): string {
@@ -248,7 +259,7 @@ export class StudioDocument {
   async rename(name: string): Promise<void> {
     const wanted = name.trim().replace(/\s+/g, " ");
     if (wanted === this.title) return;
-    await this.editor.setInfo({ ...this.editor.state.info, name: wanted || null });
+    await this.inTurn(() => this.editor.setInfo({ ...this.editor.state.info, name: wanted || null }));
   }
 
   #look(): Pick<DocumentState, "title" | "file" | "origin"> {

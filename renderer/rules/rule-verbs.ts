@@ -24,10 +24,11 @@ export async function newUniverseWith(
 /** A failure becomes the message. */
 export function applyRule(
   { status }: Pick<StudioServices, "status">,
-  { editor }: StudioDocument,
+  document: StudioDocument,
   { rule, name, text }: RuleEntry,
 ): void {
-  editor.setRule(rule).then((changed) => {
+  const done = document.inTurn(() => document.editor.setRule(rule));
+  done.then((changed) => {
     if (changed) status.hint(`The universe goes on under ${name ?? text}.`);
   }, status.report);
 }

@@ -5,6 +5,7 @@ import { formatUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { NewDocument } from "../document/document.ts";
 import { StudioDocument } from "../document/document.ts";
 import { freeName } from "../editor/labels.ts";
+import type { ToolContext } from "../tools/tool.ts";
 import type { Engines } from "../universe/engines.ts";
 import type { Settings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
@@ -17,6 +18,7 @@ interface DocumentsSurroundings {
   readonly settings: Settings;
   readonly status: StatusLine;
   readonly tabs: Tabs;
+  readonly inTurn: ToolContext["inTurn"];
 }
 
 interface OpenHow {
@@ -41,7 +43,7 @@ export class Documents {
     wanted: Omit<NewDocument, "memoryMegabytes">,
     { signal, preview }: OpenHow = {},
   ): Promise<StudioDocument> {
-    const { shell, engines, settings, status, tabs } = this.#around;
+    const { shell, engines, settings, status, tabs, inTurn } = this.#around;
     const { memoryMegabytes } = settings.now;
     const opening = StudioDocument.open(
       { ...wanted, title: wanted.file ? wanted.title : this.freeTitle(wanted.title), memoryMegabytes },
@@ -53,6 +55,7 @@ export class Documents {
         hint: status.hint,
         report: status.report,
         watch: status.watch,
+        inTurn,
         changed: (text) => status.say(text),
         ended: (ended, text) => {
           if (ended === tabs.document) status.hint(text);

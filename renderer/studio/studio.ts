@@ -83,7 +83,14 @@ export class Studio implements StudioServices {
       activate: (id) => tabs.activate(id),
       keep: (id) => tabs.keep(id),
     });
-    this.documents = new Documents({ shell, engines, settings, status, tabs });
+    this.documents = new Documents({
+      shell,
+      engines,
+      settings,
+      status,
+      tabs,
+      inTurn: (work) => this.commands.queue.inTurn(work),
+    });
     this.labs = new LabTabs(labs, tabs, async (lab) =>
       (await lab.load()).startLab({ host, engines, active: tabs.document }),
     );

@@ -8,10 +8,10 @@ import type { ToolContext, ToolDescriptor } from "./tool.ts";
 const PATIENCE = 250;
 
 /** Fills the area connected to a cell. */
-function fill({ editor, view, report, watch, ink }: ToolContext, cell: Cell): void {
+function fill({ editor, view, inTurn, report, watch, ink }: ToolContext, cell: Cell): void {
   const seen = visibleCells(view.camera, view.size, view.kind);
   const end = new AbortController();
-  const filling = editor.edit((port) => floodEdit(port, cell, { seen, ink }, end.signal));
+  const filling = inTurn(() => editor.edit((port) => floodEdit(port, cell, { seen, ink }, end.signal)));
   // Most fills end before a person could read the hint.
   const slow = setTimeout(() => {
     watch("Filling the area", ({ signal }) => {

@@ -95,19 +95,15 @@ class LassoTool implements Tool {
     this.pointerMove(pointer);
     const state = this.#state;
     this.#state = IDLE;
-    const { editor, report, redraw } = this.#context;
+    const { editor, inTurn, report, redraw } = this.#context;
     if (state.name === "carrying") {
       this.#left = state.drag;
       void state.drag.end();
     } else if (state.name === "looping") {
       redraw();
-      try {
-        editor.select(this.#chosen(state.loop)).catch(report);
-      } catch (error) {
-        report(error);
-      }
+      inTurn(() => editor.select(this.#chosen(state.loop))).catch(report);
     } else if (state.name === "pointing" && state.loop.meeting === "instead") {
-      editor.select(null).catch(report);
+      inTurn(() => editor.select(null)).catch(report);
     }
   }
 

@@ -59,7 +59,12 @@ export class PasteTool implements Tool {
     const state = this.#state;
     this.#state = IDLE;
     if (state.name === "idle" || (state.name === "pushing" && state.moved)) return;
-    this.#context.editor.placePaste().catch(this.#context.report);
+    const { editor, inTurn, report } = this.#context;
+    inTurn(() => {
+      // The pointer may have gone on meanwhile.
+      if (state.name === "placing") editor.movePaste(pointer.cell);
+      return editor.placePaste();
+    }).catch(report);
   }
 
   /** A cancelled press puts nothing down; the paste floats on where it was. */

@@ -2,6 +2,7 @@ import type { Runs } from "../../engine/core/runs.ts";
 import { DRAWING_ZOOM } from "../../engine/picture/camera-moves.ts";
 import { brushCells } from "../editor/cells/brush.ts";
 import { cellLattice } from "../editor/cells/cell-lattice.ts";
+import type { Pen } from "../editor/cells/pen.ts";
 import type { StrokeMode } from "../editor/cells/stroke.ts";
 import { BRUSH_FORM, BRUSH_SIZE, brushOf } from "./shared-options.ts";
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer } from "./tool.ts";
@@ -35,7 +36,7 @@ class PenTool implements Tool {
   }
 
   pointerDown({ cell, eraser }: ToolPointer): void {
-    const { view, hint, editor, options, ink } = this.#context;
+    const { view, hint, options, ink } = this.#context;
     const brush = brushOf(options);
     // A broad brush works from further away, as long as it is at least a pixel on the screen.
     const isNear = (): boolean => view.camera.zoom >= DRAWING_ZOOM - Math.log2(brush.size);
@@ -45,25 +46,34 @@ class PenTool implements Tool {
     }
     hint(null);
     this.#state = "drawing";
-    editor.pen.begin(cell, eraser ? "erase" : this.#mode, { brush, ink });
+    const mode = eraser ? "erase" : this.#mode;
+    this.#hand((pen) => pen.begin(cell, mode, { brush, ink }));
   }
 
   pointerMove({ path }: ToolPointer): void {
     if (this.#state !== "drawing") return;
-    for (const cell of path) this.#context.editor.pen.moveTo(cell);
+    this.#hand((pen) => {
+      for (const cell of path) pen.moveTo(cell);
+    });
   }
 
   pointerUp(pointer: ToolPointer): void {
     if (this.#state !== "drawing") return;
     this.pointerMove(pointer);
     this.#state = "idle";
-    this.#context.editor.pen.end();
+    this.#hand((pen) => pen.end());
   }
 
   cancel(): void {
     if (this.#state !== "drawing") return;
     this.#state = "idle";
-    this.#context.editor.pen.bail();
+    this.#hand((pen) => pen.bail());
+  }
+
+  /** Each motion takes its turn, so that a stroke waits as a whole. */
+  #hand(move: (pen: Pen) => void): void {
+    const { editor, inTurn, report } = this.#context;
+    inTurn(() => move(editor.pen)).catch(report);
   }
 }
 

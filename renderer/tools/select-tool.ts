@@ -112,7 +112,7 @@ class SelectTool implements Tool {
     const state = this.#state;
     this.#state = IDLE;
     if (state.name === "idle") return;
-    const { editor, hint, report } = this.#context;
+    const { editor, hint, inTurn, report } = this.#context;
     if (state.name === "carrying") {
       this.#left = state.drag;
       void state.drag.end();
@@ -127,7 +127,7 @@ class SelectTool implements Tool {
     // A click with Alt subtracts nothing, and above all does not deselect everything.
     if (state.name === "pointing" && state.less) return;
     const chosen = state.name === "pointing" ? null : state.draft;
-    editor.select(chosen).catch(report);
+    inTurn(() => editor.select(chosen)).catch(report);
   }
 
   cancel(): void {

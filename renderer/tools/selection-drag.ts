@@ -83,14 +83,10 @@ export class SelectionDrag {
 
   /** Puts it down; resolves when that is done. Reports failures. */
   async end(): Promise<void> {
-    const { editor, report, watch } = this.#context;
+    const { inTurn, report } = this.#context;
     const { x, y } = this.#by;
     try {
-      if (x !== 0n || y !== 0n) {
-        const selection = this.#selection;
-        if (this.#what === "frame") await editor.select(moveSelection(selection, x, y));
-        else await editor.edit((port) => moveEdit(port, selection, { x, y }, { leave: this.#copies, watch }));
-      }
+      if (x !== 0n || y !== 0n) await inTurn(() => this.#put({ x, y }));
     } catch (error) {
       report(error);
     } finally {
@@ -104,6 +100,13 @@ export class SelectionDrag {
     this.#cells = null;
     this.#context.editor.setDraft(null);
     this.#context.redraw();
+  }
+
+  async #put(by: Cell): Promise<void> {
+    const { editor, watch } = this.#context;
+    const selection = this.#selection;
+    if (this.#what === "frame") await editor.select(moveSelection(selection, by.x, by.y));
+    else await editor.edit((port) => moveEdit(port, selection, by, { leave: this.#copies, watch }));
   }
 
   /** A selection too large to show on its way moves all the same. */

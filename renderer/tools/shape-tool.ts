@@ -80,12 +80,11 @@ class ShapeTool implements Tool {
     this.pointerMove(pointer);
     if (this.#state.name !== "dragging") return;
     const { cells, drag } = this.#state;
-    const { editor, report, hint } = this.#context;
+    const { editor, inTurn, report, hint } = this.#context;
     const shown: State = { name: "idle", cells, ink: drag.ink };
     this.#state = shown;
     hint(null);
-    editor
-      .edit((port) => shapeEdit(port, cells, drag.ink, this.#name))
+    inTurn(() => editor.edit((port) => shapeEdit(port, cells, drag.ink, this.#name)))
       .catch(report)
       .finally(() => {
         if (this.#state === shown) this.cancel();

@@ -61,6 +61,8 @@ export interface ToolContext {
   redraw(): void;
   /** Reports a failure that no caller awaits. */
   report(error: unknown): void;
+  /** Does what changes the universe in the order of the person's requests: keys may wait. */
+  inTurn<T>(work: () => T | Promise<T>): Promise<T>;
   /** Shows the progress of long work, with a way to end it. */
   watch<T>(text: string, work: (watched: Watched) => Promise<T>): Promise<T>;
 }

@@ -14,6 +14,8 @@ type Surroundings = Pick<ToolContext, "editor" | "view" | "hint" | "report"> & {
   readonly settings?: ToolSettings;
   /** Default: shows nothing. */
   readonly watch?: ToolContext["watch"];
+  /** Default: at once. */
+  readonly inTurn?: ToolContext["inTurn"];
 };
 
 /** The state that is drawn with, or all but 0. */
@@ -154,7 +156,8 @@ export class Toolbox {
   }
 
   #contextFor(tool: string): ToolContext {
-    const { editor, hint, report, watch = (_text, work) => work({}) } = this.#around;
+    const { editor, hint, report } = this.#around;
+    const { watch = (_text, work) => work({}), inTurn = async (work) => work() } = this.#around;
     const viewNow = (): ToolView => this.#view;
     const options = optionsOf(tool, this.#settings);
     const inkNow = (): number =>
@@ -171,6 +174,7 @@ export class Toolbox {
       hint,
       report,
       watch,
+      inTurn,
       options,
       activate: (id) => this.choose(id),
       redraw: () => this.#redraw(),

@@ -32,7 +32,7 @@ import type { StudioServices } from "../../renderer/studio/services.ts";
 import type { PointerInput } from "../../renderer/tools/gestures.ts";
 import { Gestures } from "../../renderer/tools/gestures.ts";
 import { pressKey } from "../../renderer/tools/key-pointer.ts";
-import type { ToolPreview, ToolView } from "../../renderer/tools/tool.ts";
+import type { ToolContext, ToolPreview, ToolView } from "../../renderer/tools/tool.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
 import type { WheelInput } from "../../renderer/tools/wheel.ts";
 import { COMMANDS } from "../../renderer/window/commands/registry.ts";
@@ -108,7 +108,8 @@ export class ToolDriver {
     this.camera = cameraOn({ x: 0n, y: 0n }, zoom, this.view.kind);
     const report = (error: unknown): void => void errors.push(error);
     const hint = (text: string | null): void => void this.hints.push(text);
-    this.toolbox = new Toolbox({ editor, view: this.view, hint, report }, "draw");
+    const inTurn: ToolContext["inTurn"] = (work) => this.#queue.inTurn(work);
+    this.toolbox = new Toolbox({ editor, view: this.view, hint, report, inTurn }, "draw");
     this.gestures = new Gestures(this.toolbox, this.view);
   }
 

@@ -36,8 +36,8 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
   const go = (wanted: bigint): void => {
     const to = clampTo(timeline, wanted);
     setWish(to);
-    document.editor
-      .inTime((queue) => queue.scrub(to))
+    document
+      .inTurn(() => document.editor.inTime((queue) => queue.scrub(to)))
       .catch(studio.status.report)
       // Only the last request clears the wish.
       .finally(() => setWish((current) => (current === to ? null : current)));

@@ -58,12 +58,13 @@ function Lines({ document }: { readonly document: StudioDocument }) {
     if (going.current) return;
     going.current = true;
     try {
-      await studio.commands.queue.turn();
-      while (wish.current !== null) {
-        const to = wish.current;
-        wish.current = null;
-        await document.editor.goTo(to);
-      }
+      await document.inTurn(async () => {
+        while (wish.current !== null) {
+          const to = wish.current;
+          wish.current = null;
+          await document.editor.goTo(to);
+        }
+      });
     } catch (error) {
       studio.status.report(error);
     } finally {

@@ -82,7 +82,7 @@ const MadeFor = memo(function MadeFor({
   if (!source || !foreign) return null;
   const { editor } = document;
   const use = async (): Promise<void> => {
-    await editor.setRule(foreign);
+    await document.inTurn(() => editor.setRule(foreign));
   };
   const open = async (): Promise<void> => {
     editor.cancelPaste();

@@ -27,9 +27,8 @@ function PatternFields({ document }: { readonly document: StudioDocument }) {
   }, [info]);
   const commit = (): void => {
     const lines = comments.trim() === "" ? [] : comments.split("\n");
-    document.editor
-      .setInfo({ name: name.trim() || null, author: author.trim() || null, comments: lines })
-      .catch(studio.status.report);
+    const next = { name: name.trim() || null, author: author.trim() || null, comments: lines };
+    document.inTurn(() => document.editor.setInfo(next)).catch(studio.status.report);
   };
   return (
     <div className="padded">

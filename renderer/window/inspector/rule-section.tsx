@@ -31,8 +31,8 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
   const sets = classSets(rule);
   const apply = (next: Rule): void => {
     setWanted(next);
-    document.editor
-      .setRule(next)
+    document
+      .inTurn(() => document.editor.setRule(next))
       .catch(studio.status.report)
       .finally(() => setWanted((latest) => (latest === next ? null : latest)));
   };

@@ -1,6 +1,6 @@
 // The history as a list: its lines, where one stands, and the ways to another.
 
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { HistorySection } from "../../../renderer/window/inspector/history-section.tsx";
 import { R_PENTOMINO } from "../../support/local-editor.ts";
 import { act, all, click, one, press, textOn } from "../../support/played-page/hands.ts";
@@ -65,20 +65,6 @@ it.each([
   expect(press(list, "a").defaultPrevented).toBe(false);
   expect(press(list, key).defaultPrevented).toBe(true);
   await until(() => document.editor.state.position === to);
-});
-
-it("leads somewhere once the keys pressed before have had their turn", async () => {
-  const { document, studio, list } = await stepped(1);
-  const { editor } = document;
-  const calls = [vi.spyOn(editor, "undo"), vi.spyOn(editor, "redo"), vi.spyOn(editor, "goTo")];
-  // Until the undo is done nothing can be redone, so that the redo waits.
-  void studio.commands.run("edit.undo");
-  void studio.commands.run("edit.redo");
-  press(list, "Home");
-  await until(() => calls.every(({ mock }) => mock.calls.length === 1) && !editor.busy);
-  const order = calls.map(({ mock }) => mock.invocationCallOrder[0] as number);
-  expect(order).toEqual(order.toSorted((a, b) => a - b));
-  expect(editor.state.position).toBe(0);
 });
 
 it("goes on from where the last key leads, and only there", async () => {
