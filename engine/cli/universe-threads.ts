@@ -8,7 +8,7 @@ import { UsageError } from "./usage-error.ts";
 export const UNIVERSE_THREADS_OPTION: OptionSpec = {
   name: "threads",
   value: "N",
-  help: "of the CPU, for bitwise and hashlife (default: one a core, up to 9; with --ranks one a rank); the result is the same",
+  help: "of the CPU, for bitwise, sums and hashlife (default: one a core, up to 9; with --ranks one a rank); the result is the same",
 };
 
 /** What --threads says. Errors: UsageError. */

@@ -12,16 +12,16 @@ const KEPT_WIDTHS = 4;
 export class CompiledLoops {
   readonly #modules = new Map<string, WebAssembly.Module>();
 
-  /** A loop on a memory, which may call others; `emit` writes it for the first of them. */
-  start(
-    memory: WebAssembly.Memory,
-    name: string,
-    emit: () => Uint8Array<ArrayBuffer>,
-    calls: Readonly<Record<string, Run>> = {},
-  ): Run {
+  /** The compiled loop of a name; `emit` writes it for the first who asks. */
+  module(name: string, emit: () => Uint8Array<ArrayBuffer>): WebAssembly.Module {
     const module = this.#modules.get(name) ?? new WebAssembly.Module(emit());
     this.#modules.set(name, module);
-    return new WebAssembly.Instance(module, { env: { memory, ...calls } }).exports.run as Run;
+    return module;
+  }
+
+  /** The same on a memory. */
+  start(memory: WebAssembly.Memory, name: string, emit: () => Uint8Array<ArrayBuffer>): Run {
+    return new WebAssembly.Instance(this.module(name, emit), { env: { memory } }).exports.run as Run;
   }
 }
 

@@ -79,8 +79,11 @@ export abstract class DenseUniverse implements Universe {
   protected abstract free(): void;
   /** Makes the tables of the rule that is in use from now on. */
   protected abstract compile(rule: Rule): void;
-  /** Computes a slice (some milliseconds at most) of the next generation; true when this completes it. */
-  protected abstract advance(odd: boolean): boolean;
+  /**
+   * Computes a slice (some milliseconds at most) of the next generation; true when this completes it. `ahead`: generations to the step's target, that one
+   * among them.
+   */
+  protected abstract advance(odd: boolean, ahead: bigint): boolean;
   /** Whether the next generation is the one before the present one, and from there on they take turns. */
   protected alternates(_odd: boolean): boolean {
     return false;
@@ -107,7 +110,7 @@ export abstract class DenseUniverse implements Universe {
         // An even number of those generations leaves all as it is.
         if (this.alternates(isOdd)) this.#generation = target - ((target - this.#generation) & 1n);
         if (this.#generation === target) break;
-        if (this.advance(isOdd)) this.#generation++;
+        if (this.advance(isOdd, target - this.#generation)) this.#generation++;
         if (!budget) continue;
         if (spent()) break;
         if (now() - yielded < YIELD_AFTER) continue;

@@ -35,17 +35,23 @@ export interface RowSteps {
   readonly edgeLives?: (box: Box) => boolean | undefined;
   /** Whether the next generation is the one before the present one, and from there on they take turns; `odd` says which generation is left. */
   readonly alternates?: (odd: boolean) => boolean;
-  /** Before a generation's first row: the ghost cells are in their place, and nothing changes until the last row is done. */
-  readonly begin: (box: Box) => void;
+  /**
+   * Before a generation's first row: the ghost cells are in their place, and nothing changes until the last row is done. `ahead`: generations to the
+   * step's target, this one among them.
+   */
+  readonly begin: (box: Box, ahead: bigint) => void;
   /**
    * Computes row j and as many below it as suit, to a row before `end` or few below it, and returns the first that is left; `odd` says which
    * generation is left.
    */
   readonly rows: (box: Box, j: number, odd: boolean, end: number) => number;
+  /** It is not used again. */
+  readonly close?: () => void;
 }
 
 /** Rows one at a time. */
-interface SingleRows extends Pick<RowSteps, "bytes" | "begin"> {
+interface SingleRows extends Pick<RowSteps, "bytes"> {
+  readonly begin: (box: Box) => void;
   /** Sets `next[from .. to - 1]`, cells of one row. */
   readonly row: (box: Box, from: number, to: number, odd: boolean) => void;
 }

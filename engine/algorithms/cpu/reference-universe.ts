@@ -95,6 +95,7 @@ export class ReferenceUniverse extends DenseUniverse {
       copyRegion(old, this.#box, place);
     }
     this.#reach = rule.reach;
+    this.#rows.close?.();
     this.#rows = rows;
     if (rule.states < this.#states) {
       const { present } = this.#box;
@@ -107,8 +108,8 @@ export class ReferenceUniverse extends DenseUniverse {
     this.#done = 0;
   }
 
-  protected advance(odd: boolean): boolean {
-    if (this.#done === 0) this.#begin();
+  protected advance(odd: boolean, ahead: bigint): boolean {
+    if (this.#done === 0) this.#begin(ahead);
     const box = this.#held;
     const { w, h, present, next } = box;
     const steps = this.#rows;
@@ -123,12 +124,12 @@ export class ReferenceUniverse extends DenseUniverse {
     return true;
   }
 
-  #begin(): void {
+  #begin(ahead: bigint): void {
     const isBounded = gridRect(this.topology) !== null;
     if (!isBounded && this.#edgeLives()) this.reserve(null, true);
     const { links, present } = this.#held;
     for (let i = 0; i < links.length; i += 2) present[links[i]] = present[links[i + 1]];
-    this.#rows.begin(this.#held);
+    this.#rows.begin(this.#held, ahead);
   }
 
   #edgeLives(): boolean {
@@ -183,6 +184,7 @@ export class ReferenceUniverse extends DenseUniverse {
 
   protected free(): void {
     this.#box = NO_BOX;
+    this.#rows.close?.();
     this.#rows = NO_ROWS;
   }
 

@@ -12,26 +12,32 @@ export interface EdgedRows {
   /** Whether their ends are joined, and whether these are where the cells happen to be laid out on an endless side. */
   readonly joins: boolean;
   readonly isWide: boolean;
+  /** Whether threads share the memory. */
+  readonly shared: boolean;
 }
 
 /** Bytes of a word. */
 const WORD = 4;
 
 /**
- * `run(bits, rows, outer)` puts beside rows of bits what lies beyond their ends: 32 cells, more than any cell sees. The word at `near`
+ * `run(bits, rows, outer, near)` puts beside rows of bits what lies beyond their ends: 32 cells, more than any cell sees. The word at `near`
  * is not 0 afterwards if it was not before, or if a cell lives that is seen from beyond an end of a row, or any cell where `outer` is -1 and not 0.
  */
-export function emitJoining(
-  { width, reach, pitch, joins, isWide }: EdgedRows,
-  near: number,
-): Uint8Array<ArrayBuffer> {
-  const f = new FunctionWriter(3);
-  const [bits, rows, outer] = [0, 1, 2];
+export function emitJoining({
+  width,
+  reach,
+  pitch,
+  joins,
+  isWide,
+  shared,
+}: EdgedRows): Uint8Array<ArrayBuffer> {
+  const f = new FunctionWriter(4);
+  const [bits, rows, outer, near] = [0, 1, 2, 3];
   const [end, by] = [width >> 5, width & 31];
   const [none, inside] = [f.i32Const(0), f.i32Const(2 ** by - 1)];
   const [up, down] = [f.i32Const(by), f.i32Const(32 - by)];
   const [seen, unseen] = [f.i32Const(2 ** reach - 1), f.i32Const(32 - reach)];
-  const found = f.i32Load(4, f.i32Const(near));
+  const found = f.i32Load(4, near);
   // From the word before a row's first.
   const before = f.i32("sub", bits, f.i32Const(WORD));
   f.loop(() => {
@@ -69,6 +75,6 @@ export function emitJoining(
     advance(f, -1, rows);
     return rows;
   });
-  f.i32Store(f.i32Const(near), found);
-  return f.procedure();
+  f.i32Store(near, found);
+  return f.procedure(shared);
 }

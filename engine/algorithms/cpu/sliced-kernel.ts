@@ -28,10 +28,12 @@ export interface SlicedShape {
   readonly width: number;
   /** Bytes from one row of bits to the next, a multiple of sixteen. */
   readonly pitch: number;
+  /** Whether threads share the memory. */
+  readonly shared: boolean;
 }
 
 /** `run(cells, bits, rows)` makes rows of bits from rows of states, with what comes after a row's last cell in its last column. */
-export function emitPacking({ width, pitch }: SlicedShape): Uint8Array<ArrayBuffer> {
+export function emitPacking({ width, pitch, shared }: SlicedShape): Uint8Array<ArrayBuffer> {
   const f = new FunctionWriter(3);
   const [cells, bits, rows] = [0, 1, 2];
   const one = f.bytes(1);
@@ -51,11 +53,11 @@ export function emitPacking({ width, pitch }: SlicedShape): Uint8Array<ArrayBuff
     advance(f, -1, rows);
     return rows;
   });
-  return f.procedure();
+  return f.procedure(shared);
 }
 
 /** `run(bits, cells, rows)` makes rows of states, 0 and 1, from rows of bits; a row may be written on by the next one's length at most. */
-export function emitUnpacking({ width, pitch }: SlicedShape): Uint8Array<ArrayBuffer> {
+export function emitUnpacking({ width, pitch, shared }: SlicedShape): Uint8Array<ArrayBuffer> {
   const f = new FunctionWriter(3);
   const [bits, cells, rows] = [0, 1, 2];
   const places = f.bytes(...PLACES);
@@ -76,7 +78,7 @@ export function emitUnpacking({ width, pitch }: SlicedShape): Uint8Array<ArrayBu
     advance(f, -1, rows);
     return rows;
   });
-  return f.procedure();
+  return f.procedure(shared);
 }
 
 /** Sixteen bytes of ones for the bits that are set, eight times. */
@@ -172,7 +174,7 @@ export interface ColumnBytes {
 /** What a walk down columns is for: to begin with the sums of the first rows, where all above is dead, or to step cells. */
 type Purpose =
   | { readonly begins: true; readonly bias: number }
-  | { readonly begins: false; readonly sets: SumSets; readonly corner: 0 | 1 };
+  | { readonly begins: false; readonly sets: SumSets };
 
 /** The loop that makes sums of the rows above a walk, all of which have a bias (sliced-bias.ts): as `emitWalk` has it, but nothing is written but sums. */
 export function emitBeginning(
@@ -185,21 +187,20 @@ export function emitBeginning(
 }
 
 /**
- * `run(bits, after, cells, next, pitch, rows, kept, coming, going, columns)` walks down one column after the other: `bits` are those of the row
+ * `run(bits, after, cells, next, pitch, rows, kept, coming, going, columns, area, corner)` walks down one column after the other: `bits` are those of the row
  * that lies reach + 1 above the first one, `kept` the digits of its sums. Of a square `coming` and `going` are the column's sums in the rows of a
  * ring that come in and go out first; of other shapes `coming` is where the sums of stripes are kept, of the row at `bits` and from there on a row
  * after the other, and those that the next walk needs are moved there. The next bits are written to `after`, and of more than two states those at
- * `cells` have their next ones written to `next`, where `pitch` bytes lie between rows. `sets` are those of sums with their bias. `corner`: where
- * cells of two kinds take turns, whether the first cell of the walk's first row is of the second kind.
+ * `cells` have their next ones written to `next`, where `pitch` bytes lie between rows. `area` is how far the ring lies from where it was laid out. `corner`: where
+ * cells of two kinds take turns, a byte of bits that says where those of the second kind are in the walk's first row. `sets` are those of sums with their bias.
  */
 export function emitWalk(
   shape: SlicedShape,
   square: SquareRows | null,
   steps: ColumnBytes,
   sets: SumSets,
-  corner: 0 | 1,
 ): Uint8Array<ArrayBuffer> {
-  return emitColumns(shape, square, steps, { begins: false, sets, corner });
+  return emitColumns(shape, square, steps, { begins: false, sets });
 }
 
 function emitColumns(
@@ -208,15 +209,17 @@ function emitColumns(
   steps: ColumnBytes,
   purpose: Purpose,
 ): Uint8Array<ArrayBuffer> {
-  const { plan, stripes, states, width, pitch: bitPitch } = shape;
-  const f = new FunctionWriter(10);
-  const [firstBits, firstAfter, firstCells, firstNext, pitch, rows, kept, firstComing, firstGoing, columns] =
-    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+  const { plan, stripes, states, width, pitch: bitPitch, shared } = shape;
+  const f = new FunctionWriter(12);
+  const [firstBits, firstAfter, firstCells, firstNext, pitch, rows, kept, firstComing, firstGoing] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8,
+  ];
+  const [columns, area, corner] = [9, 10, 11];
   const { reach, digits, oddRim } = plan;
   const shapes = oddRim ? [0, 1] : [0];
   const [zero, all, one, places] = [f.v128Zero(), f.bytes(0xff), f.bytes(1), f.bytes(...PLACES)];
   const held = (value: Bits): Local => (typeof value === "number" ? value : value ? all : zero);
-  const ringEnd = square && f.i32Const(square.start + square.bytes);
+  const ringEnd = square && f.i32("add", area, f.i32Const(square.start + square.bytes));
   const ringBytes = square && f.i32Const(square.bytes);
   const rowBytes = STEP * stripeDigits(stripes);
   const keptStripes = rowBytes * (2 * reach + 1);
@@ -239,7 +242,7 @@ function emitColumns(
     );
     if (purpose.begins && keptStripes > 0) fillFrom(f, coming, keptStripes, () => zero);
     /** Where the second kind is in a row; every other bit. */
-    const oddCells = purpose.begins || !oddRim ? null : f.bytes(purpose.corner ? 0x55 : 0xaa);
+    const oddCells = purpose.begins || !oddRim ? null : f.splat(1, corner);
     f.loop(() => {
       const b = new BitWriter(f);
       let sums: readonly (readonly Bits[])[];
@@ -303,7 +306,7 @@ function emitColumns(
     advance(f, -1, columns);
     return columns;
   });
-  return f.procedure();
+  return f.procedure(shared);
 }
 
 /** Writes vectors to so many bytes from an address on. */

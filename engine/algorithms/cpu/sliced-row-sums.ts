@@ -81,9 +81,10 @@ export function innerDigits(length: number, first: number): readonly number[] {
 }
 
 /**
- * `run(bits, to, rows, width)` writes the sums of so many rows: at `to` a vector for each digit, column after column and row after row, `columns` of
+ * `run(bits, to, rows, width, area)` writes the sums of so many rows: at `to` a vector for each digit, column after column and row after row, `columns` of
  * them in a row. `bits` is the first column of the first row, `width` the bytes of those that are computed, and `pitch` bytes lie between
- * rows. `scratch` has an address for each of `innerDigits`, with room for as many rows of each digit as are computed at once.
+ * rows. `scratch` has an address for each of `innerDigits`, with room for as many rows of each digit as are computed at once,
+ * and lies `area` bytes from there. `shared`: threads share the memory.
  */
 export function emitRowSums(
   length: number,
@@ -91,9 +92,10 @@ export function emitRowSums(
   columns: number,
   pitch: number,
   scratch: readonly number[],
+  shared: boolean,
 ): Uint8Array<ArrayBuffer> {
-  const f = new FunctionWriter(4);
-  const [bits, to, rows, width] = [0, 1, 2, 3];
+  const f = new FunctionWriter(5);
+  const [bits, to, rows, width, area] = [0, 1, 2, 3, 4];
   const passes = passesOf(rowSum(length, first));
   const places = passes.slice(0, -1).map((sum, i) => ({ sum, at: scratch[i] as number }));
   const zero = f.v128Zero();
@@ -105,9 +107,9 @@ export function emitRowSums(
     const [row, source, target, left] = [f.i32Local(), f.i32Local(), f.i32Local(), f.i32Local()];
     f.copy(bits, row);
     f.copy(rows, left);
-    if (inner) f.i32Const(inner.at, source);
+    if (inner) f.i32("add", area, f.i32Const(inner.at), source);
     if (isLast) f.copy(to, target);
-    else f.i32Const((places[i] as { at: number }).at, target);
+    else f.i32("add", area, f.i32Const((places[i] as { at: number }).at), target);
     // What comes out lies beside a row, too, where the next pass moves it in.
     const beside = isLast ? 0 : STEP;
     f.loop(() => {
@@ -141,5 +143,5 @@ export function emitRowSums(
       return left;
     });
   });
-  return f.procedure();
+  return f.procedure(shared);
 }

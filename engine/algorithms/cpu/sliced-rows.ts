@@ -4,21 +4,22 @@
  * they are made when somebody asks for them, and from then on they are what counts.
  */
 
+import { now } from "../../core/clock.ts";
 import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridWidth } from "../../core/topology.ts";
 import { isWeighed, reachOf } from "../../rules/counted-shapes.ts";
 import type { CountedForm, Rule } from "../../rules/rule.ts";
-import type { RimRun } from "../sliced-sums.ts";
+import type { RimRun, SumSets } from "../sliced-sums.ts";
 import { MOST_TERMS, slicedPlan } from "../sliced-sums.ts";
+import type { Muster } from "../wasm/muster.ts";
+import type { Team, TeamTask } from "../wasm/team.ts";
 import type { Run } from "./compiled-loops.ts";
 import { ofWidth } from "./compiled-loops.ts";
 import type { Box } from "./reference-box.ts";
 import { cornerParity } from "./reference-box.ts";
-import { emitBands } from "./sliced-bands.ts";
 import { biasedSets } from "./sliced-bias.ts";
-import { TileChanges } from "./sliced-changes.ts";
+import { changedCells, hasFading, NOTE_BYTES } from "./sliced-changes.ts";
 import { emitJoining } from "./sliced-edges.ts";
-import type { SquareRows } from "./sliced-kernel.ts";
 import {
   emitBeginning,
   emitPacking,
@@ -28,15 +29,29 @@ import {
   squareRow,
 } from "./sliced-kernel.ts";
 import type { Layout } from "./sliced-layout.ts";
-import { BAND, layOut, layOutRow, lengthOf } from "./sliced-layout.ts";
+import {
+  BAND,
+  FIRST_LOOP,
+  GATE_BYTES,
+  LOOPS,
+  layOut,
+  layOutRow,
+  lengthOf,
+  writePlan,
+} from "./sliced-layout.ts";
 import { emitRowSums } from "./sliced-row-sums.ts";
 import { SleepingTiles } from "./sliced-sleep.ts";
 import { stripesOf, stripeTerms } from "./sliced-stripes.ts";
 import { COLUMN, STEP } from "./sliced-words.ts";
 import type { MemoryCells, SumMethod } from "./sum-rows.ts";
+import type { SumHelp, SumKernel, SumStepper, ThreadedSumKernel } from "./sum-stepper.ts";
 
 /** Of more than two states: that no cell of a tile fades is known of both generations before it sleeps. */
 const SETTLING = 3;
+/** How many times as many cells as alone are computed between two looks at the clock, for each thread: what threads begin with takes time. */
+const SLICES = 2;
+/** Bands that helpers can be given. */
+const MOST_BANDS = 0xffff;
 
 /** What a row takes, in terms of a walk; null where slices are not for a form. Terms of squares are those of a sum of a row. */
 export function slicedEffort(rule: Rule & { readonly form: CountedForm }, topology: Topology): number | null {
@@ -47,24 +62,37 @@ export function slicedEffort(rule: Rule & { readonly form: CountedForm }, topolo
   return terms <= MOST_TERMS ? terms : null;
 }
 
-export function slicedMethod(rule: Rule & { readonly form: CountedForm }, topology: Topology): SumMethod {
+/** `stepper`: what computes them. */
+export function slicedMethod(
+  rule: Rule & { readonly form: CountedForm },
+  topology: Topology,
+  { module, threads, help }: SumStepper,
+): SumMethod {
   const plain = slicedPlan(rule, topology);
   const { bias, sets } = biasedSets(plain);
   const stripes = squareRow(plain) ? [] : stripesOf(plain);
-  const walked = { plan: { ...plain, sets }, stripes, states: rule.states };
+  const shared = help !== undefined;
+  const walked = { plan: { ...plain, sets }, stripes, states: rule.states, shared };
   const rowOf = ofWidth((width) => layOutRow(walked, width));
+  // What a judge has learned of a rule holds for the next box of its cells.
+  const crew = help && { ...help, muster: help.muster() };
   return {
     granule: BigInt(COLUMN),
-    bytes: (width, height) => layOut(rowOf(width), height).bytes,
+    ...(shared && { sharedBytes: GATE_BYTES }),
+    bytes: (width, height) => layOut(rowOf(width), height, threads).bytes,
     make: (width, height, memory) =>
-      new SlicedRows(topology, layOut(rowOf(width), height), bias, height, memory),
+      new SlicedRows(topology, layOut(rowOf(width), height, threads), bias, height, { memory, module, crew }),
   };
 }
 
-/** A walk down columns, and the loop over bands that are computed as a whole by it. */
-interface Walk {
-  readonly walk: Run;
-  readonly bands: Run;
+/** Helpers, their judge, and whether they lose time for tests. */
+type Crew = Pick<SumHelp, "team" | "delays"> & { readonly muster: Muster };
+
+/** What bands are computed with. */
+interface Machinery {
+  readonly memory: WebAssembly.Memory;
+  readonly module: WebAssembly.Module;
+  readonly crew?: Crew;
 }
 
 class SlicedRows implements MemoryCells {
@@ -73,32 +101,22 @@ class SlicedRows implements MemoryCells {
   readonly bytes: number;
   readonly #layout: Layout;
   readonly #height: number;
-  readonly #columns: number;
-  /** Whether the ends of rows and columns are joined. */
-  readonly #joinsColumns: boolean;
+  /** Whether the ends of columns are joined. */
   readonly #joinsRows: boolean;
   readonly #memory: Uint8Array<ArrayBuffer>;
   readonly #words: Uint32Array<ArrayBuffer>;
   readonly #pack: Run;
   readonly #unpack: Run;
-  readonly #joinEnds: Run;
-  readonly #begin: Run;
-  /** The sums of rows that come into a square. */
-  readonly #sum: Run | null;
-  /** By the parity of the generation and of the box's corner. */
-  readonly #walks: Walk[] = [];
-  readonly #startWalk: (odd: boolean) => Walk;
+  readonly #kernel: SumKernel;
+  readonly #help: SlicedHelp | null;
   readonly #topology: Topology;
   readonly #tiles: SleepingTiles;
-  readonly #changes: TileChanges;
   /** Of more than two states, for both generations of bytes: the tiles in which cells may be in states above 1, which are others in each generation. */
   readonly #fading: readonly [Uint8Array, Uint8Array];
-  /** The row for which a column's sums are ready. */
-  readonly #ready: Int32Array;
   /** Whether a generation has begun, and which kind was the last one. */
   #isMidway = false;
   #odd: boolean | null = null;
-  #corner: 0 | 1 = 0;
+  #ahead = 0n;
   /** Where the present states and the next ones begin. */
   #from: number;
   #to: number;
@@ -107,19 +125,22 @@ class SlicedRows implements MemoryCells {
   /** Whether the present bits are those of the present states, and whether these are still to be made from them. */
   #hasBits = false;
   #owesBytes = false;
-  readonly #isEndless: readonly [width: boolean, height: boolean];
-  /** Whether bands may be computed as a whole. */
-  readonly #takesBands: boolean;
   /** Whether a cell in state 1, which others see, lies within reach of an endless side's ends. */
   #nearEnds = false;
 
-  constructor(topology: Topology, layout: Layout, bias: number, height: number, memory: WebAssembly.Memory) {
+  constructor(
+    topology: Topology,
+    layout: Layout,
+    bias: number,
+    height: number,
+    { memory, module, crew }: Machinery,
+  ) {
     this.#topology = topology;
     this.#layout = layout;
     this.#height = height;
-    const { shape, square, columnBytes, scratch, present, next, bytes, loops } = layout;
-    const cells = shape.width * height;
-    this.#columns = Math.ceil(shape.width / COLUMN);
+    const { shape, square, columnBytes, present, next, bytes, loops } = layout;
+    const { width, states, plan } = shape;
+    const cells = width * height;
     this.#memory = new Uint8Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer);
     this.present = new Uint8Array(memory.buffer, present, cells);
@@ -128,53 +149,50 @@ class SlicedRows implements MemoryCells {
     this.#to = next;
     this.bytes = bytes - 2 * cells;
     const isTorus = topology.kind === "torus";
-    this.#joinsColumns = isTorus && gridWidth(topology) > 0;
-    this.#joinsRows = isTorus && gridHeight(topology) > 0;
-    this.#isEndless = [gridWidth(topology) === 0, gridHeight(topology) === 0];
+    const [isWide, isTall] = [gridWidth(topology) === 0, gridHeight(topology) === 0];
+    const joinsColumns = isTorus && !isWide;
+    this.#joinsRows = isTorus && !isTall;
     this.#pack = loops.start(memory, "pack", () => emitPacking(shape));
     this.#unpack = loops.start(memory, "unpack", () => emitUnpacking(shape));
-    const edged = {
-      ...shape,
-      reach: shape.plan.reach,
-      joins: this.#joinsColumns,
-      isWide: this.#isEndless[0],
-    };
-    this.#joinEnds = loops.start(memory, "join", () => emitJoining(edged, layout.near));
-    this.#begin = loops.start(memory, "begin", () => emitBeginning(shape, square, columnBytes, bias));
-    const run = squareRow(shape.plan);
-    const emitSums = (row: RimRun): Uint8Array<ArrayBuffer> =>
-      emitRowSums(lengthOf(row), row.first, this.#columns, shape.pitch, scratch);
-    this.#sum = run && loops.start(memory, "sum", () => emitSums(run));
-    const [even, odd] = shape.plan.sets;
-    this.#startWalk = (isOdd) => {
-      const corner = this.#corner;
-      const at = (isOdd && odd !== even ? 2 : 0) + corner;
-      const sets = isOdd ? odd : even;
-      const start = (): Walk => {
-        const walk = loops.start(memory, `walk ${at}`, () =>
-          emitWalk(shape, square, columnBytes, sets, corner),
-        );
-        const calls = { walk, join: this.#joinEnds, ...(this.#sum && { sum: this.#sum }) };
-        const bands = loops.start(memory, "bands", () => emitBands(layout, this.#columns), calls);
-        return { walk, bands };
-      };
-      this.#walks[at] ??= start();
-      return this.#walks[at];
-    };
-    this.#changes = new TileChanges(loops, memory, { ...shape, at: layout.notes });
-    const { reach } = shape.plan;
-    const { width, states } = shape;
-    const [joinsColumns, joinsRows] = [this.#joinsColumns, this.#joinsRows];
-    this.#tiles = new SleepingTiles(
-      { reach, width, height, joinsColumns, joinsRows },
-      BAND,
-      states > 2 ? SETTLING : 1,
-    );
-    this.#takesBands = !this.#isEndless[1] && (states === 2 || width % COLUMN === 0);
-    const fading = (): Uint8Array =>
-      new Uint8Array(shape.states > 2 ? this.#columns * Math.ceil(height / BAND) : 0).fill(1);
+    const modules = loopsOf(layout, bias, { joins: joinsColumns, isWide });
+    const table = new WebAssembly.Table({ element: "anyfunc", initial: LOOPS });
+    for (const [i, loop] of modules.entries())
+      table.set(FIRST_LOOP + i, new WebAssembly.Instance(loop, { env: { memory } }).exports.run);
+    const instance = new WebAssembly.Instance(module, { env: { memory, table } });
+    this.#kernel = instance.exports as unknown as SumKernel;
+    writePlan(this.#words, {
+      width,
+      height,
+      reach: plan.reach,
+      states,
+      pitch: shape.pitch,
+      isTall: isTall ? 1 : 0,
+      area: layout.area,
+      kept: layout.kept,
+      keptBytes: columnBytes.kept,
+      coming: square ? square.start : (layout.keptStripes as number),
+      comingBytes: columnBytes.sums,
+      ringPitch: square?.pitch ?? 0,
+      ringRows: square ? square.bytes / square.pitch : 0,
+      ready: layout.ready,
+      strip: layout.strip,
+      older: layout.older,
+      awake: layout.awake,
+      notes: layout.notes,
+    });
+    const sight = { reach: plan.reach, width, height, joinsColumns, joinsRows: this.#joinsRows };
+    this.#tiles = new SleepingTiles(sight, BAND, states > 2 ? SETTLING : 1);
+    const fading = (): Uint8Array => new Uint8Array(states > 2 ? this.#tiles.awake.length : 0).fill(1);
     this.#fading = [fading(), fading()];
-    this.#ready = new Int32Array(this.#columns);
+    const kernel = this.#kernel as ThreadedSumKernel;
+    this.#help =
+      crew && height <= MOST_BANDS * BAND && this.#tiles.awake.length >= crew.muster.narrow
+        ? new SlicedHelp(crew, { kernel, module, memory, loops: modules })
+        : null;
+  }
+
+  get weight(): number {
+    return 1 / (this.#help?.slices ?? 1);
   }
 
   settle(): void {
@@ -185,6 +203,10 @@ class SlicedRows implements MemoryCells {
   release(): void {
     this.settle();
     this.#hasBits = false;
+  }
+
+  close(): void {
+    this.#help?.close();
   }
 
   edgeLives(box: Box): boolean {
@@ -205,52 +227,46 @@ class SlicedRows implements MemoryCells {
 
   #makeBits(): void {
     if (this.#hasBits) return;
-    this.#pack(this.#from, this.#bitsOf(this.#side, 0), this.#height);
-    const near = this.#layout.near >> 2;
-    this.#words[near] = 0;
-    this.#joinRows(this.#side, 0, this.#height);
-    this.#nearEnds = this.#words[near] !== 0;
+    const bits = this.#bitsOf(this.#side, 0);
+    this.#pack(this.#from, bits, this.#height);
+    writePlan(this.#words, { bits });
+    this.#kernel.begin();
+    this.#kernel.joinAll();
+    this.#nearEnds = this.#kernel.isNear() !== 0;
     this.#hasBits = true;
     // Cells that were written may fade, which their bits do not tell.
     for (const fading of this.#fading) fading.fill(1);
     this.#tiles.wakeAll();
   }
 
-  begin(box: Box): void {
+  begin(box: Box, ahead: bigint): void {
     this.#from = box.present.byteOffset;
     this.#to = box.next.byteOffset;
-    this.#corner = this.#layout.shape.plan.oddRim ? cornerParity(box, this.#topology) : 0;
-    const { reach } = this.#layout.shape.plan;
-    const height = this.#height;
+    this.#ahead = ahead;
     this.#makeBits();
+    const corner = this.#layout.shape.plan.oddRim ? cornerParity(box, this.#topology) : 0;
+    // Every other cell of a row, of which there are eight to a byte.
+    writePlan(this.#words, { corner: corner ? 0x55 : 0xaa });
     // A generation that was left is partly written over the one before.
     if (this.#isMidway) this.#tiles.wakeAll();
     this.#isMidway = true;
-    if (this.#joinsRows) {
-      this.#copyRows(height - reach - 1, -reach - 1, reach + 1);
-      this.#copyRows(0, height, reach);
-    }
-    this.#ready.fill(-1);
+    if (!this.#joinsRows) return;
+    const { reach } = this.#layout.shape.plan;
+    const height = this.#height;
+    this.#copyRows(height - reach - 1, -reach - 1, reach + 1);
+    this.#copyRows(0, height, reach);
   }
 
   rows(j: number, odd: boolean, end: number): number {
-    if (j === 0) {
-      if (this.#isOutOfTurn(odd)) this.#tiles.wakeAll();
-      this.#odd = odd;
-      // A tile that sleeps has had no cell near an end: the cells would have been laid out anew.
-      this.#words[this.#layout.near >> 2] = 0;
-      this.#tiles.begin();
-    }
-    const band = j / BAND;
-    const wanted = Math.ceil((end - j) / BAND);
-    const busy = this.#takesBands ? Math.min(this.#tiles.busyBands(band), wanted) : 0;
-    const rows = Math.min(BAND * Math.max(1, busy), this.#height - j);
-    if (busy > 0) this.#computeBands(j, rows, odd);
-    else if (this.#tiles.isBandAwake(band)) this.#computeBand(j, rows, odd);
-    const past = j + rows;
+    if (j === 0) this.#beginRows(odd);
+    const past = Math.min(Math.ceil(end / BAND) * BAND, this.#height);
+    const [first, last] = [j / BAND, Math.ceil(past / BAND)];
+    if (this.#help) this.#help.run(first, last, past === this.#height ? this.#ahead : null);
+    else this.#kernel.run(first, last);
     if (past < this.#height) return past;
     this.#isMidway = false;
-    this.#nearEnds = this.#words[this.#layout.near >> 2] !== 0;
+    this.#nearEnds = this.#kernel.isNear() !== 0;
+    this.#noteChanges();
     this.#side = this.#side === 0 ? 1 : 0;
     this.#from = this.#to;
     this.#hasBits = true;
@@ -258,139 +274,64 @@ class SlicedRows implements MemoryCells {
     return past;
   }
 
-  #computeBand(j: number, rows: number, odd: boolean): void {
-    const { shape, strip } = this.#layout;
-    const { width, states } = shape;
+  #beginRows(odd: boolean): void {
     const tiles = this.#tiles;
-    const { walk } = this.#startWalk(odd);
-    const band = j / BAND;
-    const other = this.#side === 0 ? 1 : 0;
-    this.#sumComing(j, rows);
-    for (let column = 0; column < this.#columns; column++) {
-      if (!tiles.isAwake(column, band)) continue;
-      if (this.#ready[column] !== j) this.#beginColumns(column, 1, j);
-      const left = column * COLUMN;
-      const isWhole = left + COLUMN <= width;
-      const at = j * width + left;
-      const places = this.#placesOf(j, column);
-      const isCompared = tiles.compares(column, band);
-      if (isCompared) this.#changes.keep(places.after, rows);
-      walk(
-        places.bits,
-        places.after,
-        this.#from + at,
-        isWhole ? this.#to + at : strip,
-        isWhole ? width : COLUMN,
-        rows,
-        places.kept,
-        places.coming,
-        places.going,
-        1,
-      );
-      this.#ready[column] = j + rows;
-      if (!isWhole && states > 2) this.#takeStrip(this.#to + at, width - left, rows);
-      if (isCompared) this.#noteChanges(column, j, rows);
-    }
-    if (!tiles.notes) this.#mayFade(j, rows);
-    this.#joinRows(other, j, rows);
+    if (this.#isOutOfTurn(odd)) tiles.wakeAll();
+    this.#odd = odd;
+    tiles.begin();
+    if (tiles.notes) this.#memory.set(tiles.awake, this.#layout.awake);
+    writePlan(this.#words, {
+      bits: this.#bitsOf(this.#side, 0),
+      after: this.#bitsOf(this.#side === 0 ? 1 : 0, 0),
+      from: this.#from,
+      to: this.#to,
+      walk: FIRST_LOOP + (odd ? 1 : 0),
+      isNoted: tiles.notes ? 1 : 0,
+      sample: tiles.sample,
+    });
+    // A tile that sleeps has had no cell near an end: the cells would have been laid out anew.
+    this.#kernel.begin();
   }
 
-  /** Computes all tiles of bands from row j on, and compares none. */
-  #computeBands(j: number, rows: number, odd: boolean): void {
-    const { square, shape } = this.#layout;
-    if (this.#ready[0] !== j) {
-      const before = 2 * shape.plan.reach + 1;
-      if (square) this.#sumRows(square, j - before, before, 0, this.#columns);
-      this.#beginColumns(0, this.#columns, j);
-    }
-    const { bits, after, coming, going } = this.#placesOf(j, 0);
-    const at = j * shape.width;
-    this.#startWalk(odd).bands(bits, after, this.#from + at, this.#to + at, rows, coming, going);
-    this.#ready.fill(j + rows);
-    this.#mayFade(j, rows);
-  }
-
-  /** Notes that of more than two states cells may fade in the next generation's bands. */
-  #mayFade(j: number, rows: number): void {
-    const tile = (row: number): number => Math.ceil(row / BAND) * this.#columns;
-    this.#fading[this.#side === 0 ? 1 : 0]?.fill(1, tile(j), tile(j + rows));
-  }
-
-  /** Begins walks down so many columns above row j: with the sums of the row before. */
-  #beginColumns(column: number, count: number, j: number): void {
-    const before = 2 * this.#layout.shape.plan.reach + 1;
-    const { bits, kept, coming } = this.#placesOf(j - before, column);
-    this.#begin(bits, 0, 0, 0, 0, before, kept, coming, 0, count);
-  }
-
-  /** Wakes those that see what a walk down a column's band changed, and the tile itself where cells fade. */
-  #noteChanges(column: number, j: number, rows: number): void {
-    const { shape } = this.#layout;
+  /** Wakes those that see what a generation changed, and tiles themselves where cells fade. */
+  #noteChanges(): void {
     const tiles = this.#tiles;
-    const other = this.#side === 0 ? 1 : 0;
-    const left = column * COLUMN;
-    const bits = this.#bitsOf(other, j) + STEP * column;
-    const change = this.#changes.since(bits, rows, Math.min(COLUMN, shape.width - left));
-    const fades = (): boolean =>
-      this.#changes.hasFading(this.#to + j * shape.width + left, rows, column === this.#columns - 1);
-    const changes = change !== null || (shape.states > 2 && fades());
-    if (!tiles.notes) {
-      if (!changes) tiles.sampleIsStill();
+    const { sample, awake, columns } = tiles;
+    if (tiles.notes) {
+      for (let tile = 0; tile < awake.length; tile++) if (awake[tile] === 1) this.#noteTile(tile, columns);
       return;
     }
-    if (change) tiles.wake(left + change.left, left + change.right, j + change.top, j + change.bottom);
-    if (shape.states === 2) return;
-    const tile = (j / BAND) * this.#columns + column;
-    const fading = this.#fading[other] as Uint8Array;
-    if (changes || fading[tile] === 1) tiles.stayAwake(column, j / BAND);
+    // All were computed, and cells may fade in the next generation's.
+    this.#fading[this.#side === 0 ? 1 : 0]?.fill(1);
+    if (sample < 0) return;
+    const notes = this.#notesOf(sample);
+    const size = this.#sizeOf(sample, columns);
+    if (!changedCells(this.#words, notes, size.rows, size.width) && !hasFading(this.#words, notes))
+      tiles.sampleIsStill();
+  }
+
+  #noteTile(tile: number, columns: number): void {
+    const tiles = this.#tiles;
+    const { left, top, rows, width } = this.#sizeOf(tile, columns);
+    const notes = this.#notesOf(tile);
+    const change = changedCells(this.#words, notes, rows, width);
+    if (change) tiles.wake(left + change.left, left + change.right, top + change.top, top + change.bottom);
+    if (this.#layout.shape.states === 2) return;
+    const changes = change !== null || hasFading(this.#words, notes);
+    const fading = this.#fading[this.#side === 0 ? 1 : 0] as Uint8Array;
+    if (changes || fading[tile] === 1) tiles.stayAwake(left / COLUMN, top / BAND);
     fading[tile] = changes ? 1 : 0;
   }
 
-  /** Makes the sums of the rows that come into a square when walks come to row j, and to those below it; before them those with which a walk begins. */
-  #sumComing(j: number, rows: number): void {
-    const { square, shape } = this.#layout;
-    if (!square) return;
-    const before = 2 * shape.plan.reach + 1;
-    for (let first = 0; first < this.#columns; ) {
-      const needs = this.#needsOf(first, j);
-      let end = first + 1;
-      while (end < this.#columns && this.#needsOf(end, j) === needs) end++;
-      if (needs === "all") this.#sumRows(square, j - before, before, first, end);
-      if (needs !== "none") this.#sumRows(square, j, rows, first, end);
-      first = end;
-    }
+  #notesOf(tile: number): number {
+    return this.#layout.notes + NOTE_BYTES * tile;
   }
 
-  /** Which sums of rows a column needs in the band from row j on, of those that come in and those with which it begins. */
-  #needsOf(column: number, j: number): "none" | "coming" | "all" {
-    if (!this.#tiles.isAwake(column, j / BAND)) return "none";
-    return this.#ready[column] === j ? "coming" : "all";
-  }
-
-  /** Those of the rows from the one on that comes in when a walk comes to `row`, in columns from the first to before the end. */
-  #sumRows(square: SquareRows, row: number, rows: number, first: number, end: number): void {
-    const bits = this.#bitsOf(this.#side, row + this.#layout.shape.plan.reach) + STEP * first;
-    const to = this.#ringAt(square, row) + STEP * square.digits * first;
-    this.#sum?.(bits, to, rows, STEP * (end - first));
-  }
-
-  /** Where the sums lie of the row that comes in when a walk comes to row j. */
-  #ringAt({ start, pitch, bytes }: SquareRows, j: number): number {
-    return start + ((j * pitch + 2 * bytes) % bytes);
-  }
-
-  /** Where a walk down a column from row j on finds what it needs, and where it writes bits. */
-  #placesOf(j: number, column: number): Record<"bits" | "after" | "kept" | "coming" | "going", number> {
-    const { shape, kept, columnBytes, square, keptStripes } = this.#layout;
-    const { reach } = shape.plan;
-    const sums = columnBytes.sums * column;
-    return {
-      bits: this.#bitsOf(this.#side, j - reach - 1) + STEP * column,
-      after: this.#bitsOf(this.#side === 0 ? 1 : 0, j) + STEP * column,
-      kept: kept + columnBytes.kept * column,
-      coming: (square ? this.#ringAt(square, j) : (keptStripes as number)) + sums,
-      going: square ? this.#ringAt(square, j - 2 * reach - 1) + sums : 0,
-    };
+  /** Where a tile's first cell is, and how many rows and columns it has. */
+  #sizeOf(tile: number, columns: number): Record<"left" | "top" | "rows" | "width", number> {
+    const [left, top] = [COLUMN * (tile % columns), BAND * Math.floor(tile / columns)];
+    const width = Math.min(COLUMN, this.#layout.shape.width - left);
+    return { left, top, rows: Math.min(BAND, this.#height - top), width };
   }
 
   #bitsOf(side: 0 | 1, row: number): number {
@@ -402,26 +343,71 @@ class SlicedRows implements MemoryCells {
     const at = this.#bitsOf(this.#side, from) - STEP;
     this.#memory.copyWithin(this.#bitsOf(this.#side, to) - STEP, at, at + this.#layout.shape.pitch * rows);
   }
+}
 
-  #takeStrip(to: number, cells: number, rows: number): void {
-    const { strip, shape } = this.#layout;
-    for (let i = 0; i < rows; i++)
-      this.#memory.copyWithin(to + i * shape.width, strip + i * COLUMN, strip + i * COLUMN + cells);
+/** The loops that the kernel calls, in their order in its table. */
+function loopsOf(
+  { shape, square, columnBytes, scratch, loops }: Layout,
+  bias: number,
+  ends: { readonly joins: boolean; readonly isWide: boolean },
+): readonly WebAssembly.Module[] {
+  const { plan, pitch, width, shared } = shape;
+  const [even, odd] = plan.sets;
+  const walk = (name: string, sets: SumSets): WebAssembly.Module =>
+    loops.module(name, () => emitWalk(shape, square, columnBytes, sets));
+  const first = walk("even", even);
+  const begin = loops.module("begin", () => emitBeginning(shape, square, columnBytes, bias));
+  const join = loops.module("join", () => emitJoining({ width, pitch, shared, reach: plan.reach, ...ends }));
+  const run = squareRow(plan);
+  const sum = (row: RimRun): WebAssembly.Module =>
+    loops.module("sum", () =>
+      emitRowSums(lengthOf(row), row.first, Math.ceil(width / COLUMN), pitch, scratch, shared),
+    );
+  return [first, odd === even ? first : walk("odd", odd), begin, join, ...(run ? [sum(run)] : [])];
+}
+
+/** Helpers of a box of cells, and how long runs take with them. */
+class SlicedHelp {
+  readonly #team: Team;
+  readonly #task: TeamTask & { readonly kernel: ThreadedSumKernel };
+  /** Whether a step has come to its target. */
+  #hasArrived = false;
+  /** Of the generation under way. */
+  #milliseconds = 0;
+
+  constructor({ team, muster, delays }: Crew, task: TeamTask & { readonly kernel: ThreadedSumKernel }) {
+    this.#team = team;
+    this.#task = task;
+    if (delays !== 0) task.kernel.setDelays(delays);
+    team.begin(task, muster);
   }
 
-  /** Puts beside rows of bits what lies beyond their ends. Looks for cells near endless sides' ends. */
-  #joinRows(side: 0 | 1, first: number, rows: number): void {
-    const { reach } = this.#layout.shape.plan;
-    const past = first + rows;
-    // All cells of the rows above and below these are near an end.
-    const [top, bottom] = this.#isEndless[1] ? [reach, this.#height - reach] : [0, this.#height];
-    const inner = Math.min(Math.max(first, top), past);
-    const outer = Math.max(inner, Math.min(past, bottom));
-    for (const [from, to, isOuter] of [
-      [first, inner, -1],
-      [inner, outer, 0],
-      [outer, past, -1],
-    ] as const)
-      if (from < to) this.#joinEnds(this.#bitsOf(side, from), to - from, isOuter);
+  /** How many times as much as alone is computed at a time. */
+  get slices(): number {
+    return this.#team.isShared(this.#task) ? SLICES * this.#team.threads : 1;
+  }
+
+  /** Computes bands. `ahead`: where they are a generation's last ones, the generations to the step's target, that one among them. */
+  run(first: number, end: number, ahead: bigint | null): void {
+    const { kernel } = this.#task;
+    const began = now();
+    kernel.run(first, end);
+    this.#team.check(this.#task);
+    const milliseconds = now() - began;
+    const done = { results: kernel.getComputed() + kernel.getHelped(), rows: 0 };
+    this.#milliseconds += milliseconds;
+    if (ahead !== null) {
+      // Who asked for one step after another asks for more.
+      const isKnown = ahead > 1n || !this.#hasArrived;
+      if (ahead === 1n) this.#hasArrived = true;
+      const left = isKnown ? this.#milliseconds * Number(ahead - 1n) : undefined;
+      Object.assign(done, { rows: 1, left });
+      this.#milliseconds = 0;
+    }
+    this.#team.account(this.#task, milliseconds, done, (threads, least) => kernel.share(threads, least));
+  }
+
+  close(): void {
+    this.#team.end(this.#task);
   }
 }

@@ -109,32 +109,19 @@ export class SleepingTiles {
     this.#still = 0;
   }
 
-  /** Whether a tile is to be compared with what it was two generations before. */
-  compares(column: number, band: number): boolean {
-    return this.#notes || band * this.columns + column === this.#sample;
+  /** The tile that is compared with what it was two generations before where nothing else is, or -1; by its number, band after band. */
+  get sample(): number {
+    return this.#sample;
   }
 
-  /** How many bands follow on each other from this one on in which all tiles are computed and none is compared. */
-  busyBands(band: number): number {
-    if (this.#notes) return 0;
-    const bands = this.#awake.length / this.columns;
-    const sampled = Math.floor(this.#sample / this.columns);
-    return (sampled >= band ? sampled : bands) - band;
+  /** By a tile's number 1 where it is computed, else 0. */
+  get awake(): Uint8Array {
+    return this.#awake;
   }
 
   /** The sample is what it was. */
   sampleIsStill(): void {
     this.#still++;
-  }
-
-  isAwake(column: number, band: number): boolean {
-    return this.#awake[band * this.columns + column] === 1;
-  }
-
-  isBandAwake(band: number): boolean {
-    const end = (band + 1) * this.columns;
-    for (let tile = band * this.columns; tile < end; tile++) if (this.#awake[tile] === 1) return true;
-    return false;
   }
 
   /** Has a tile computed in the next generation. */

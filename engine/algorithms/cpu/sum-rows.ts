@@ -29,6 +29,8 @@ const MOST_WRITTEN = 64;
 /** Rows that are computed at once. */
 const BAND = 32;
 const PAGE = 65536;
+/** Of a memory. */
+const MOST_PAGES = 65536;
 
 /** What follows from a rule alone. */
 interface Plan {
@@ -157,19 +159,22 @@ export interface MemoryCells {
   readonly bytes: number;
   /** As that of `RowSteps`. */
   readonly weight?: number;
-  begin(box: Box): void;
+  begin(box: Box, ahead: bigint): void;
   /** As those of `RowSteps`. */
   rows(j: number, odd: boolean, end: number): number;
   settle?(): void;
   release?(): void;
   edgeLives?(box: Box): boolean;
   alternates?(odd: boolean): boolean;
+  close?(): void;
 }
 
 /** A way to compute rows of a rule, in a memory of so many bytes, which are 0. */
 export interface SumMethod {
   /** As that of `OwnCells`. */
   readonly granule: bigint;
+  /** Of a memory that threads share, as long as possible: the first bytes, which nobody but them may clear. */
+  readonly sharedBytes?: number;
   readonly bytes: (width: number, height: number) => number;
   readonly make: (width: number, height: number, memory: WebAssembly.Memory) => MemoryCells;
 }
@@ -202,7 +207,8 @@ export function rowsBy(method: SumMethod): RowSteps {
       granule: method.granule,
       bytes: (w, h) => wholePages(method.bytes(w, h)),
       make: (w, h) => {
-        [memory, other] = [withBytes(other, wholePages(method.bytes(w, h))), memory];
+        rows?.close?.();
+        [memory, other] = [withBytes(other, wholePages(method.bytes(w, h)), method.sharedBytes), memory];
         rows = method.make(w, h, memory);
         return rows;
       },
@@ -211,8 +217,9 @@ export function rowsBy(method: SumMethod): RowSteps {
     release: () => rows?.release?.(),
     edgeLives: (box) => rows?.edgeLives?.(box),
     alternates: (odd) => rows?.alternates?.(odd) ?? false,
-    begin: (box) => rows?.begin(box),
+    begin: (box, ahead) => rows?.begin(box, ahead),
     rows: (box, j, odd, end) => rows?.rows(j, odd, end) ?? box.h,
+    close: () => rows?.close?.(),
   };
 }
 
@@ -220,12 +227,15 @@ function wholePages(bytes: number): number {
   return Math.ceil(bytes / PAGE) * PAGE;
 }
 
-/** A memory of so many bytes at least, which are 0. */
-function withBytes(memory: WebAssembly.Memory | null, bytes: number): WebAssembly.Memory {
-  if (!memory) return new WebAssembly.Memory({ initial: bytes / PAGE });
+/** A memory of so many bytes at least, which are 0 but for those at the start of a shared one. */
+function withBytes(memory: WebAssembly.Memory | null, bytes: number, sharedBytes = 0): WebAssembly.Memory {
+  if (!memory)
+    return sharedBytes > 0
+      ? new WebAssembly.Memory({ initial: bytes / PAGE, maximum: MOST_PAGES, shared: true })
+      : new WebAssembly.Memory({ initial: bytes / PAGE });
   const held = memory.buffer.byteLength;
   if (held < bytes) memory.grow((bytes - held) / PAGE);
-  new Uint8Array(memory.buffer, 0, Math.min(held, bytes)).fill(0);
+  new Uint8Array(memory.buffer, sharedBytes, Math.min(held, bytes) - sharedBytes).fill(0);
   return memory;
 }
 

@@ -3,6 +3,8 @@
  * together. All numbers are byte addresses or byte offsets.
  */
 
+import type { GateKernel } from "../wasm/team.ts";
+
 /** Cells along a tile's side, and rows of one u32 each. */
 export const TILE = 32;
 
@@ -103,7 +105,7 @@ export interface BitwiseKernel {
 }
 
 /** What the kernel offers besides where threads may help. */
-export interface ThreadedKernel extends BitwiseKernel {
+export interface ThreadedKernel extends BitwiseKernel, GateKernel {
   /**
    * So many threads from here on (1: no helpers), in generations of at least so many tiles, which they take in bunches. Most tiles lie
    * from `from` to `end`, and one wakes at most `woken` others.
@@ -116,16 +118,6 @@ export interface ThreadedKernel extends BitwiseKernel {
     end: number,
     woken: number,
   ): void;
-  /** Tiles that helpers computed in the last run. */
-  getHelped(): number;
-  /** How many helpers have begun. */
-  getReady(): number;
-  /** How many broke down in the middle of a generation. */
-  getLost(): number;
-  /** The number of the present team: helpers of another leave. */
-  getTeam(): number;
-  /** Sends the helpers away, whether they have begun or not. */
-  dismiss(): void;
   /** For tests: threads lose time at chance moments; 0 for none. */
   setDelays(seed: number): void;
 }

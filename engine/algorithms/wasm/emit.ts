@@ -90,8 +90,6 @@ export class FunctionWriter {
   readonly #types: number[] = [];
   readonly #code: number[] = [];
   readonly #imports: string[] = [];
-  /** Functions that the module is given, and how many parameters they have. */
-  readonly #functions = new Map<string, number>();
 
   /** The parameters are locals 0 .. parameters - 1. */
   constructor(parameters: number) {
@@ -110,13 +108,6 @@ export class FunctionWriter {
   i32Import(name: string): Local {
     this.#code.push(0x23, ...leb(this.#imports.push(name) - 1));
     return this.#into(this.i32Local());
-  }
-
-  /** Calls a function of i32 parameters and no result that the module is given as `env[name]`. */
-  call(name: string, ...values: readonly Local[]): void {
-    this.#functions.set(name, values.length);
-    this.#get(...values);
-    this.#code.push(0x10, ...leb([...this.#functions.keys()].indexOf(name)));
   }
 
   #local(type: number): Local {
@@ -215,11 +206,6 @@ export class FunctionWriter {
     return this.#into(to);
   }
 
-  i64Store(address: Local, value: Local, offset = 0): void {
-    this.#get(address, value);
-    this.#code.push(0x37, 0, ...leb(offset));
-  }
-
   /** Stores the lowest byte. */
   i32Store8(address: Local, value: Local, offset = 0): void {
     this.#get(address, value);
@@ -236,14 +222,6 @@ export class FunctionWriter {
     this.#get(a);
     this.#simd(0x4d);
     return this.#into(this.v128Local());
-  }
-
-  /** 1 where any bit is set, else 0. */
-  v128Any(a: Local): Local {
-    this.#get(a);
-    this.#simd(0x53);
-    this.#code.push(0xad);
-    return this.#into(this.i64Local());
   }
 
   /** Bits of `yes` where the mask is set, of `no` elsewhere. */
@@ -418,7 +396,7 @@ export class FunctionWriter {
   }
 
   /**
-   * The module: imports `env.memory`, the numbers of `i32Import` and the functions of `call`, exports the function as `run`, which returns the first two lanes of `result` as one number, or
+   * The module: imports `env.memory` and the numbers of `i32Import`, exports the function as `run`, which returns the first two lanes of `result` as one number, or
    * with `whole` all four (a vector, for callers in WASM). `shared`: the memory is shared, of 2^32 bytes at most.
    */
   module(result: Local, shared = false, whole = false): Uint8Array<ArrayBuffer> {
@@ -445,13 +423,7 @@ export class FunctionWriter {
   }
 
   #module(results: readonly (readonly number[])[], shared: boolean): Uint8Array<ArrayBuffer> {
-    const typeOf = (parameters: number, ...results: readonly (readonly number[])[]): number[] => [
-      0x60,
-      ...vector(new Array(parameters).fill([I32])),
-      ...vector(results),
-    ];
-    const functions = [...this.#functions];
-    const types = functions.map(([, parameters]) => typeOf(parameters));
+    const type = [0x60, ...vector(new Array(this.#parameters).fill([I32])), ...vector(results)];
     const limits = shared ? [0x03, 0, ...leb(MOST_PAGES)] : [0x00, 0];
     const imported = (each: string, ...description: readonly number[]): number[] => [
       ...name("env"),
@@ -461,18 +433,16 @@ export class FunctionWriter {
     const imports = [
       imported("memory", 0x02, ...limits),
       ...this.#imports.map((each) => imported(each, 0x03, I32, 0)),
-      ...functions.map(([each], i) => imported(each, 0x00, ...leb(i))),
     ];
-    const own = leb(functions.length);
     const locals = this.#locals();
     const bodyBytes = locals.length + this.#code.length + 1;
     const size = leb(bodyBytes);
     const parts: readonly (readonly number[])[] = [
       [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-      section(1, vector([...types, typeOf(this.#parameters, ...results)])),
+      section(1, vector([type])),
       section(2, vector(imports)),
-      section(3, vector([own])),
-      section(7, vector([[...name("run"), 0x00, ...own]])),
+      section(3, vector([[0]])),
+      section(7, vector([[...name("run"), 0x00, 0]])),
       [10, ...leb(1 + size.length + bodyBytes), 1, ...size],
       locals,
       this.#code,

@@ -53,6 +53,9 @@ export const TILES_PACE: MusterPace = {
   learns: true,
 };
 
+/** Generations of `sums`, whose tiles are eight times as large and take some microseconds each. */
+export const BANDS_PACE: MusterPace = { ...TILES_PACE, narrow: 16 };
+
 const LONGEST_SPAN = 16_000;
 /** How many times as many results they have to bring. */
 const WORTH = 1.1;

@@ -164,7 +164,7 @@ export function PreferencesDialog({ onClose }: StudioPage) {
         />
         <KeptNumber
           label="Threads of one universe"
-          hint={`For Bitwise and HashLife; the cells are the same. 0 is one a core, as far as they gain; ${MOST_THREADS} at most. For universes that are opened from now on.`}
+          hint={`For Bitwise, HashLife and Running sums; the cells are the same. 0 is one a core, as far as they gain; ${MOST_THREADS} at most. For universes that are opened from now on.`}
           value={preferences.threads}
           min={0}
           max={MOST_THREADS}

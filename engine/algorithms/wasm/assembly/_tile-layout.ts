@@ -15,14 +15,10 @@ export const MAX_REQUESTS: u32 = 4096;
 export const STRIP: u32 = 24576; // addresses of up to 256 tiles side by side
 export const STRIP_ROWS: u32 = 25600; // their 32 rows, one after the other
 
-// Words that threads share (_tile-threads.ts), each in a line of its own, and a record for each of up to 16 threads.
-export const PHASE: u32 = 58368;
-export const TEAM: u32 = 58496;
-export const ACTIVE: u32 = 58624;
-export const ASLEEP: u32 = 58752;
-export const READY: u32 = 58880;
+// Words that threads share: those of _gate.ts, in one line of which, which they leave free, lie those of _tile-threads.ts; and a record for each of up to
+// 16 threads.
+export const GATE: u32 = 58368;
 export const PARAMETERS: u32 = 59008;
-export const LOST: u32 = 59072; // helpers that broke down in the middle of a generation
 export const RECORDS: u32 = 59136;
 export const RECORD: u32 = 128;
 // In a record: the piles of bunches, one a parity; tiles put into bunches or letters; tiles computed, requests (both of helpers); whether the

@@ -11,8 +11,9 @@ import {
   changedBottom, changedColumns, changedRows, changedTop, stepBands, stepBandsEmitted, stepBandsStated,
 } from "./_tile-rows";
 import { gatherRequests, getRequests as getOwnRequests, hasRoom, request, setRequests } from "./_tile-requests";
+import { getLost } from "./_gate";
 import {
-  beginRun, forgetBunches, getDue, getLost, getsSheets, getThreads, isShared, layBunches, letHelp, mayTake, putAll, putDue, putNow,
+  beginRun, forgetBunches, getDue, getsSheets, getThreads, isShared, layBunches, letHelp, mayTake, putAll, putDue, putNow,
   rest, setOwners, sortAll, stopSharing, takeAll, takeBunch, turnOver,
 } from "./_tile-threads";
 

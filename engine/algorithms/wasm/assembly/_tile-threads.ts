@@ -13,34 +13,29 @@
  * compare-and-exchange of the pile's head; where an owner has not come yet, somebody else sorts its letters. Nothing is put on a pile while bunches are taken from it, so a head that stands has
  * not been away.
  *
- * **A generation is open or closed** (PHASE, counted up: odd is open). A helper takes part by counting itself in (ACTIVE), looking
- * once more whether that generation is open, and counting itself out when it finds no bunch. The host's thread takes bunches like
- * all others, closes the generation, and waits until nobody is in it. A helper that comes late is not waited for, and between
- * two calls of `run` no helper touches anything. All that one thread wrote is therefore seen by all in the next generation, and plain
- * loads and stores suffice for cells.
+ * **A generation is open or closed**, and helpers come in while it is open (_gate.ts). They leave when they find no bunch.
  *
  * **Full sheets.** A thread that has too few blank sheets for the letters of another bunch stops. When the host's thread does, it closes the generation, sorts
  * the letters of the next one ahead of time, and opens the generation again.
  *
- * **Few tiles** are not opened to helpers: then the host's thread puts tiles into the bunches of all owners itself. Helpers look for the next generation for some fifty microseconds and then sleep.
+ * **Few tiles** are not opened to helpers: then the host's thread puts tiles into the bunches of all owners itself.
  */
 
 import { loseTime, losesSome, setChance } from "./_delays";
+import { closeGate, comeIn, dismissAll, getLost, goOut, isStillOpen, NAP, openGate, placeGate } from "./_gate";
 import {
-  ACTIVE, ALL_BANDS, AREA, AREA_BUNCHES, AREAS, ASLEEP, BANDS, CHAIN, COMPUTED, END, LOST, PARAMETERS, PAUSE, PHASE, PILES, PUT,
-  QUEUE, READY, RECORD, RECORDS, REQUESTED, SHEET_HEAD, SHEET_LETTERS, SHEETS, SORTED, TEAM,
+  ALL_BANDS, AREA, AREA_BUNCHES, AREAS, BANDS, CHAIN, COMPUTED, END, GATE, PARAMETERS, PAUSE, PILES, PUT, QUEUE, RECORD, RECORDS, REQUESTED,
+  SHEET_HEAD, SHEET_LETTERS, SHEETS, SORTED,
 } from "./_tile-layout";
 import {
   forgetLetters, getEdition, hasSheets, lastSheet, lettersOnLast, readEdition, useArea, write,
 } from "./_tile-letters";
 import { getRequests, hasRoom, setRequests, useHelperRequests } from "./_tile-requests";
 
-/** Looks for news, a tenth of a microsecond each, before a thread sleeps. */
-const PATIENCE: u32 = 500;
-/** Such looks at whether letters are sorted, before naps. */
+/** Looks at whether letters are sorted, a tenth of a microsecond each, before naps. */
 const SORTING = 200;
-/** Nanoseconds of a nap. */
-const NAP: i64 = 200000;
+
+placeGate(GATE);
 
 let self: u32 = 0;
 let threads: u32 = 1;
@@ -73,10 +68,6 @@ let allPut: u32 = 0;
 /** What helpers had computed when the present run began, and when the present generation was opened. */
 let computedBefore: u32 = 0;
 let computedAtOpening: u32 = 0;
-/** Of a helper: the phase in which it counted itself in. */
-let entered: u32 = 0;
-/** Whether the host waits for this helper. */
-let isIn: bool = false;
 
 export function isShared(): bool { return shared; }
 
@@ -360,37 +351,21 @@ export function letHelp(parity: u32): bool {
   store<u64>(PARAMETERS, reciprocal, 24);
   store<u32>(PARAMETERS, sheetsABunch, 32);
   alone = false;
-  atomic.add<u32>(PHASE, 1);
-  if (atomic.load<u32>(ASLEEP)) atomic.notify(PHASE, -1);
+  openGate();
   return true;
 }
 
 /** Closes it, and waits until no helper touches anything. Whether helpers have computed some of it. */
 export function rest(): bool {
-  atomic.add<u32>(PHASE, 1);
-  for (let k = 0; ; k++) {
-    const active = atomic.load<u32>(ACTIVE);
-    if (!active) break;
-    if (k < 1000) loseTime(record + PAUSE, 1);
-    else atomic.wait<i32>(ACTIVE, active, NAP);
-  }
+  closeGate(record + PAUSE);
   alone = true;
   return total(COMPUTED) != computedAtOpening;
 }
 
-/** Helpers that have begun so far. */
-export function getReady(): u32 { return atomic.load<u32>(READY); }
-
-/** The number of the present team: helpers of another leave. */
-export function getTeam(): u32 { return atomic.load<u32>(TEAM); }
-
 /** Sends the helpers away. At rest. */
 export function dismiss(): void {
   shared = false;
-  atomic.add<u32>(TEAM, 1);
-  atomic.store<u32>(READY, 0);
-  atomic.add<u32>(PHASE, 2);
-  atomic.notify(PHASE, -1);
+  dismissAll();
 }
 
 /** For tests: threads lose time at chance moments; 0 for none. */
@@ -411,66 +386,34 @@ export function beHelper(thread: u32): void {
   useHelperRequests(thread);
 }
 
-export function isTeam(team: u32): bool { return atomic.load<u32>(TEAM) == team; }
+/** A word for this thread to lose time on. */
+export function getPause(): u32 { return record + PAUSE; }
 
-export function getPhase(): u32 { return atomic.load<u32>(PHASE); }
-
-/** Counts this helper in, if the generation of that phase is still open. */
+/** Takes part in the generation of that phase, if it is still open. */
 export function enter(phase: u32, team: u32): bool {
-  losesSome(record + PAUSE);
-  atomic.add<u32>(ACTIVE, 1);
-  // In this order: a phase of another team is found out by the second look.
-  if (atomic.load<u32>(PHASE) == phase && isTeam(team)) {
-    entered = phase;
-    threads = load<u32>(PARAMETERS, 4);
-    most = load<u32>(PARAMETERS, 12);
-    base = load<u32>(PARAMETERS, 16);
-    reciprocal = load<u64>(PARAMETERS, 24);
-    sheetsABunch = load<u32>(PARAMETERS, 32);
-    findOwn();
-    readEdition(load<u32>(PARAMETERS, 20));
-    setChance(load<u32>(PARAMETERS, 8) * (2 * self + 1));
-    setRequests(load<u32>(record, REQUESTED));
-    isIn = true;
-    return true;
-  }
-  atomic.sub<u32>(ACTIVE, 1);
-  return false;
+  if (!comeIn(phase, team, record + PAUSE)) return false;
+  threads = load<u32>(PARAMETERS, 4);
+  most = load<u32>(PARAMETERS, 12);
+  base = load<u32>(PARAMETERS, 16);
+  reciprocal = load<u64>(PARAMETERS, 24);
+  sheetsABunch = load<u32>(PARAMETERS, 32);
+  findOwn();
+  readEdition(load<u32>(PARAMETERS, 20));
+  setChance(load<u32>(PARAMETERS, 8) * (2 * self + 1));
+  setRequests(load<u32>(record, REQUESTED));
+  return true;
 }
 
-/** Counts it out, with the tiles that it has computed. */
+/** Leaves it, with the tiles that it has computed. */
 export function leave(computed: u32): void {
   store<u32>(record, load<u32>(record, COMPUTED) + computed, COMPUTED);
   store<u32>(record, getRequests(), REQUESTED);
-  isIn = false;
-  atomic.sub<u32>(ACTIVE, 1);
+  goOut();
 }
-
-/** Called where `help` trapped: nobody waits for this thread, and the host learns of it where the generation is lost. */
-export function breakDown(): void {
-  if (!isIn) return;
-  atomic.add<u32>(LOST, 1);
-  isIn = false;
-  atomic.sub<u32>(ACTIVE, 1);
-}
-
-/** Helpers that broke down in the middle of a generation. */
-export function getLost(): u32 { return atomic.load<u32>(LOST); }
 
 /** Whether this thread goes on with another bunch: the generation may have been closed, and letters or requests may not fit. */
 export function mayTake(): bool {
   if (alone) return true;
   wantsSheets = !hasSheets(sheetsABunch);
-  return !wantsSheets && (!self || (atomic.load<u32>(PHASE) == entered && hasRoom(most)));
-}
-
-/** Waits for another phase: looks for it for a while, then sleeps. */
-export function awaitPhase(phase: u32): void {
-  for (let k: u32 = 0; k < PATIENCE; k++) {
-    if (atomic.load<u32>(PHASE) != phase) return;
-    loseTime(record + PAUSE, 1);
-  }
-  atomic.add<u32>(ASLEEP, 1);
-  atomic.wait<i32>(PHASE, phase, -1);
-  atomic.sub<u32>(ASLEEP, 1);
+  return !wantsSheets && (!self || (isStillOpen() && hasRoom(most)));
 }

@@ -5,19 +5,21 @@
  * explains how threads compute a generation together. The host's thread calls all but `help`, which each helper's thread calls.
  */
 
-import { AREA, AREAS, PARAMETERS, READY } from "./_tile-layout";
+import { awaitPhase, getPhase, isTeam, tellReady } from "./_gate";
+import { AREA, AREAS, PARAMETERS } from "./_tile-layout";
 import { become, work } from "./_tile-steps";
-import { awaitPhase, beHelper, enter, getPhase, isTeam, leave } from "./_tile-threads";
+import { beHelper, enter, getPause, leave } from "./_tile-threads";
 
 export * from "./bitwise";
+export { breakDown, getLost, getReady, getTeam } from "./_gate";
 export { share } from "./_tile-steps";
-export { breakDown, dismiss, getHelped, getLost, getReady, getTeam, setDelays } from "./_tile-threads";
+export { dismiss, getHelped, setDelays } from "./_tile-threads";
 
 /** What a helper's thread does until its team is dismissed. `thread`: 1 or more. */
 export function help(thread: u32, team: u32): void {
   beHelper(thread);
   if (!isTeam(team)) return;
-  atomic.add<u32>(READY, 1);
+  tellReady();
   while (true) {
     const phase = getPhase();
     if (!isTeam(team)) return;
@@ -25,6 +27,6 @@ export function help(thread: u32, team: u32): void {
       become(load<u32>(PARAMETERS), AREAS + thread * AREA);
       leave(work());
     }
-    awaitPhase(phase);
+    awaitPhase(phase, getPause());
   }
 }
