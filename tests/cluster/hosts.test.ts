@@ -83,8 +83,9 @@ describe.skipIf(!mpirun || refused !== null)("tessella run --hosts", { timeout: 
     await Promise.race([stepping, ended]);
     process.kill(await processOf(rank() as string), "SIGKILL");
     expect(await ended, said).toBe(1);
+    // mpirun ends the others a second later, and rank 0 may not have had its turn by then to say where that was.
     expect(`${said}${steps}`).toMatch(
-      /Rank 3 on node2 was ended by signal 9 \(Killed\)\. Stopped at generation [\d,]+/,
+      /Rank 3 on node2 was ended by signal 9 \(Killed\)\.( Stopped at generation [\d,]+|\n)/,
     );
     const left = await readFile(join(folder, "left"), "utf8");
     expect(left).toContain("sleep 1000");

@@ -82,6 +82,8 @@ describe("a rank that is killed", { timeout: 90_000 }, () => {
   let folder: string;
   let undisturbed: string;
   const started: number[] = [];
+  /** How many have said at which generation that was. */
+  let placed = 0;
 
   beforeAll(async () => {
     await builtCli();
@@ -130,11 +132,10 @@ describe("a rank that is killed", { timeout: 90_000 }, () => {
     const generation = (words: string): number =>
       Number((new RegExp(`${words} (\\d+)`).exec(said[0]) ?? [])[1]);
     const isSaved = existsSync(join(saved, MANIFEST));
-    // On a busy machine ranks wait for each other many times before there is a universe, and then it was at no generation.
-    if (!said[0].includes("at generation")) {
-      expect(isSaved).toBe(false);
-      return;
-    }
+    // On a busy machine ranks wait for each other many times before there is a universe, and then it was at no generation. And mpirun
+    // ends the others a second later: who has not had its turn by then says nothing.
+    if (!said[0].includes("at generation")) return;
+    placed++;
     const at = generation("at generation");
     expect(said[0].includes("Go on from")).toBe(isSaved);
     if (!isSaved) return;
@@ -158,6 +159,10 @@ describe("a rank that is killed", { timeout: 90_000 }, () => {
       expect(said).toEqual([]);
       expect(stdout).toContain(undisturbed);
       expect(code).toBe(0);
+    });
+
+    it("says where that was", () => {
+      expect(placed).toBeGreaterThan(0);
     });
 
     it("leaves no other behind", async () => {
