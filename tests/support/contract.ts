@@ -70,6 +70,8 @@ export interface ContractOptions {
   readonly sample?: readonly string[];
   /** Whether a step is one leap, with no complete generation on the way. */
   readonly leaps?: boolean;
+  /** A rule under which a small soup soon fills the memory. Default: one by which it grows for ever. */
+  readonly growing?: string;
   /** The least memory that it runs in. Default: two where it leaps or needs a GPU, else one. */
   readonly leastMegabytes?: number;
   /** Called once the tests run: a GPU exists only then. */
@@ -362,7 +364,7 @@ export function describeContract(algorithm: Algorithm, options: ContractOptions)
 
     it("meets its memory limit with a typed error and keeps the last complete generation", async () => {
       // A crystal that never stops growing, or an explosion of which no part is like another where regularity costs nothing.
-      const growing = parseUniverseRule(options.leaps ? "B2/S" : "B1/S01234V");
+      const growing = parseUniverseRule(options.growing ?? (options.leaps ? "B2/S" : "B1/S01234V"));
       if (algorithm.refuses(growing.rule, growing.topology) !== null) {
         // Too much for so little memory in any form, and in none for a device that binds 1 GiB in one piece.
         const large = parseUniverseRule("B3/S23:T10000,10000");
