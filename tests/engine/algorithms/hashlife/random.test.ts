@@ -1,22 +1,17 @@
-// HashLife as a universe, against `bitwise`, through anything that may happen to it (tests/support/hashlife-script.ts). Both cores.
+// HashLife as a universe, against `bitwise`, through anything that may happen to it (tests/support/hashlife-script.ts).
 
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { startCore } from "../../../../engine/algorithms/hashlife/core.ts";
 import { cases, patience } from "../../../support/effort.ts";
 import { anyScript, anyStatedScript, collections, performScript } from "../../../support/hashlife-script.ts";
-import { twinCore } from "../../../support/hashlife-twin/twin.ts";
 
-const cores = { WASM: startCore, twin: async () => twinCore() };
-
-describe.each(["WASM", "twin"] as const)("a universe on the %s core", (name) => {
-  it("is that of bitwise after any script", patience(60_000), async () => {
-    await fc.assert(
-      fc.asyncProperty(anyScript, (script) => performScript(script, cores[name]())),
-      cases(25),
-    );
-    expect(Math.min(...collections)).toBeGreaterThan(0);
-  });
+it("a universe is that of bitwise after any script", patience(60_000), async () => {
+  await fc.assert(
+    fc.asyncProperty(anyScript, (script) => performScript(script, startCore())),
+    cases(25),
+  );
+  expect(Math.min(...collections)).toBeGreaterThan(0);
 });
 
 it(
