@@ -229,7 +229,13 @@ export class Autosaver {
 
   async #store(document: StudioDocument): Promise<void> {
     const { id, editor, universe, view } = document;
-    if (this.#storing.has(id) || this.#isKept(document)) return;
+    if (this.#storing.has(id)) return;
+    if (this.#isKept(document)) {
+      await this.#deleteOrigin(id);
+      return;
+    }
+    // What is stored while its recovery is recalled is a part of it only.
+    const whole = this.#origins.has(id);
     const { revision } = editor.state;
     const { generation } = universe.present;
     const { camera } = view;
@@ -244,7 +250,7 @@ export class Autosaver {
             ...parts,
           });
           this.#kept.set(id, { revision, generation, camera });
-          await this.#deleteOrigin(id);
+          if (whole) await this.#deleteOrigin(id);
         }
         // Its backup is dropped with its copy: it would count pieces as stored that are not.
         if (!this.#isUnsaved(document)) await this.forget(id);

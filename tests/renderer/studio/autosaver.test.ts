@@ -44,6 +44,7 @@ function studioOf({ takes = [0], lost = false } = {}) {
     async ({ id, pieces }: AutosaveCopy): Promise<void> =>
       void puts.push({ id, pieces, at: performance.now() }),
   );
+  const openPattern = vi.fn(async () => documents[0]);
   const around = {
     shell: { getState: () => ({ tabs: open, preferences: { autosaveSeconds: 5 } }) },
     host: {
@@ -56,12 +57,12 @@ function studioOf({ takes = [0], lost = false } = {}) {
       files: { reopen: async () => null },
     },
     patternFiles: { read: async () => ({ pattern: {} }) },
-    files: { openPattern: async () => documents[0] },
+    files: { openPattern },
     report: (error: unknown) => reports.push(error),
   };
   const autosaver = new Autosaver(around as unknown as ConstructorParameters<typeof Autosaver>[0]);
   const [document] = documents as [(typeof documents)[0]];
-  return { autosaver, document, documents, open, put, puts, deleted, copies, reports, taken };
+  return { autosaver, document, documents, open, openPattern, put, puts, deleted, copies, reports, taken };
 }
 
 test("a copy that another window has taken is neither opened nor deleted", async () => {
@@ -215,6 +216,50 @@ describe("the copy that a document was recovered from", () => {
     autosaver.start();
     await work(documents, 6);
     expect([puts.length, deleted]).toEqual([1, ["found"]]);
+    autosaver.stop();
+  });
+
+  /** The first backup is made while the document is still on its way to what was lost, and the last change then. */
+  async function earlyBackup({ changes }: { readonly changes: boolean }) {
+    const rig = studioOf();
+    const { autosaver, document, openPattern, put, puts } = rig;
+    let written = (): void => {};
+    put.mockImplementationOnce(({ id, pieces }) => {
+      puts.push({ id, pieces, at: performance.now() });
+      return new Promise((resolve) => {
+        written = resolve;
+      });
+    });
+    openPattern.mockImplementationOnce(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 6000));
+      if (changes) document.editor.state.revision++;
+      return document;
+    });
+    autosaver.start();
+    const recovered = autosaver.recover([found]);
+    await vi.advanceTimersByTimeAsync(5500);
+    expect(put).toHaveBeenCalledTimes(1);
+    return { ...rig, recovered, written: () => written() };
+  }
+
+  test("goes where a backup of all of it was made before that", async () => {
+    const { autosaver, recovered, written, puts, deleted } = await earlyBackup({ changes: false });
+    written();
+    await vi.advanceTimersByTimeAsync(1000);
+    await recovered;
+    expect([puts.length, deleted]).toEqual([1, ["found"]]);
+    autosaver.stop();
+  });
+
+  test("stays where a backup of a part of it is made before that, until there is one of all of it", async () => {
+    const { autosaver, recovered, written, puts, deleted } = await earlyBackup({ changes: true });
+    await vi.advanceTimersByTimeAsync(1000);
+    await recovered;
+    written();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([puts.length, deleted]).toEqual([1, []]);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([puts.length, deleted]).toEqual([2, ["found"]]);
     autosaver.stop();
   });
 
