@@ -96,10 +96,10 @@ export type RankCommand =
   /** Notes from now on what the rank does. */
   | { readonly verb: "record" }
   /**
-   * What was noted since, as bytes for `blocksOfNumbers`; from rank 0 how far the clocks of the ranks that are named, those of other
+   * What was noted since, as bytes for `blocksOfNumbers`, as far as it is complete; `last`: all of it, once it is. From rank 0 how far the clocks of the ranks that are named, those of other
    * machines, lie behind its own (`alignClocks`).
    */
-  | { readonly verb: "trace"; readonly apart: readonly number[] }
+  | { readonly verb: "trace"; readonly apart: readonly number[]; readonly last: boolean }
   /** The last one. */
   | { readonly verb: "end" };
 

@@ -189,7 +189,8 @@ export class Rank implements Served<RankCommand, RankAnswer> {
         return NOTHING;
       case "trace": {
         const value = await alignClocks(this.#transport, command.apart);
-        return { value, bytes: await this.#slab.trace?.take() };
+        const { trace } = this.#slab;
+        return { value, bytes: command.last ? await trace?.take() : trace?.takeComplete() };
       }
       case "end":
         this.#held?.dispose();

@@ -102,11 +102,11 @@ export class ClusterRecording {
 
   /** To be called between steps: asks the ranks where that was long ago. Errors: those of `ask`. */
   async keep(): Promise<void> {
-    if (now() - this.#asked >= PERIOD) await this.#keep();
+    if (now() - this.#asked >= PERIOD) await this.#keep(false);
   }
 
-  async #keep(): Promise<void> {
-    const answers = await this.#run.ask({ verb: "trace", apart: this.#apart });
+  async #keep(last: boolean): Promise<void> {
+    const answers = await this.#run.ask({ verb: "trace", apart: this.#apart, last });
     const behind = answers[0].head.value as readonly number[];
     for (const [rank, { bytes }] of answers.entries()) {
       if (bytes.length === 0) continue;
@@ -125,7 +125,7 @@ export class ClusterRecording {
   async end(failure: string | null): Promise<number | null> {
     if (!this.#isOver) {
       this.#isOver = true;
-      await this.#keep().catch(() => undefined);
+      await this.#keep(true).catch(() => undefined);
       this.#write(formatRecordEnd({ generation: this.#run.universe.generation, failure }));
     }
     return measuredSeconds(this.#totals);

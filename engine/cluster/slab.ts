@@ -190,6 +190,8 @@ export class Slab {
       } else await this.#step(length);
       if (this.#block) this.#block.ended = now();
     }
+    // Who goes on has more to tell a GPU before it has done this. Else the run is over when the GPU is done, as without ranks.
+    if (!goesOn) await this.drained();
   }
 
   dispose(): void {
@@ -213,7 +215,7 @@ export class Slab {
       block.add("computing", Math.max(began, this.#computedUntil));
       this.#computedUntil = now();
     });
-    this.trace?.expect(this.#computed);
+    this.trace?.expect(block, this.#computed);
   }
 
   async #timed<T>(kind: SpanKind, work: () => T | Promise<T>): Promise<T> {
@@ -230,6 +232,7 @@ export class Slab {
     const ended = now();
     if (block)
       this.trace?.expect(
+        block,
         computed.then(() => block.add("reading", Math.max(began, this.#computedUntil), ended)),
       );
     return result;

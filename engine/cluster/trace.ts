@@ -21,6 +21,8 @@ export class TracedBlock {
   readonly began = now();
   readonly spans: TracedSpan[] = [];
   ended = 0;
+  /** How many things will still add to it. */
+  expected = 0;
 
   constructor(generations: number) {
     this.generations = generations;
@@ -37,7 +39,7 @@ const MOST_ROWS = 2 ** 14;
 const GROWTH = 4;
 
 export class SlabTrace {
-  #blocks: TracedBlock[] = [];
+  readonly #blocks: TracedBlock[] = [];
   readonly #later = new Set<Promise<unknown>>();
   #rows = 0;
 
@@ -47,21 +49,28 @@ export class SlabTrace {
     return block;
   }
 
-  /** Something that will still add to a block. */
-  expect(work: Promise<unknown>): void {
+  /** Something that will still add to the block. */
+  expect(block: TracedBlock, work: Promise<unknown>): void {
+    block.expected++;
     const done = work
       .catch(() => undefined)
       .then(() => {
+        block.expected--;
         this.#later.delete(done);
       });
     this.#later.add(done);
   }
 
-  /** All blocks since it was asked last: numbers for `blocksOfNumbers`. To be called between blocks. */
+  /** All blocks since it was asked last, once they are complete: numbers for `blocksOfNumbers`. To be called between blocks. */
   async take(): Promise<Float64Array> {
     await Promise.all(this.#later);
-    const blocks = this.#blocks;
-    this.#blocks = [];
+    return this.takeComplete();
+  }
+
+  /** Those before the first that is not complete: nobody waits for a GPU, which would have nothing to do then. */
+  takeComplete(): Float64Array {
+    const open = this.#blocks.findIndex(({ expected }) => expected > 0);
+    const blocks = this.#blocks.splice(0, open < 0 ? this.#blocks.length : open);
     const numbers: number[] = [];
     for (let at = 0; at < blocks.length; ) {
       const count = GROWTH ** Math.floor(this.#rows++ / MOST_ROWS);

@@ -134,8 +134,36 @@ it("counts what ends later in the block that began it", async () => {
   const trace = new SlabTrace();
   const block = trace.begin(1);
   block.ended = block.began + 1;
-  trace.expect(Promise.reject(new Error("lost")));
-  trace.expect(Promise.resolve().then(() => block.add("computing", block.began, block.began + 5)));
+  trace.expect(block, Promise.reject(new Error("lost")));
+  trace.expect(
+    block,
+    Promise.resolve().then(() => block.add("computing", block.began, block.began + 5)),
+  );
   const [{ spans }] = blocksOfNumbers(await trace.take(), block.began);
   expect(spans).toEqual([{ kind: "computing", start: 0, seconds: 0.005 }]);
+});
+
+it("hands over what is complete without waiting for the rest, which it has when that is", async () => {
+  const trace = new SlabTrace();
+  const [first, second] = [1, 2, 3].map((generations) => {
+    const block = trace.begin(generations);
+    block.ended = block.began + 1;
+    return block;
+  });
+  let compute = (): void => {};
+  trace.expect(first, Promise.resolve());
+  trace.expect(
+    second,
+    new Promise<void>((resolve) => {
+      compute = resolve;
+    }).then(() => second.add("computing", second.began, second.began + 5)),
+  );
+  expect(trace.takeComplete()).toHaveLength(0);
+  await new Promise((resolve) => setImmediate(resolve));
+  const told = (numbers: Float64Array) => blocksOfNumbers(numbers, 0).map(({ generations }) => generations);
+  expect(told(trace.takeComplete())).toEqual([1]);
+  const rest = trace.take();
+  compute();
+  expect(told(await rest)).toEqual([2, 3]);
+  expect(trace.takeComplete()).toHaveLength(0);
 });

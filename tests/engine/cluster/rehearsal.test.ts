@@ -1,6 +1,7 @@
 // A slab that exchanges rows with itself: the cells it comes to, and the times that it tells.
 
 import { describe, expect, it } from "vitest";
+import type { Algorithm } from "../../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../../engine/algorithms/cpu/bitwise.ts";
 import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
 import { writeSoup } from "../../../engine/algorithms/load.ts";
@@ -73,6 +74,35 @@ describe("a slab among its doubles", () => {
     expect(glance.computing).toBeNull();
     const said = await rehearse(BITWISE, parts, shared, 1, { choice, care: "prediction", message });
     expect(said.computing).toBeGreaterThan(0);
+  });
+});
+
+describe("a slab that is told to step", () => {
+  it.each([
+    [1, true, []],
+    [1, false, ["all is done"]],
+    [2, true, []],
+    [2, false, ["all is done"]],
+  ] as const)("of %i, with more to come: %s, waits for %j", async (size, goesOn, waits) => {
+    const waited: string[] = [];
+    const create: Algorithm["create"] = async (...how) => {
+      const universe = await BITWISE.create(...how);
+      const step = universe.step.bind(universe);
+      // As a GPU, which is told ahead and has done all when it is asked for where it is.
+      universe.step = async (target, budget) => {
+        if (!budget?.ahead) waited.push("all is done");
+        return step(target, budget);
+      };
+      return universe;
+    };
+    const transport = new LoopTransport(0, size, AT_ONCE);
+    const choice = { halo: 4, ahead: 0 };
+    const algorithm = { ...BITWISE, create };
+    const slab = await Slab.create(transport, algorithm, () => ({}), init(32, size * 16, size), choice);
+    await slab.advance(8, goesOn);
+    expect(slab.universe.generation).toBe(8n);
+    expect(waited).toEqual(waits);
+    slab.dispose();
   });
 });
 

@@ -3,7 +3,7 @@
 import type { RankTrack } from "../../../../engine/cluster/record.ts";
 import { ABOVE, AXIS, GUTTER, laneHeight } from "./lanes-painter.ts";
 import type { TimeView } from "./timeline.ts";
-import { blockAt, panned, revealing, wholeView, zoomed } from "./timeline.ts";
+import { blockAt, panned, revealing, stretchOf, wholeView, zoomed } from "./timeline.ts";
 
 /** Of a key or a button. */
 const STEP = 2;
@@ -97,7 +97,7 @@ export class LanesPlace {
     const track = this.#tracks[rank];
     if (!track) return null;
     const { start, end } = this.viewOf(look);
-    const begun = (track.start[Math.max(0, block)] ?? start) as number;
+    const begun = track.blocks > 0 ? stretchOf(track, Math.max(0, block)).start : start;
     const share = shareWithin((begun - start) / (end - start));
     const step = far ? FAR : 1;
     const beside = (other: number): LanesLook =>
@@ -138,8 +138,8 @@ export class LanesPlace {
     const track = this.#tracks[to];
     if (!track || track.blocks === 0) return look;
     const at = Math.max(0, Math.min(track.blocks - 1, block));
-    const begun = track.start[at] as number;
-    const next = revealing(this.viewOf(look), this.#whole, begun, begun + (track.seconds[at] as number));
+    const { start, end } = stretchOf(track, at);
+    const next = revealing(this.viewOf(look), this.#whole, start, end);
     const [above, below] = [to * this.lane, (to + 1) * this.lane - this.#tall];
     return {
       view: look.view && next,

@@ -3,7 +3,7 @@
 import type { RankTrack } from "../../../../engine/cluster/record.ts";
 import { SPAN_KINDS } from "../../../../engine/cluster/record.ts";
 import type { TimeView } from "./timeline.ts";
-import { momentText, sharesOf, ticksOf } from "./timeline.ts";
+import { momentText, sharesOf, stretchOf, ticksOf } from "./timeline.ts";
 
 /** In pixels of the page. */
 export const GUTTER = 44;
@@ -97,8 +97,8 @@ export function paintLanes(canvas: HTMLCanvasElement, place: HTMLElement, scene:
     context.fillRect(room.left, y + tall + LANE_GAP / 2 - 1, room.right - room.left, 1);
     const track = tracks[rank] as RankTrack;
     if (cursor?.rank === rank && cursor.block >= 0 && cursor.block < track.blocks) {
-      const begun = track.start[cursor.block] as number;
-      const [from, to] = [xOf(begun), xOf(begun + (track.seconds[cursor.block] as number))];
+      const { start, end } = stretchOf(track, cursor.block);
+      const [from, to] = [xOf(start), xOf(end)];
       context.strokeStyle = token("--ink");
       context.strokeRect(
         Math.max(room.left, from) - 0.5,

@@ -11,6 +11,7 @@ import type { PlotPicture } from "../../../ui/plot/plot-options.ts";
 import type { PlotAxis, PlotSeries } from "../../../ui/plot/series.ts";
 import { seriesStroke } from "../../../ui/plot/series.ts";
 import type { OpenRecord } from "./records.ts";
+import { stretchOf } from "./timeline.ts";
 
 const COMPUTING = SPAN_KINDS.indexOf("computing");
 
@@ -113,10 +114,11 @@ export function blockText({ head, tracks }: ClusterRecord, rank: number, block: 
     (sums[at] as number) > 0 ? [`${kind} ${timeText(sums[at] as number)}`] : [],
   );
   const merged = track.merged[block] as number;
+  const { start, end: done } = stretchOf(track, block);
   const added = merged > 1 ? `, ${groupDigits(merged)} blocks added up` : "";
   return (
     `Rank ${rank}, block ${groupDigits(block + 1)} of ${groupDigits(track.blocks)}${added}, generations ${groupDigits(first)} to ` +
-    `${groupDigits(last)}: ${timeText(track.seconds[block] as number)}${parts.length > 0 ? `, of which ${parts.join(", ")}` : ""}`
+    `${groupDigits(last)}: ${timeText(done - start)}${parts.length > 0 ? `, of which ${parts.join(", ")}` : ""}`
   );
 }
 

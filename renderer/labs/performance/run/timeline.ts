@@ -20,9 +20,7 @@ const SHORTEST = 1e-5;
 
 /** All that has been recorded. */
 export function wholeView(tracks: readonly RankTrack[]): TimeView {
-  const ends = tracks.map(({ blocks, start, seconds }) =>
-    blocks === 0 ? 0 : (start[blocks - 1] as number) + (seconds[blocks - 1] as number),
-  );
+  const ends = tracks.map(({ blocks, done }) => (blocks === 0 ? 0 : (done[blocks - 1] as number)));
   const starts = tracks.flatMap(({ start }) => (start.length > 0 ? [start[0] as number] : []));
   const [start, end] = [Math.min(...starts, Math.max(...ends)), Math.max(...ends)];
   return { start, end: Math.max(end, start + SHORTEST) };
@@ -54,15 +52,28 @@ function within({ start }: TimeView, length: number, whole: TimeView): TimeView 
   return { start: first, end: first + length };
 }
 
+/** From when a block is under way until it is done: a GPU is told of the next ones while it computes this one. */
+export function stretchOf({ start, done }: RankTrack, block: number): TimeView {
+  const begun = start[block] as number;
+  const end = done[block] as number;
+  return { start: Math.min(end, Math.max(begun, block > 0 ? (done[block - 1] as number) : begun)), end };
+}
+
 /** The block under way at that moment, or the last one before it; -1 before the first. */
-export function blockAt({ start }: Pick<RankTrack, "start">, moment: number): number {
-  let [low, high] = [0, start.length];
+export function blockAt({ start, done }: Pick<RankTrack, "start" | "done">, moment: number): number {
+  const next = firstAfter(done, moment);
+  return next < start.length && (start[next] as number) <= moment ? next : next - 1;
+}
+
+/** The place of the first moment after this one, among moments in order. */
+function firstAfter(moments: Float64Array, moment: number): number {
+  let [low, high] = [0, moments.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((start[middle] as number) <= moment) low = middle + 1;
+    if ((moments[middle] as number) <= moment) low = middle + 1;
     else high = middle;
   }
-  return low - 1;
+  return low;
 }
 
 /**
@@ -78,8 +89,8 @@ export function sharesOf(track: RankTrack, view: TimeView, width: number): Float
   const columns = width / (view.end - view.start);
   // Spans may end after their block.
   const first = Math.max(0, blockAt(track, view.start) - 1);
-  const last = blockAt(track, view.end);
-  const end = last + 1 < start.length ? (firstSpan[last + 1] as number) : kind.length;
+  const next = firstAfter(start, view.end);
+  const end = next < start.length ? (firstSpan[next] as number) : kind.length;
   for (let span = first < start.length ? (firstSpan[first] as number) : end; span < end; span++) {
     const begun = spanStart[span] as number;
     const from = Math.max(0, (begun - view.start) * columns);

@@ -1,7 +1,7 @@
 // The lanes of ranks under wheel, drag, pointer and keys: what is seen stays within what there is, and the cursor within what is seen.
 
 import { describe, expect, it } from "vitest";
-import { RankTrack } from "../../../../engine/cluster/record.ts";
+import { RankTrack, SPAN_KINDS } from "../../../../engine/cluster/record.ts";
 import type { LanesLook } from "../../../../renderer/labs/performance/run/lanes-look.ts";
 import { FIRST_LOOK, LanesPlace } from "../../../../renderer/labs/performance/run/lanes-look.ts";
 import {
@@ -47,6 +47,26 @@ describe("lanes", () => {
     expect(LANES.all(at(1, 2, ZOOMED))).toEqual(at(1, 2));
     expect(LANES.step(FIRST_LOOK, true, 0.25).view).toEqual({ start: 1, end: 5 });
     expect(LANES.zoom({ ...ZOOMED, view: { start: 0, end: 2 } }, 2).view).toEqual({ start: 0, end: 4 });
+  });
+});
+
+describe("lanes of a GPU", () => {
+  const computing = SPAN_KINDS.indexOf("computing");
+  const gpu = new RankTrack();
+  // Told at once, computed for two seconds each.
+  for (let i = 0; i < 4; i++) gpu.push([1, 1, 0, 1, computing, i * 2e6, 2e6]);
+  const lanes = new LanesPlace([gpu], SEEN);
+
+  it("have the cursor where a block is computed, and show it there", () => {
+    const far = lanes.point(FIRST_LOOK, GUTTER + 450, ABOVE + 5);
+    expect(far.cursor).toEqual({ rank: 0, block: 2 });
+    const close: LanesLook = { view: { start: 0, end: 2 }, top: 0, cursor: { rank: 0, block: 2 } };
+    expect(lanes.press(close, "ArrowRight", false)).toMatchObject({
+      ...{ view: { start: 6, end: 8 }, cursor: { rank: 0, block: 3 } },
+    });
+    expect(lanes.press({ ...close, view: { start: 4, end: 8 } }, "+", false)?.view).toEqual({
+      ...{ start: 4, end: 6 },
+    });
   });
 });
 

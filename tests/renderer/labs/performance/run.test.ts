@@ -33,6 +33,7 @@ import {
   panned,
   revealing,
   sharesOf,
+  stretchOf,
   ticksOf,
   wholeView,
   zoomed,
@@ -121,6 +122,26 @@ describe("lanes", () => {
       -1, 0, 1, 1, 9, 99,
     ]);
     expect(wholeView([new RankTrack()])).toEqual({ start: 0, end: 1e-5 });
+  });
+
+  it("of a GPU are those in which it computed, however early it was told of them", () => {
+    const computing = SPAN_KINDS.indexOf("computing");
+    const track = new RankTrack();
+    // Told a second apart, computed for ten seconds each.
+    for (let block = 0; block < 5; block++)
+      track.push([1, 8, block * 1e6, 1e6, computing, 9e6 * block, 10e6]);
+    expect(wholeView([track])).toEqual({ start: 0, end: 50 });
+    expect([0, 9, 10, 35, 50].map((moment) => blockAt(track, moment))).toEqual([0, 0, 1, 3, 4]);
+    expect([0, 3].map((block) => stretchOf(track, block))).toEqual([
+      { start: 0, end: 10 },
+      { start: 30, end: 40 },
+    ]);
+    for (const start of [0, 10, 40])
+      expect(sharesOf(track, { start, end: start + 10 }, 1)[computing]).toBeCloseTo(1, 6);
+    const record = { ...readClusterRecord(recordText(1, 1)), tracks: [track] };
+    expect(blockText(record, 0, 3)).toBe(
+      "Rank 0, block 4 of 5, generations 124 to 132: 10 s, of which computing 10 s",
+    );
   });
 
   it("have round moments, told apart at any depth", () => {
