@@ -9,7 +9,7 @@ import { addOffsets, offsetOf } from "./exact-offset.ts";
 import { latticeFrame, toLattice } from "./lattice-frame.ts";
 
 export interface FitOptions {
-  /** Share of the view that stays empty on each side. Default 0.05. */
+  /** Share of the view that stays empty on each side; half of it beside covers. Default 0.05. */
   readonly margin?: number;
   readonly limits?: ZoomLimits;
   /** Device pixels a CSS pixel: takes a nearby zoom at which cells are alike (`evenZoom`). Default: the exact one. */
@@ -26,6 +26,7 @@ export interface Cover {
   readonly bottom: number;
 }
 
+const MARGIN = 0.05;
 /** Pixels between what covers the view and the cells. */
 const BESIDE = 12;
 
@@ -53,8 +54,9 @@ export function evenZoom(zoom: number, margin: number, ratio: number): number {
 }
 
 /**
- * The camera that shows the whole box in the middle of the view, or of the part below or to the right of its covers, as large as
- * it fits. On hexagons the box is a parallelogram, and its drawn extent counts.
+ * The camera that shows the whole box in the middle of the view, or of the part beside its covers, as large as it fits. Where
+ * all covers together leave too little, the largest of them are not heeded. On hexagons the box is a parallelogram, and its
+ * drawn extent counts.
  */
 export function fit(bounds: Rect, size: ViewSize, kind: GridKind, options: FitOptions = {}): Camera {
   const covers = (options.covers ?? []).map(({ left, top, right, bottom }) => ({
@@ -63,28 +65,68 @@ export function fit(bounds: Rect, size: ViewSize, kind: GridKind, options: FitOp
     right: right + BESIDE,
     bottom: bottom + BESIDE,
   }));
-  const whole = fitIn(bounds, size, kind, options);
+  covers.sort((a, b) => areaOf(a) - areaOf(b));
+  for (let heeded = covers.length; heeded > 0; heeded--) {
+    const found = fitBeside(bounds, size, kind, options, covers.slice(0, heeded));
+    if (found) return found;
+  }
+  return fitIn(bounds, size, kind, options);
+}
+
+function areaOf({ left, top, right, bottom }: Cover): number {
+  return (right - left) * (bottom - top);
+}
+
+/** In the middle of the view where that is clear of covers; else in the part between some of them where it is largest; else null. */
+function fitBeside(
+  bounds: Rect,
+  size: ViewSize,
+  kind: GridKind,
+  options: FitOptions,
+  covers: readonly Cover[],
+): Camera | null {
+  const { margin = MARGIN, limits = ZOOM_LIMITS } = options;
   const extent = extentOf(bounds, kind);
-  const isClear = (left: number, top: number, { zoom }: Camera): boolean => {
-    const [w, h] = [Math.min(size.width, extent.width * 2 ** (zoom + extent.scale)) / 2, halfHeight(zoom)];
-    const [x, y] = [(size.width + left) / 2, (size.height + top) / 2];
-    return covers.every(
+  const whole = fitIn(bounds, size, kind, options);
+  // Between a part and the covers that it ends at there is room already.
+  const narrow = { ...options, margin: margin / 2, limits: { ...limits, most: whole.zoom } };
+  let best: Camera | null = null;
+  for (const part of partsBeside(size, covers)) {
+    const free = { width: part.right - part.left, height: part.bottom - part.top };
+    const isWhole = free.width === size.width && free.height === size.height;
+    const camera = isWhole ? whole : fitIn(bounds, free, kind, narrow);
+    if (best && best.zoom >= camera.zoom) continue;
+    const pixels = 2 ** (camera.zoom + extent.scale);
+    const w = Math.min(size.width, extent.width * pixels) / 2;
+    const h = Math.min(size.height, extent.height * pixels) / 2;
+    const [x, y] = [(part.left + part.right) / 2, (part.top + part.bottom) / 2];
+    const isClear = covers.every(
       (cover) => cover.right <= x - w || cover.left >= x + w || cover.bottom <= y - h || cover.top >= y + h,
     );
-  };
-  const halfHeight = (zoom: number): number =>
-    Math.min(size.height, extent.height * 2 ** (zoom + extent.scale)) / 2;
-  if (isClear(0, 0, whole)) return whole;
-  let best: Camera | null = null;
-  for (const left of [0, ...covers.map(({ right }) => right)])
-    for (const top of [0, ...covers.map(({ bottom }) => bottom)]) {
-      if (left > size.width / 2 || top > size.height / 2) continue;
-      const free = { width: size.width - left, height: size.height - top };
-      const camera = fitIn(bounds, free, kind, options);
-      if (!isClear(left, top, camera) || (best && best.zoom >= camera.zoom)) continue;
-      best = panBy(camera, kind, { x: left / 2, y: top / 2 });
-    }
-  return best ?? whole;
+    if (isClear) best = panBy(camera, kind, { x: x - size.width / 2, y: y - size.height / 2 });
+  }
+  return best;
+}
+
+/** The view, and its parts that begin and end at covers, of at least half its width and height. */
+function partsBeside({ width, height }: ViewSize, covers: readonly Cover[]): Cover[] {
+  const spans = (all: number, from: readonly number[], to: readonly number[]): [number, number][] =>
+    [0, ...from].flatMap((start) =>
+      [all, ...to]
+        .filter((end) => start >= 0 && end <= all && end - start >= all / 2)
+        .map((end): [number, number] => [start, end]),
+    );
+  const across = spans(
+    width,
+    covers.map((cover) => cover.right),
+    covers.map((cover) => cover.left),
+  );
+  const down = spans(
+    height,
+    covers.map((cover) => cover.bottom),
+    covers.map((cover) => cover.top),
+  );
+  return across.flatMap(([left, right]) => down.map(([top, bottom]) => ({ left, right, top, bottom })));
 }
 
 /** The drawn size of a box: in cells, times 2 ^ scale. */
@@ -104,7 +146,7 @@ function extentOf(
 }
 
 function fitIn(bounds: Rect, size: ViewSize, kind: GridKind, options: FitOptions): Camera {
-  const { margin = 0.05, limits = ZOOM_LIMITS, even } = options;
+  const { margin = MARGIN, limits = ZOOM_LIMITS, even } = options;
   const { centre } = latticeFrame(kind);
   const { width, height, scale } = extentOf(bounds, kind);
   const room = 1 - 2 * margin;

@@ -95,8 +95,8 @@ function usePlace(
       const element = chip.current;
       if (!element) return;
       const { offsetWidth: width, offsetHeight: height } = element;
-      const covers = view.covers?.() ?? [];
-      const head = covers.length > 0 ? Math.max(...covers.map(({ bottom }) => bottom)) + BELOW : undefined;
+      const above = (view.covers?.() ?? []).filter(({ top, bottom }) => top < view.size.height - bottom);
+      const head = above.length > 0 ? Math.max(...above.map(({ bottom }) => bottom)) + BELOW : undefined;
       const at = chipPlace(screenBoxOf(selection, view), { width, height }, view.size, head);
       element.style.visibility = at ? "visible" : "hidden";
       if (at) element.style.transform = `translate(${at.x}px, ${at.y}px)`;

@@ -2,8 +2,11 @@
 
 import type { Cover } from "../../../engine/picture/camera-fit.ts";
 
-/** Along the stage's upper edge: the first hints, the options of the tool in hand, the states of the rule. */
-const COVERS = ".welcome, .tool-strips > .float";
+/**
+ * Along the stage's upper edge: the first hints, the options of the tool in hand, the states of the rule. In its lower corners: zoom
+ * and minimap. In a narrow window, along its sides: library and inspector.
+ */
+const COVERS = ".welcome, .tool-strips > .float, .float.zoom, .minimap, .drawer, .inspector";
 
 /** In CSS pixels of the stage. */
 export function coversOf(stage: HTMLElement): readonly Cover[] {

@@ -14,15 +14,23 @@ const editor = {
   state: { topology: UNBOUNDED },
 } as unknown as Editor;
 
-/** The first and last row and the first column of the pattern on the screen, and the picture's zoom. */
+/** Where the pattern's first and last rows and columns are on the screen, and the picture's zoom. */
 async function placeOf(size: ViewSize, covers: readonly Cover[]) {
   const view = new DocumentView(() => SQUARE, cameraOn({ x: 0n, y: 0n }, 0, SQUARE));
   view.setSize(size);
   view.covers = () => covers;
   await fitAll(editor, view, { roomy: true });
   const at = (x: bigint, y: bigint) => pointOfCell(view.camera, size, SQUARE, { x, y });
-  return { top: at(0n, 0n).y, bottom: at(0n, 34n).y, left: at(0n, 0n).x, zoom: view.camera.zoom };
+  const [first, last] = [at(0n, 0n), at(58n, 34n)];
+  return { top: first.y, bottom: last.y, left: first.x, right: last.x, zoom: view.camera.zoom };
 }
+
+type Place = Awaited<ReturnType<typeof placeOf>>;
+const isBeside = (place: Place, cover: Cover): boolean =>
+  place.right <= cover.left ||
+  place.left >= cover.right ||
+  place.bottom <= cover.top ||
+  place.top >= cover.bottom;
 
 const corner = (right: number, bottom: number): Cover => ({ left: 12, top: 12, right, bottom });
 
@@ -49,7 +57,38 @@ test("two covers, one above the other, are both heeded", async () => {
     { ...corner(400, 100), top: 60 },
   ]);
   expect(place.top).toBeGreaterThan(50);
-  expect(place.top > 100 || place.left > 400).toBe(true);
+  expect(isBeside(place, { ...corner(400, 100), top: 60 })).toBe(true);
+});
+
+test.each([577, 900, 1400])(
+  "in a view %i wide bars along both edges lie beside the pattern",
+  async (width) => {
+    const covers: readonly Cover[] = [
+      corner(400, 50),
+      { left: 12, top: 376, right: 202, bottom: 408 },
+      { left: width - 172, top: 268, right: width - 12, bottom: 408 },
+    ];
+    const size = { width, height: 420 };
+    const place = await placeOf(size, covers);
+    expect(covers.filter((cover) => !isBeside(place, cover))).toEqual([]);
+    expect(place.zoom).toBeLessThanOrEqual((await placeOf(size, [])).zoom);
+  },
+);
+
+test("a panel along a side leaves the other one to the pattern", async () => {
+  const size = { width: 652, height: 313 };
+  const panel: Cover = { left: 396, top: 0, right: 652, bottom: 313 };
+  expect((await placeOf(size, [panel])).right).toBeLessThan(396);
+  expect((await placeOf(size, [{ ...panel, left: 0, right: 256 }])).left).toBeGreaterThan(256);
+});
+
+test("where all covers together leave too little, the pattern goes beside the smaller ones", async () => {
+  const [hints, strip] = [corner(640, 180), corner(434, 48)];
+  const zoom: Cover = { left: 12, top: 269, right: 202, bottom: 301 };
+  const size = { width: 652, height: 313 };
+  const place = await placeOf(size, [hints, strip, zoom]);
+  expect([strip, zoom].map((cover) => isBeside(place, cover))).toEqual([true, true]);
+  expect(place).toEqual(await placeOf(size, [strip, zoom]));
 });
 
 test("where too little is left, the pattern is fitted as if nothing covered it", async () => {

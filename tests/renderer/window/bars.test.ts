@@ -314,6 +314,11 @@ it("says beside the selection what it is and does what people do with it most", 
   const { camera, kind } = document.view;
   acting(() => document.view.setCamera(panBy(camera, kind, { x: 60, y: 40 })));
   expect([chip.style.transform === transform, chip.style.visibility]).toEqual([false, "visible"]);
+  // In a selection that fills the view it lies below what lies along the upper edge.
+  const bar = (top: number, bottom: number) => ({ left: 12, top, right: 300, bottom });
+  document.view.covers = () => [bar(12, 48), bar(556, 588)];
+  await document.editor.select(selectBox(rect(-1000, -1000, 2000, 2000)));
+  await until(() => chip.style.transform.endsWith(", 56px)"));
   // While another one is drawn it is not there.
   acting(() => document.editor.setDraft(selectBox(rect(0, 0, 1, 1))));
   await until(() => place.textContent === "");

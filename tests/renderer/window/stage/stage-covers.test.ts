@@ -34,3 +34,14 @@ it.each<[string, Box, boolean]>([
   const at = { left: left - 100, top: top - 50, right: left + width - 100, bottom: top + height - 50 };
   expect(coversOf(stage)).toEqual(covers ? [at] : []);
 });
+
+it.each(["welcome", "float zoom", "minimap", "drawer", "inspector"])("%s is one of them", (name) => {
+  const page = new PlayedPage();
+  const [stage, over] = [page.document.createElement("div"), page.document.createElement("div")];
+  over.className = name;
+  stage.append(over);
+  page.document.body.append(stage);
+  page.place(stage, STAGE);
+  page.place(over, { left: 110, top: 310, width: 190, height: 32 });
+  expect(coversOf(stage)).toEqual([{ left: 10, top: 260, right: 200, bottom: 292 }]);
+});
