@@ -161,7 +161,7 @@ function Answer({
   return (
     <section className="identify-answer" aria-label="Result">
       <p className="identify-headline" role="status">
-        {name === null ? null : <b>{name}</b>}
+        {name === null ? null : <b>{name} </b>}
         {said}
       </p>
       <div className={map ? "identify-halves" : undefined}>

@@ -352,7 +352,7 @@ describe("an identification", () => {
   test("says what the cells are, and puts that on the clipboard under the name that the library has", async () => {
     const { body, host } = await identified("bo$2bo$3o!", "Glider");
     const said = () => all(body, "status").map(textOn);
-    expect(said()).toEqual(["GliderSpaceship of period 4, c/4 diagonal.", ""]);
+    expect(said()).toEqual(["Glider Spaceship of period 4, c/4 diagonal.", ""]);
     click(one(body, "button", "Copy as text"));
     await until(() => said()[1] === "Copied as text.");
     expect(host.clipboardText).toMatch(/^Glider\nSpaceship of period 4, c\/4 diagonal\.\nKind +Spaceship\n/);
