@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { describeProblem } from "../../engine/core/errors.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Field } from "../ui/fields.tsx";
@@ -21,8 +21,15 @@ export function OwnRuleForm({
   const [name, setName] = useState(known?.name ?? "");
   const [note, setNote] = useState(known?.note ?? "");
   const [problem, setProblem] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  // Its last button too, which in a low window lies below what the card shows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a problem takes room of its own.
+  useLayoutEffect(() => {
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, [problem]);
   return (
     <form
+      ref={form}
       className="rule-own"
       onSubmit={(event) => {
         event.preventDefault();

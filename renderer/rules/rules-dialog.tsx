@@ -51,6 +51,8 @@ export function RulesDialog({ rule: first, onClose }: RulesPage) {
   const [lattice, setLattice] = useState<RuleLattice | null>(null);
   const [family, setFamily] = useState<string | null>(null);
   const [wish, setWish] = useState<string | null>(null);
+  /** Since the last choice. The first rule in the list is then looked at where the chosen one is not in it. */
+  const [narrowed, setNarrowed] = useState(false);
   const [rule, setRule] = useState<Rule>(() => first ?? document?.editor.state.rule ?? LIFE);
   const [key, setKey] = useState<string | null>(null);
   const [start, setStart] = useState<Start | null>(null);
@@ -67,7 +69,9 @@ export function RulesDialog({ rule: first, onClose }: RulesPage) {
     [kept, files, query, lattice, family, wish, fits, rule],
   );
   const entries = groups.flatMap((group) => group.entries);
-  const at = entryAt(entries, key, rule);
+  const listed = entryAt(entries, key, rule);
+  const seeks = narrowed && (query !== "" || lattice !== null || family !== null || wish !== null);
+  const at = listed < 0 && seeks && entries.length > 0 ? 0 : listed;
   const chosen = at >= 0 ? (entries[at] as RuleEntry) : looseEntry(rule, known, kept);
   const inForce = document !== null && sameRule(document.editor.state.rule, chosen.rule);
   const footText = inForce
@@ -80,7 +84,8 @@ export function RulesDialog({ rule: first, onClose }: RulesPage) {
     show(entry.rule);
   };
   const show = (next: Rule): void => {
-    if (!sameRule(next, rule)) setStart(null);
+    if (!sameRule(next, chosen.rule)) setStart(null);
+    setNarrowed(false);
     setRule(next);
   };
   const loose = (next: Rule): void => {
@@ -90,6 +95,7 @@ export function RulesDialog({ rule: first, onClose }: RulesPage) {
   const narrow = (change: () => void): void => {
     change();
     setKey(null);
+    setNarrowed(true);
   };
   const apply = (): void => {
     if (!document) return;
@@ -114,10 +120,9 @@ export function RulesDialog({ rule: first, onClose }: RulesPage) {
       PageUp: () => to(at - PAGE),
       Enter: () => {
         event.preventDefault();
-        // A rule found by typing replaces the earlier choice.
-        if (at < 0 && query !== "") {
-          if (entries[0]) choose(entries[0]);
-        } else if (document) apply();
+        // Who has typed what is no rule does not mean the earlier one.
+        if (at < 0 && seeks && query !== "") return;
+        if (document) apply();
         else create();
       },
       // In the field these keys edit the text.
