@@ -4,6 +4,7 @@ import { TOOLS } from "../tools/registry.ts";
 import type { ToolDescriptor } from "../tools/tool.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
+import "../ui/fading-ends.css";
 import "./tool-rail.css";
 
 const GROUPS: readonly (readonly ToolDescriptor[])[] = [
@@ -12,7 +13,7 @@ const GROUPS: readonly (readonly ToolDescriptor[])[] = [
 
 export function ToolRail() {
   return (
-    <nav className="rail" aria-label="Tools">
+    <nav className="rail fading-column" aria-label="Tools">
       {GROUPS.map((tools) => (
         <div className="rail-group" key={tools[0]?.group}>
           {tools.map((tool) => (

@@ -1,6 +1,6 @@
 // Larger text, by the preferences and by the browser's zoom: everything keeps its place.
 
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pick } from "../support/pick.ts";
 import type { OpenStudio, Rig, StudioOptions } from "./studio.ts";
@@ -127,4 +127,54 @@ describe("larger text", () => {
     }
     await done();
   });
+
+  test("leaves each part of a low window within reach", async () => {
+    await open({ viewport: { width: 700, height: 500 }, withHints: true });
+    const hints = page.locator(".welcome");
+    for (const name of ["Inspector", "Library"]) {
+      const [button, panel] = [
+        page.getByRole("button", { name, exact: true }),
+        page.getByRole("complementary", { name }),
+      ];
+      await button.click();
+      await panel.waitFor();
+      await expect.poll(() => overlap(hints, panel), { message: name }).toBe(0);
+      await button.click();
+      await panel.waitFor({ state: "detached" });
+    }
+    await hints.getByRole("button", { name: "Got it" }).click();
+    // There are more tools at the end that fades.
+    const rail = page.getByRole("navigation", { name: "Tools" });
+    const fading = (): Promise<readonly string[]> =>
+      rail.evaluate((element) => {
+        const style = getComputedStyle(element);
+        return ["--rest-before", "--rest-behind"].map((name) => style.getPropertyValue(name));
+      });
+    await expect.poll(fading).toEqual(["0px", "32px"]);
+    await rail.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect.poll(fading).toEqual(["32px", "0px"]);
+    await page.setViewportSize({ width: 900, height: 600 });
+    await page.keyboard.press("Control+Shift+r");
+    await page.getByText(/^Measured/).waitFor();
+    await page.getByRole("button", { name: "Keep as yours…" }).click();
+    const card = page.locator(".rule-card");
+    const keep = page.getByRole("button", { name: "Keep", exact: true });
+    const lowest = (of: Locator): Promise<number> =>
+      of.evaluate((element) => element.getBoundingClientRect().bottom);
+    expect(await lowest(keep)).toBeLessThanOrEqual(await lowest(card));
+    // So it stays when the form has something to say.
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").waitFor();
+    expect(await lowest(keep)).toBeLessThanOrEqual(await lowest(card));
+    await done();
+  });
 });
+
+/** How much of one lies under the other, in pixels; not 0 for what is not shown. */
+async function overlap(one: Locator, other: Locator): Promise<number> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (!a || !b) return Number.NaN;
+  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return Math.max(0, across) * Math.max(0, down);
+}

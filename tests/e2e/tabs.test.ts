@@ -447,7 +447,7 @@ test("the tab in front is in view, whole, however many there are", () =>
     const row = page.locator(".tabs");
     const scrolled = () => row.evaluate(({ scrollLeft }) => scrollLeft);
     const hidden = (side: string) =>
-      row.evaluate((nav, name) => getComputedStyle(nav).getPropertyValue(name), `--hidden-${side}`);
+      row.evaluate((nav, name) => getComputedStyle(nav).getPropertyValue(name), `--rest-${side}`);
     await row.hover();
     await page.mouse.wheel(0, -9999);
     await soon(scrolled).toBe(0);

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useShell } from "../../studio/hooks.ts";
 import { wheelPixels } from "../../tools/wheel.ts";
 import { TabItem } from "./tab-item.tsx";
+import "../../ui/fading-ends.css";
 import "./tab-strip.css";
 
 /**
@@ -22,7 +23,7 @@ export function TabStrip() {
     return () => watch.disconnect();
   }, [active]);
   return (
-    <nav ref={tabs} className="tabs" aria-label="Open tabs" onWheel={turn}>
+    <nav ref={tabs} className="tabs fading-row" aria-label="Open tabs" onWheel={turn}>
       {open.map((tab) => (
         <TabItem
           key={tab.id}
