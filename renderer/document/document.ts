@@ -25,7 +25,7 @@ import { isLoss, Recovery } from "../universe/recovery.ts";
 import { Backup } from "./backup.ts";
 import { CellCounter, OF_SELECTION, OF_STATES } from "./cell-counter.ts";
 import { DocumentView } from "./document-view.ts";
-import { EMPTY_ZOOM, fitAll } from "./fit-all.ts";
+import { EMPTY_ZOOM, fitFirst } from "./fit-all.ts";
 import type { Origin } from "./origin.ts";
 import type { Packer } from "./packed-data.ts";
 import { Readings } from "./readings.ts";
@@ -109,8 +109,8 @@ export class StudioDocument {
   #origin: Origin | null;
   /** The pattern's name when its file was last read or written. */
   #filed: string | null;
-  /** Whether the view still has to fit everything once its real size is known. */
-  #fits: boolean;
+  /** What the view looks from until its real size is known and everything is fitted; null from then on. */
+  #unfitted: Camera | null;
 
   /** Creates its universe where its algorithm runs. Errors: those of creating it; nothing remains then. */
   static async open(wanted: NewDocument, around: DocumentSurroundings): Promise<StudioDocument> {
@@ -131,7 +131,6 @@ export class StudioDocument {
     this.#file = file;
     this.#origin = origin;
     this.#filed = info?.name ?? null;
-    this.#fits = !wanted.camera;
     this.editor = new Editor(universe.present, {
       info,
       unsaved,
@@ -146,6 +145,7 @@ export class StudioDocument {
     const { editor } = this;
     const { rule, topology } = universe.present;
     const camera = wanted.camera ?? cameraOn({ x: 0n, y: 0n }, EMPTY_ZOOM, gridKindOf(rule, topology));
+    this.#unfitted = wanted.camera ? null : camera;
     const view = this.#lookFrom(camera);
     this.toolbox = new Toolbox({ editor, view, hint, report, settings, watch, inTurn }, around.tool, (tool) =>
       around.onTool(tool),
@@ -270,11 +270,12 @@ export class StudioDocument {
 
   /** The view has its size; the first time, it fits everything. A viewport that the split gave meanwhile shows the same. */
   async fitOnce(): Promise<void> {
-    if (!this.#fits) return;
-    this.#fits = false;
+    const unfitted = this.#unfitted;
+    if (!unfitted) return;
+    this.#unfitted = null;
     const { view } = this;
     const first = view.camera;
-    await fitAll(this.editor, view, { roomy: true });
+    await fitFirst(this.editor, view, unfitted);
     for (const viewport of [this.viewport, this.beside])
       if (viewport?.view.camera === first) viewport.view.setCamera(view.camera);
   }

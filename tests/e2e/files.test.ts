@@ -52,7 +52,7 @@ describe("frames", () => {
       await soon(() => preview.evaluate(({ width, height }: HTMLCanvasElement) => [width, height])).toEqual([
         37, 21,
       ]);
-      expect(await darkPixels(preview)).toBe(await reading(page, "population"));
+      await soon(() => darkPixels(preview)).toBe(await reading(page, "population"));
       await dialog.getByText(spelling).click();
       await dialog.getByLabel("To").fill("30");
       await dialog.getByLabel("Every").fill("7");

@@ -371,6 +371,8 @@ describe("the clipboard and the selection", () => {
   test("x, y, > and < turn a paste that floats", async () => {
     await key("a");
     await copied("Control+x");
+    // The cells are on the clipboard first.
+    await population().toBe(0);
     await key("v");
     for (const chord of ["x", "y", ">"]) await key(chord);
     await key("Enter");
@@ -382,6 +384,7 @@ describe("the clipboard and the selection", () => {
   test("arrows move a paste that floats, with Shift by ten", async () => {
     await key("a");
     await copied("Control+x");
+    await population().toBe(0);
     await key("v");
     const paste = page.getByRole("region", { name: "Paste" });
     const place = () => soon(() => paste.locator("dd").first().innerText());

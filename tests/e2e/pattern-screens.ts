@@ -182,7 +182,14 @@ export const PATTERN_SCREENS: readonly Screen[] = [
     },
   },
   ...LIBRARY_SCREENS,
-  { name: "selection", show: keys("a"), leave: stay },
+  {
+    name: "selection",
+    show: async (page) => {
+      await page.keyboard.press("a");
+      await page.getByRole("region", { name: "Selection" }).waitFor();
+    },
+    leave: stay,
+  },
   {
     name: "seed-refused",
     show: async (page) => {
@@ -199,7 +206,13 @@ export const PATTERN_SCREENS: readonly Screen[] = [
     like: "save",
     show: (page) => page.getByRole("region", { name: "Selection" }).getByText("Save").click(),
   },
-  { name: "lifted", show: keys("Control+Shift+X", "ArrowRight") },
+  {
+    name: "lifted",
+    show: async (page) => {
+      await keys("Control+Shift+X", "ArrowRight")(page);
+      await page.getByRole("region", { name: "Move" }).waitFor();
+    },
+  },
   {
     name: "pending-paste",
     like: "selection",

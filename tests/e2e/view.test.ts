@@ -206,9 +206,12 @@ test("the timeline has room to be dragged in windows of any width", () =>
     const timeline = page.getByRole("slider", { name: "Timeline" });
     for (const width of [1160, 920, 853, 780, 640]) {
       await page.setViewportSize({ width, height: 600 });
-      await expect.poll(async () => (await timeline.boundingBox())?.width ?? 0).toBeGreaterThan(60);
-      const box = (await timeline.boundingBox()) as { x: number; y: number; width: number; height: number };
-      expect(box.x + box.width, `${width}`).toBeLessThanOrEqual(width);
+      await drawn(page);
+      const room = async (): Promise<boolean> => {
+        const box = await timeline.boundingBox();
+        return box !== null && box.width > 60 && box.x + box.width <= width;
+      };
+      await expect.poll(room, { message: `${width}` }).toBe(true);
     }
     await timeline.click({ position: { x: 1, y: 12 } });
     await expect.poll(() => reading(page, "generation")).toBe(0);

@@ -53,11 +53,6 @@ export async function toolDriver(
   return new ToolDriver(editor, universe, errors, options.zoom ?? 4);
 }
 
-/** Commands on cells alone do without one. */
-function noDocument(): StudioDocument {
-  return {} as StudioDocument;
-}
-
 export class ToolDriver {
   readonly editor: Editor;
   readonly universe: Universe;
@@ -304,7 +299,8 @@ export class ToolDriver {
   get context(): DocumentContext {
     return {
       services: this.#services(),
-      document: noDocument(),
+      // Commands on cells alone do with its order of requests.
+      document: { inTurn: (work) => this.#queue.inTurn(work) } as StudioDocument,
       editor: this.editor,
       view: this.view,
       toolbox: this.toolbox,

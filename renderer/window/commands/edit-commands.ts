@@ -253,10 +253,13 @@ export const EDIT_COMMANDS: readonly Command[] = [
     keyOnly: true,
     keys: ["Escape"],
     overtakes: () => true,
-    run: async ({ services, editor, cancelGesture }) => {
+    run: async ({ services, document, editor, cancelGesture }) => {
       if (cancelGesture() || services.status.cancel()) return;
-      if (editor.state.pending) editor.cancelPaste();
-      else if (editor.state.selection) await editor.select(null);
+      // What it drops may still be on its way: a paste that is read, a selection that is lifted.
+      await document.inTurn(async () => {
+        if (editor.state.pending) editor.cancelPaste();
+        else if (editor.state.selection) await editor.select(null);
+      });
     },
   },
   {

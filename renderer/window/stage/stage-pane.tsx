@@ -67,7 +67,9 @@ export function StagePane({ pane, of }: { readonly pane: Pane; readonly of: numb
     if (!dropped) return;
     event.preventDefault();
     takeFocus();
-    drop.drop(dropped, cellUnder(event)).then(focusStage, studio.status.report);
+    // Later keys wait until it is down, or floats.
+    const down = studio.commands.queue.hold(drop.drop(dropped, cellUnder(event)));
+    down.then(focusStage, studio.status.report);
   };
   const onDragLeave = ({ currentTarget, relatedTarget }: DragEvent<HTMLDivElement>): void => {
     if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) drop.leave();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
-import type { ViewSize } from "../../../engine/picture/camera.ts";
+import type { Camera, ViewSize } from "../../../engine/picture/camera.ts";
 import type { Cover } from "../../../engine/picture/camera-fit.ts";
-import { cameraOn, pointOfCell } from "../../../engine/picture/camera-moves.ts";
+import { cameraOn, panBy, pointOfCell, zoomAt } from "../../../engine/picture/camera-moves.ts";
 import { DocumentView } from "../../../renderer/document/document-view.ts";
-import { fitAll } from "../../../renderer/document/fit-all.ts";
+import { fitFirst } from "../../../renderer/document/fit-all.ts";
 import type { Editor } from "../../../renderer/editor/editor.ts";
 
 const BOX = { x: 0n, y: 0n, w: 58n, h: 34n };
@@ -19,7 +19,7 @@ async function placeOf(size: ViewSize, covers: readonly Cover[]) {
   const view = new DocumentView(() => SQUARE, cameraOn({ x: 0n, y: 0n }, 0, SQUARE));
   view.setSize(size);
   view.covers = () => covers;
-  await fitAll(editor, view, { roomy: true });
+  await fitFirst(editor, view, view.camera);
   const at = (x: bigint, y: bigint) => pointOfCell(view.camera, size, SQUARE, { x, y });
   const [first, last] = [at(0n, 0n), at(58n, 34n)];
   return { top: first.y, bottom: last.y, left: first.x, right: last.x, zoom: view.camera.zoom };
@@ -94,4 +94,23 @@ test("where all covers together leave too little, the pattern goes beside the sm
 test("where too little is left, the pattern is fitted as if nothing covered it", async () => {
   const size = { width: 400, height: 300 };
   expect(await placeOf(size, [corner(390, 200)])).toEqual(await placeOf(size, []));
+});
+
+test("keys that come before the first fit zoom from there, and a view that was moved by then stays", async () => {
+  const unfitted = cameraOn({ x: 0n, y: 0n }, 4, SQUARE);
+  const middle = { x: 400, y: 300 };
+  const seen = async (move: (camera: Camera) => Camera): Promise<Camera> => {
+    const view = new DocumentView(() => SQUARE, unfitted);
+    const fitting = fitFirst(editor, view, unfitted);
+    view.setCamera(move(view.camera));
+    await fitting;
+    return view.camera;
+  };
+  const zoomed = (camera: Camera, by: number) =>
+    zoomAt(camera, { width: 800, height: 600 }, SQUARE, middle, by);
+  const still = await seen((camera) => camera);
+  expect(still).not.toEqual(unfitted);
+  expect(await seen((camera) => zoomed(zoomed(camera, 1), 1))).toEqual({ ...still, zoom: still.zoom + 2 });
+  const away = panBy(unfitted, SQUARE, { x: 90, y: 0 });
+  expect(await seen(() => away)).toEqual(away);
 });

@@ -2,6 +2,7 @@
 
 import { expect, it } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
+import { GLIDER } from "../../support/local-editor.ts";
 import type { ToolDriver } from "../../support/tool-driver.ts";
 import { toolDriver } from "../../support/tool-driver.ts";
 
@@ -41,3 +42,16 @@ it("a click puts a paste down where it was, after an undo and a redo", async () 
   expect(driver.editor.history.map((item) => item.label)).toEqual(["Line of 3 cells", "Paste 2 cells"]);
   expect(await driver.universe.bounds()).toEqual(rect(0, 0, 7, 6));
 });
+
+it.each(["Ctrl+Shift+x", "v"])(
+  "Escape drops what %s lets float, also while it is on its way",
+  async (key) => {
+    const driver = await toolDriver({ cells: GLIDER });
+    driver.clipboard = "x = 2, y = 1\n2o!";
+    await driver.key("a").settled();
+    await driver.key(key).key("Escape").settled();
+    const { pending, selection } = driver.editor.state;
+    expect([pending, selection?.box]).toEqual([null, await driver.universe.bounds()]);
+    expect(driver.editor.history.map((item) => item.label)).toEqual(["Select"]);
+  },
+);

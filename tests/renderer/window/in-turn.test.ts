@@ -4,6 +4,7 @@ import type { FunctionComponent } from "react";
 import { expect, it } from "vitest";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../../../renderer/document/document.ts";
+import { placePattern } from "../../../renderer/library/place.ts";
 import { applyRule } from "../../../renderer/rules/rule-verbs.ts";
 import type { Studio } from "../../../renderer/studio/studio.ts";
 import { Scrubber } from "../../../renderer/window/dock/scrubber.tsx";
@@ -88,4 +89,15 @@ it.each(ASKED)("%s waits for an undo and a redo", async (_, component, ask, labe
   expect(editor.history.map(({ label }) => label)).toEqual(labels);
   // The timeline and the history lead back.
   expect(editor.generation).toBe(labels.length > 1 ? 1n : 0n);
+});
+
+it("a key that is pressed while a pattern of the library is read turns that pattern", async () => {
+  const { studio, open } = inStudio();
+  const document = await open();
+  const placed = placePattern(studio, document, "x = 3, y = 1, rule = B3/S23\n3o!");
+  const turned = studio.commands.run("edit.rotate-clockwise");
+  expect(document.editor.state.pending).toBeNull();
+  await placed;
+  expect(await turned).toBe(true);
+  expect(document.editor.state.pending?.region.box).toMatchObject({ w: 1n, h: 3n });
 });
