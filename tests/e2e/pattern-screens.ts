@@ -155,6 +155,7 @@ export const PATTERN_SCREENS: readonly Screen[] = [
         .toMatch(/^Rank 1, block 2 of 200, generations 108 to 116: 9\.5 ms/);
       // What is under the pointer moves along with it.
       const canvas = lanes.locator("canvas");
+      await drawn(page);
       const { x, y } = (await canvas.boundingBox()) ?? { x: 0, y: 0 };
       const blockAt = async (place: number): Promise<string> => {
         await page.mouse.move(x + place - 1, y + 20);

@@ -265,8 +265,10 @@ describe("a record of ranks", () => {
       await command(page, "performance");
       await dropFile(page, "many.jsonl", recordText(64, 20));
       const lanes = lab(page).getByRole("slider", { name: "Cursor in the lanes of the ranks" });
+      const size = () => lanes.locator("canvas").boundingBox();
+      await expect.poll(async () => (await size())?.height ?? 0).toBeGreaterThan(100);
       await drawn(page);
-      const box = await lanes.locator("canvas").boundingBox();
+      const box = await size();
       if (!box) throw new Error("there are no lanes");
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       const under = async () => (await lanes.getAttribute("aria-valuetext"))?.match(/^Rank \d+/)?.[0];

@@ -66,6 +66,12 @@ export type Look = (typeof LOOKS)[number];
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // What the pointer's moves have changed is rendered at a message, which comes before this one.
+    await new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      port2.postMessage(null);
+    });
     await frame();
     await frame();
     const ending = document
