@@ -35,7 +35,8 @@ export class CommandQueue<Command extends CommandEntry> {
   readonly #around: QueueSurroundings<Command>;
   readonly #waiting: Request[] = [];
   #held = 0;
-  #watching = false;
+  /** It looks again once this has resolved; null where nobody waits for that. */
+  #watched: Promise<unknown> | null = null;
   #looking = false;
 
   constructor(around: QueueSurroundings<Command>) {
@@ -95,8 +96,9 @@ export class CommandQueue<Command extends CommandEntry> {
     this.#watch();
   }
 
-  /** Drops all waiting requests. */
+  /** Drops all waiting requests: another editor is about to take the place of the present one. */
   clear(): void {
+    this.#watched = null;
     for (const { drop } of this.#waiting.splice(0)) drop();
   }
 
@@ -139,10 +141,13 @@ export class CommandQueue<Command extends CommandEntry> {
 
   /** The editor becomes idle without an event, so the queue waits for it. */
   #watch(): void {
-    if (this.#watching || this.#waiting.length === 0 || this.#held > 0) return;
-    this.#watching = true;
-    void this.#around.settled().then(() => {
-      this.#watching = false;
+    if (this.#watched || this.#waiting.length === 0 || this.#held > 0) return;
+    const settled = this.#around.settled();
+    this.#watched = settled;
+    void settled.then(() => {
+      // An editor that was left meanwhile does not matter.
+      if (this.#watched !== settled) return;
+      this.#watched = null;
       this.look();
     });
   }

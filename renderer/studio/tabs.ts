@@ -20,8 +20,8 @@ export interface TabsSurroundings {
   ) => Promise<string | null>;
   /** False when the person declines to save. */
   readonly save: (document: StudioDocument) => Promise<boolean>;
-  /** Another tab is about to come to the front, or the same one again. */
-  readonly onLeave: (next: string) => void;
+  /** Another tab is about to come to the front, or the same one again, or none (null). */
+  readonly onLeave: (next: string | null) => void;
   readonly onFront: (tab: Tab | null) => void;
   readonly onClosed: (document: StudioDocument) => Promise<void>;
 }
@@ -123,13 +123,14 @@ export class Tabs {
     const at = this.list.indexOf(tab);
     // The question may have closed it already.
     if (at < 0) return true;
-    const { shell, onFront } = this.#around;
+    const { shell, onLeave, onFront } = this.#around;
     const rest = this.list.filter((one) => one !== tab);
     const { active, split } = shell.getState();
     const beside = restingDocument(shell.getState())?.id;
     const neighbour = rest.find((one) => one.id === beside) ?? rest[Math.min(at, rest.length - 1)];
     const next = active === id ? (neighbour?.id ?? null) : active;
     this.keep(id);
+    if (active === id) onLeave(next);
     shell.setState({ tabs: rest, active: next, split: withoutDocument(split, id) });
     if (next) this.activate(next);
     else onFront(null);

@@ -78,3 +78,22 @@ it("hands on what it fails with, and goes on", async () => {
   expect(await Promise.all([first, last])).toEqual([true, true]);
   expect(began).toEqual(["first", "last"]);
 });
+
+it("looks again when the editor in front is idle, whatever the one before still does", async () => {
+  const idle: (() => void)[] = [];
+  let busy = true;
+  const queue = new CommandQueue<CommandEntry>({
+    state: () => PLAIN,
+    busy: () => busy,
+    settled: () => new Promise<void>((resolve) => idle.push(resolve)),
+    perform: async () => {},
+  });
+  const redo = () => queue.ask(({ canRedo }) => (canRedo ? UNDO : null));
+  const left = redo();
+  queue.clear();
+  const front = redo();
+  expect([await left, idle.length]).toEqual([false, 2]);
+  busy = false;
+  idle[1]?.();
+  expect(await front).toBe(false);
+});
