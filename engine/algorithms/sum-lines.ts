@@ -7,6 +7,8 @@
  * has the fewest terms is done.
  */
 
+import type { Sliced } from "../core/slices.ts";
+import { within } from "../core/slices.ts";
 import type { Weights } from "../rules/counted-shapes.ts";
 
 /** Directions of running sums, as steps (dx, dy); `cell` is none. */
@@ -45,13 +47,22 @@ const placeOf = (key: number): readonly [number, number] => [
 /** Cells that are cut: of more another plan has far fewer. */
 const MOST_CUT = 50_000;
 
+/** Cells of a shape that are looked at between two pauses. */
+const PIECE = 2 ** 16;
+
 /** The shape in as few terms as are found, or as few as there are with those sums. */
-export function planLines(weights: Weights, given?: LinePlan["from"]): LinePlan {
+export function* slicedLines(weights: Weights, given?: LinePlan["from"]): Sliced<LinePlan> {
   const froms = given === undefined ? ([0, 1, 2] as const) : [given];
-  const plans = froms.flatMap((from): LinePlan[] => {
-    const cells = rim(weights, from);
-    return cells ? [{ from, lines: cut(cells) }] : [];
-  });
+  const plans: LinePlan[] = [];
+  for (const [i, from] of froms.entries()) {
+    const done = i / froms.length;
+    const cells = yield* within(done, done + 0.5 / froms.length, rim(weights, from));
+    if (cells)
+      plans.push({
+        from,
+        lines: yield* within(done + 0.5 / froms.length, done + 1 / froms.length, cut(cells)),
+      });
+  }
   // Drawn shapes of a wide range have rims of as many cells as themselves.
   if (plans.length === 0) return { from: 0, lines: rowLines(weights) };
   return plans.reduce((best, plan) => (costOf(plan.lines) < costOf(best.lines) ? plan : best));
@@ -77,18 +88,22 @@ export function costOf(lines: readonly SumLine[]): number {
 }
 
 /** The weights by place, less those of the shape so many rows above (0: of none); what is 0 is left out. null for too many. */
-function rim({ dx, dy, weight }: Weights, rows: number): Map<number, number> | null {
+function* rim({ dx, dy, weight }: Weights, rows: number): Sliced<Map<number, number> | null> {
   const across = dx.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   const down = dy.reduce((most, y) => Math.max(most, Math.abs(y)), 0);
   const width = 2 * across + 1;
-  const grid = new Int32Array(width * (2 * down + 1));
+  // With rows of nothing above and below, which are asked for the rim.
+  const grid = new Int32Array(width * (2 * down + 1 + 2 * rows));
+  const middle = (down + rows) * width + across;
   for (let i = 0; i < dx.length; i++)
-    grid[((dy[i] as number) + down) * width + (dx[i] as number) + across] = weight[i] as number;
+    grid[middle + (dy[i] as number) * width + (dx[i] as number)] = weight[i] as number;
   const cells = new Map<number, number>();
+  const pause = Math.ceil(PIECE / width);
   for (let y = -down - rows; y <= down; y++) {
+    if ((y + down + rows) % pause === 0) yield (y + down + rows) / (2 * down + rows + 1);
     for (let x = -across; x <= across; x++) {
-      const at = (y + down) * width + x + across;
-      const change = (grid[at] ?? 0) - (rows === 0 ? 0 : (grid[at + rows * width] ?? 0));
+      const at = middle + y * width + x;
+      const change = grid[at] - (rows === 0 ? 0 : grid[at + rows * width]);
       if (change === 0) continue;
       cells.set(keyOf(x, y), change);
       if (cells.size > MOST_CUT) return null;
@@ -132,7 +147,7 @@ function linesFrom(
 }
 
 /** Takes the longest line of equal weights, and again, until single cells are left. */
-function cut(cells: Map<number, number>): readonly SumLine[] {
+function* cut(cells: Map<number, number>): Sliced<readonly SumLine[]> {
   const left = new Map(cells);
   const lines: SumLine[] = [];
   /** Lines by their length, as first places and strides; some of their cells may be taken since. */
@@ -155,6 +170,7 @@ function cut(cells: Map<number, number>): readonly SumLine[] {
     }
   };
   for (const stride of ["row", "pair", "down", "up"] as const) {
+    yield 0;
     const step = stepOf(stride);
     for (const [key, weight] of left) {
       if (left.get(key - step) === weight) continue;
@@ -164,6 +180,7 @@ function cut(cells: Map<number, number>): readonly SumLine[] {
     }
   }
   for (let length = waiting.length - 1; length > 1; length--) {
+    if (length in waiting) yield 1 - length / waiting.length;
     // Shorter ones may be added while these are looked at, never longer or equal ones.
     for (const { key, stride } of waiting[length] ?? []) {
       const step = stepOf(stride);

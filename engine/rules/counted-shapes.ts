@@ -204,22 +204,44 @@ export function isTriangular({ shape }: Pick<CountedForm, "shape">): boolean {
   return letter === "L" || lattice === "L";
 }
 
+/** Of a shape's weights, what those above 0 add up to, and those below. */
+interface Extent {
+  readonly most: number;
+  readonly least: number;
+}
+
+/** Of shapes that were asked for last: a wide one has a million cells. */
+const extents = new Map<string, Extent>();
+const MOST_EXTENTS = 16;
+
+function extentOf(form: CountedForm): Extent {
+  const key = `${form.range} ${form.shape}`;
+  const known = extents.get(key);
+  if (known) return known;
+  let [most, least] = [0, 0];
+  for (const each of weightsOf(form)[0].weight) {
+    if (each > 0) most += each;
+    else least += each;
+  }
+  for (const oldest of extents.keys()) if (extents.size >= MOST_EXTENTS) extents.delete(oldest);
+  extents.set(key, { most, least });
+  return { most, least };
+}
+
 /** What a cell sums up far from everything: 0, unless state 0 has a weight. */
 export function emptySum(form: CountedForm, states: number): number {
-  const [{ weight }] = weightsOf(form);
-  return weight.reduce((sum, each) => sum + each, 0) * (stateWeights(form, states)[0] as number);
+  const { most, least } = extentOf(form);
+  return (most + least) * (stateWeights(form, states)[0] as number);
 }
 
 /** The largest sum that there can be, at least 0. */
 export function mostSum(form: CountedForm, states: number): number {
-  const [{ weight }] = weightsOf(form);
-  return weight.reduce((sum, each) => sum + Math.max(0, each), 0) * Math.max(...stateWeights(form, states));
+  return extentOf(form).most * Math.max(...stateWeights(form, states));
 }
 
 /** The smallest one, at most 0. */
 export function leastSum(form: CountedForm, states: number): number {
-  const [{ weight }] = weightsOf(form);
-  return weight.reduce((sum, each) => sum + Math.min(0, each), 0) * Math.max(...stateWeights(form, states));
+  return extentOf(form).least * Math.max(...stateWeights(form, states));
 }
 
 /** Of each sum 0..n whether it gives birth, and whether it lets a cell in state 1 stay. What is negative does neither. */

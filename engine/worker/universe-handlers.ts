@@ -4,9 +4,11 @@ import type { Universe } from "../algorithms/algorithm.ts";
 import { countWithin } from "../algorithms/count-within.ts";
 import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
 import { ALGORITHMS, gpuCandidate } from "../algorithms/registry.ts";
+import { planAhead } from "../algorithms/shape-plan.ts";
 import { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
 import { TessellaError } from "../core/errors.ts";
+import type { Rule } from "../rules/rule.ts";
 import { AutoSwitch } from "./auto-switch.ts";
 import { frameOf } from "./frame.ts";
 import type { GpuAccess } from "./gpu-access.ts";
@@ -146,7 +148,10 @@ function ownHandlers(sessionOf: (args: { readonly universe: UniverseHandle }) =>
     verb,
     async (args: Args) => {
       const session = sessionOf(args);
-      await session.change((universe) => invoke(universe, verb, args.args));
+      await session.change(async (universe) => {
+        if (verb === "setRule") await planAhead(args.args[0] as Rule);
+        return invoke(universe, verb, args.args);
+      });
       return session.state();
     },
   ]);

@@ -6,13 +6,13 @@
 
 import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridWidth } from "../../core/topology.ts";
-import type { Weights } from "../../rules/counted-shapes.ts";
-import { leastSum, mostSum, stateWeights, weightsOf } from "../../rules/counted-shapes.ts";
+import { leastSum, mostSum, stateWeights } from "../../rules/counted-shapes.ts";
 import type { CountedForm, Rule } from "../../rules/rule.ts";
+import { shapePlan } from "../shape-plan.ts";
 import type { SlicedPlan, SumSets } from "../sliced-sums.ts";
 import { sumSets } from "../sliced-sums.ts";
 import type { LinePlan, Stride, SumLine } from "../sum-lines.ts";
-import { costOf, planLines, rowLines, STRIDES, withCentre } from "../sum-lines.ts";
+import { costOf, STRIDES } from "../sum-lines.ts";
 import type { LaneBytes } from "../wasm/emit.ts";
 import type { Run } from "./compiled-loops.ts";
 import { CompiledLoops, ofWidth } from "./compiled-loops.ts";
@@ -48,20 +48,8 @@ interface Plan {
 
 function planOf(rule: Rule & { readonly form: CountedForm }, topology: Topology): Plan {
   const { form, states } = rule;
-  const [even, odd] = weightsOf(form);
-  const own = even === odd ? [even] : [even, odd];
-  const weighs = even.weight.some((weight) => weight !== 1);
+  const { centre, shapes, rows, weighs } = shapePlan(rule);
   const counts = stateWeights(form, states);
-  // A live centre that is counted is one more; most shapes have fewer lines with it.
-  const mayCount = !weighs && counts[0] === 0 && counts[1] === 1;
-  const ways = ([0, 1] as const).slice(0, mayCount ? 2 : 1).map((centre) => {
-    const all = centre ? own.map(withCentre) : own;
-    const plan = planLines(all[0] as Weights);
-    const shapes = all.map((each, i) => (i === 0 ? plan : planLines(each, plan.from)));
-    return { centre, shapes, rows: all.map(rowLines), cost: costOf(plan.lines) };
-  });
-  const best = ways.reduce((least, way) => (way.cost < least.cost ? way : least));
-  const { centre, shapes, rows } = best;
   const used = new Set(shapes.flatMap(({ lines }) => lines.map(({ stride }) => stride)));
   // A generation's first sums are those of the shapes' own rows.
   if ((shapes[0]?.from ?? 0) > 0) for (const { stride } of rows.flat()) used.add(stride);

@@ -4,6 +4,7 @@ import type { Topology } from "../../core/topology.ts";
 import { refuseGrid } from "../../rules/counted.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Universe, UniverseInit } from "../algorithm.ts";
+import { planAhead } from "../shape-plan.ts";
 import { checkSupported, refuseRule } from "../support.ts";
 import { MOST_THREADS } from "../wasm/helpers.ts";
 import type { SumStepper } from "./sum-stepper.ts";
@@ -36,6 +37,7 @@ export async function createSums(
   stepper?: Promise<SumStepper>,
 ): Promise<Universe> {
   checkSupported(SUMS, init.rule, init.topology);
+  await planAhead(init.rule);
   const [{ ReferenceUniverse }, { sumsOf }, started] = await Promise.all([
     import("./reference-universe.ts"),
     import("./sum-methods.ts"),

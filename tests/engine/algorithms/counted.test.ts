@@ -11,8 +11,9 @@ import { SUMS } from "../../../engine/algorithms/cpu/sums.ts";
 import { chooseAlgorithm } from "../../../engine/algorithms/registry.ts";
 import type { RimRun, SlicedPlan, SumSets } from "../../../engine/algorithms/sliced-sums.ts";
 import { slicedPlan } from "../../../engine/algorithms/sliced-sums.ts";
-import { planLines, withCentre } from "../../../engine/algorithms/sum-lines.ts";
+import { slicedLines, withCentre } from "../../../engine/algorithms/sum-lines.ts";
 import { blockCell, createBlock, setBlockRun } from "../../../engine/core/block.ts";
+import { atOnce } from "../../../engine/core/slices.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { gridHeight, gridWidth, plane, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { SHAPE_LETTERS, weightsOf } from "../../../engine/rules/counted-shapes.ts";
@@ -419,7 +420,7 @@ describe("running sums", () => {
 
   it("take few terms", () => {
     const terms = (text: string): number =>
-      planLines(withCentre(weightsOf(parseRule(text).form as CountedForm)[0])).lines.length;
+      atOnce(slicedLines(withCentre(weightsOf(parseRule(text).form as CountedForm)[0]))).lines.length;
     expect(
       ["M", "N", "L", "H", "+", "X", "*", "A", "3"].map((letter) => terms(`R100,C0,S,B3,N${letter}`)),
     ).toEqual([2, 4, 6, 4, 6, 3, 14, 10, 5]);

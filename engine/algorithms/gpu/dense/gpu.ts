@@ -11,6 +11,7 @@ import type { GpuDevice } from "../../../gpu/device.ts";
 import { refuseGrid } from "../../../rules/counted.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../../algorithm.ts";
+import { planAhead } from "../../shape-plan.ts";
 import { checkSupported, fastOnCpu, memoryLimit, nameGrid, overMemory, refuseRule } from "../../support.ts";
 import type { KernelList } from "./dense-cells.ts";
 import type { GpuUniverse } from "./gpu-universe.ts";
@@ -104,7 +105,7 @@ export async function createGpuUniverse(
   init: UniverseInit,
   environment: AlgorithmEnvironment,
 ): Promise<GpuUniverse> {
-  const { kernelsFor } = await import("./kernel-choice.ts");
+  const [{ kernelsFor }] = await Promise.all([import("./kernel-choice.ts"), planAhead(init.rule)]);
   return createDenseUniverse(GPU_ALGORITHM, kernelsFor, init, environment);
 }
 

@@ -4,11 +4,10 @@
  * of so many cells are kept instead, and a line costs one read.
  */
 
-import type { Weights } from "../../../rules/counted-shapes.ts";
-import { weightsOf } from "../../../rules/counted-shapes.ts";
 import type { CountedForm } from "../../../rules/rule.ts";
+import { shapePlan } from "../../shape-plan.ts";
 import type { LinePlan, SumLine } from "../../sum-lines.ts";
-import { costOf, planLines, rowLines, STRIDES, withCentre } from "../../sum-lines.ts";
+import { STRIDES } from "../../sum-lines.ts";
 
 /** Sums that are kept of each cell: of the cells up to it in its direction, or of so many in its row from it on. */
 export type KeptSums = "row" | "pair" | "down" | "up" | { readonly length: number };
@@ -59,17 +58,11 @@ export function lineShape(form: CountedForm): LineShape {
 }
 
 function shapeOf(form: CountedForm): LineShape {
-  const [own] = weightsOf(form);
-  // A live centre that is counted is one more; most shapes have fewer lines with it.
-  const ways = ([0, 1] as const).map((centre) => {
-    const weights: Weights = centre ? withCentre(own) : own;
-    return { centre, weights, plan: planLines(weights) };
-  });
-  const { centre, weights, plan } = ways.reduce((best, way) =>
-    costOf(way.plan.lines) < costOf(best.plan.lines) ? way : best,
-  );
-  const { from, lines } = plan;
-  const rows = from === 0 ? [] : rowLines(weights);
+  const plan = shapePlan({ form, states: 2 });
+  const { centre } = plan;
+  const [{ from, lines }] = plan.shapes as readonly [LinePlan];
+  const [own] = plan.rows as readonly [readonly SumLine[]];
+  const rows = from === 0 ? [] : own;
   const length = commonLength([...lines, ...rows]);
   const kept: KeptSums[] = [];
   const keptAt = (sums: KeptSums): number => {
