@@ -75,7 +75,7 @@ export function slicedMethod(
   const walked = { plan: { ...plain, sets }, stripes, states: rule.states, shared };
   const rowOf = ofWidth((width) => layOutRow(walked, width));
   // What a judge has learned of a rule holds for the next box of its cells.
-  const crew = help && { ...help, muster: help.muster() };
+  const crew = help && crewOf(help);
   return {
     granule: BigInt(COLUMN),
     ...(shared && { sharedBytes: GATE_BYTES }),
@@ -85,8 +85,18 @@ export function slicedMethod(
   };
 }
 
-/** Helpers, their judge, and whether they lose time for tests. */
-type Crew = Pick<SumHelp, "team" | "delays"> & { readonly muster: Muster };
+/** Helpers, and whether they lose time for tests. */
+interface Crew extends Pick<SumHelp, "team" | "delays"> {
+  /** Their judge, which may ask for more tiles after a trial in vain, and forgets that again as it watches. */
+  readonly muster: Muster;
+  /** Of boxes with fewer tiles it is not asked. */
+  readonly fewest: number;
+}
+
+function crewOf({ team, delays, muster }: SumHelp): Crew {
+  const judge = muster();
+  return { team, delays, muster: judge, fewest: judge.narrow };
+}
 
 /** What bands are computed with. */
 interface Machinery {
@@ -186,7 +196,7 @@ class SlicedRows implements MemoryCells {
     this.#fading = [fading(), fading()];
     const kernel = this.#kernel as ThreadedSumKernel;
     this.#help =
-      crew && height <= MOST_BANDS * BAND && this.#tiles.awake.length >= crew.muster.narrow
+      crew && height <= MOST_BANDS * BAND && this.#tiles.awake.length >= crew.fewest
         ? new SlicedHelp(crew, { kernel, module, memory, loops: modules })
         : null;
   }

@@ -314,6 +314,36 @@ it("call no helpers to a box of a few tiles", async () => {
   for (const universe of [small, large]) universe.dispose();
 });
 
+it("are judged anew in the next box, though they were in vain in the one before", async () => {
+  let judged = 0;
+  class Disappointed extends Muster {
+    isInVain = false;
+
+    override get narrow(): number {
+      return this.isInVain ? 1000 : super.narrow;
+    }
+
+    override account(): void {
+      judged++;
+    }
+  }
+  const muster = new Disappointed(BANDS_PACE, "always");
+  const { pool, tasks } = deafPool();
+  const stepper = await startSumTeam(pool, () => muster);
+  const universe = await filled({ rule: SQUARE, side: 600, steps: [] }, stepper);
+  expect(tasks).toHaveLength(2);
+  muster.isInVain = true;
+  await universe.clear();
+  await universe.writeBlock(
+    { ...soupBlock({ seed: 5, density: 0.4, width: 600, height: 600 }), x: 9000n },
+    "or",
+  );
+  await universe.step(1n);
+  expect(tasks).toHaveLength(4);
+  expect(judged).toBeGreaterThan(0);
+  universe.dispose();
+});
+
 it("tell that a run of a large soup will want helpers", () => {
   const { rule } = parseUniverseRule(SQUARE);
   expect(rule.reach).toBe(5);
