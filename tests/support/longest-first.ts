@@ -64,6 +64,7 @@ const LONG: readonly string[] = [
   "algorithms/contract.test.ts",
   "rules/catalogue.test.ts",
   "algorithms/bitwise-threads.test.ts",
+  "algorithms/sums-threads.test.ts",
   "document/backup.test.ts",
   "worker/protocol.test.ts",
   "hashlife/states.test.ts",

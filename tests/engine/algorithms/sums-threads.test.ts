@@ -18,7 +18,7 @@ import { assertAgreement } from "../../support/agree.ts";
 import { askedOnce } from "../../support/asked-once.ts";
 import { brokenHelpers } from "../../support/broken-helpers.ts";
 import { anyCountedScenario, anyQuietScenario } from "../../support/counted-rules.ts";
-import { patience } from "../../support/effort.ts";
+import { cases, patience } from "../../support/effort.ts";
 
 const pools = new Map<number, HelperPool>();
 
@@ -161,7 +161,7 @@ describe.each([2, 3, 7])("sums on %i threads", (threads) => {
 it("are the same in whatever order threads meet", patience(30_000), async () => {
   const world: World = { rule: "R2,C2,S7-13,B8-11,NM:T200,900", side: 900, steps: [1, 8] };
   const expected = await ran(world);
-  for (let delays = 1; delays <= 25; delays++) {
+  for (let delays = 1; delays <= cases(15).numRuns; delays++) {
     const stepper = await startSumTeam(poolOf(3), eager, delays);
     expect((await ran(world, stepper)).all, `${delays}`).toEqual(expected.all);
   }
