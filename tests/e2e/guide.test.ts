@@ -163,7 +163,7 @@ describe("the first start", () => {
         expect(await hints.getByRole("listitem").count()).toBe(3);
         await button(page, "Got it").click();
         await hints.waitFor({ state: "detached" });
-        expect(await page.evaluate(() => document.activeElement?.className)).toContain("stage");
+        await soon(() => page.evaluate(() => document.activeElement?.className)).toContain("stage");
         await button(page, "Stop").click();
         await button(page, "Reset to the start").click();
         await soon(() => reading(page, "generation")).toBe(0);
@@ -198,7 +198,7 @@ describe("keys", () => {
       await dialog.getByRole("alert").waitFor({ state: "detached" });
       await button(page, "Remove Space").click();
       await button(page, "Done").click();
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("One generation");
+      await soon(() => page.evaluate(() => document.activeElement?.textContent)).toContain("One generation");
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
 

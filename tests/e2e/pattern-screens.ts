@@ -8,7 +8,7 @@ import { EXPORT_SCREENS } from "./export-screens.ts";
 import { LIBRARY_SCREENS } from "./library-screens.ts";
 import type { Screen } from "./screen.ts";
 import { keys, named, openLibrary, search, stay } from "./screen.ts";
-import { command, createUniverse, dropFile } from "./studio.ts";
+import { command, createUniverse, dropFile, reading } from "./studio.ts";
 import { drawn } from "./walk.ts";
 
 /** A model with a knee, and points with error bars. */
@@ -38,6 +38,8 @@ export const PATTERN_SCREENS: readonly Screen[] = [
   {
     name: "plot",
     show: async (page) => {
+      // There is something to plot.
+      await expect.poll(() => reading(page, "generation")).toBeGreaterThan(3);
       await named(page, "Stop").click();
       await page.locator("[data-stage] [tabindex]").focus();
       await page.keyboard.press("Shift+P");
