@@ -194,7 +194,8 @@ describe("the local server", () => {
     // Others are served meanwhile.
     await expect.poll(async () => (await fetch(server.url)).text()).toBe("the page");
     expect(statusOf(await dribbled)).toBe(408);
-    expect(statusOf(await promised)).toBe(405);
+    // It is refused as soon as its head is read, if that is before its time is over.
+    expect([405, 408]).toContain(statusOf(await promised));
   });
 
   test("lets go of who is silent, or does not take the answer", async () => {
