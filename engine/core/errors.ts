@@ -5,7 +5,8 @@
 export type ErrorCode =
   | "syntax" // the input's text is wrong; line and column say where
   | "unsupported-rule" // a rule of a family that is recognised but not run here
-  | "unsupported-format" // the bytes belong to no format that is read here, or to one that is not
+  | "unknown-format" // the bytes belong to no format that is known here
+  | "unsupported-format" // they belong to one that is known and not read here, or hold no pattern
   | "unsupported-topology" // this algorithm cannot run on that grid
   | "unsupported-operation" // this algorithm or format has no such verb
   | "too-large" // does not fit a representation's range (say, a region wider than 2^53 cells)

@@ -11,7 +11,7 @@ import { unzipOne, unzipRules } from "./zip.ts";
 
 /**
  * Reads a pattern in any format, gzipped or not, or one of a ZIP archive (`member`, or the only one), where a file of its rule
- * may lie beside it. Errors: `unsupported-format` for an empty file, for other kinds of files and for an archive of several
+ * may lie beside it. Errors: `unknown-format` for bytes of no known kind, `unsupported-format` for an empty file, for other kinds of files and for an archive of several
  * where none is named, `not-found` for one that is not in it, `syntax` and `unsupported-rule` with line and column, `too-large`.
  */
 export function readPattern(bytes: Uint8Array, options: ReadOptions = {}): ReadResult {

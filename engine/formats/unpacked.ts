@@ -7,12 +7,22 @@
  */
 
 import { isRuns, isTree } from "../core/cells.ts";
-import { TessellaError } from "../core/errors.ts";
+import { shorten, TessellaError } from "../core/errors.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { withRuns } from "../core/pattern.ts";
 import { Registry } from "../core/registry.ts";
 import { LIFE } from "../rules/universe-rule.ts";
-import { decodeText, encodeText, isBlank, isLineBreak, joined, SPACE, standsAt } from "./bytes.ts";
+import {
+  decodeText,
+  encodeText,
+  isBlank,
+  isLineBreak,
+  joined,
+  lineEnd,
+  placeOf,
+  SPACE,
+  standsAt,
+} from "./bytes.ts";
 import { foreignKind, looksBinary } from "./foreign.ts";
 import type { FormatField, PatternFormat, ReadOptions, WriteOptions } from "./format.ts";
 import { LIFE_105 } from "./life-105.ts";
@@ -89,26 +99,36 @@ function withoutForumTags(bytes: Uint8Array): Uint8Array {
 
 /** Text without any mark can only be a picture of cells; if it is not, it is no pattern at all. */
 function readUnmarked(content: Uint8Array, options: ReadOptions): Pattern {
-  if (looksBinary(content)) {
+  const hint = knownFormats();
+  if (looksBinary(content))
     throw new TessellaError(
-      "unsupported-format",
+      "unknown-format",
       "These are binary data of no pattern format that is known here.",
       {
-        hint: knownFormats(),
+        hint,
       },
     );
-  }
   try {
     return (PLAINTEXT.read as NonNullable<PatternFormat["read"]>)(content, options);
   } catch (error) {
     if (!(error instanceof TessellaError) || error.code !== "syntax") throw error;
-    throw new TessellaError("unsupported-format", "This is no pattern in a format that is known here.", {
-      line: error.line,
-      column: error.column,
-      hint: knownFormats(),
-      cause: error,
-    });
+    const first = firstLine(content);
+    // Rows of cells come before it: a place in a picture.
+    const place = (error.line ?? 1) > first.line ? { line: error.line, column: error.column } : null;
+    const what = place
+      ? "This is no pattern in a format that is known here."
+      : `This looks like ${/^[[{]\s*["[{]/.test(first.text) ? "JSON" : "ordinary text"} and not like a pattern: it begins with "${shorten(first.text)}".`;
+    throw new TessellaError("unknown-format", what, { ...place, hint, cause: error });
   }
+}
+
+/** The first line with anything on it, and its number. */
+function firstLine(text: Uint8Array): { readonly line: number; readonly text: string } {
+  const start = text.findIndex((byte) => !isBlank(byte) && !isLineBreak(byte));
+  return {
+    line: placeOf(text, start).line,
+    text: decodeText(text.subarray(start, lineEnd(text, start))).trim(),
+  };
 }
 
 /** Without the mark of UTF-8 at the beginning and the end mark of DOS (0x1a) at the end. */

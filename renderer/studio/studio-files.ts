@@ -220,9 +220,8 @@ export class StudioFiles {
     return this.#around.status.watch("Reading the clipboard", async ({ signal }) => {
       const reading = this.#around.patternFiles.read(text, { signal, asRuns: true });
       const { pattern } = await reading.catch((error: unknown) => {
-        // Text of no kind of file has a place where it stops being one; for a person it is just other text.
-        const isOther =
-          error instanceof TessellaError && error.code === "unsupported-format" && error.line !== undefined;
+        // Text of no kind of file is just other text.
+        const isOther = error instanceof TessellaError && error.code === "unknown-format";
         throw isOther ? noPatternCopied(error) : error;
       });
       return pattern;

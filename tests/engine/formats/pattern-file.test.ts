@@ -149,14 +149,25 @@ describe("what is no pattern is refused in a sentence", () => {
     // Blanks of all kinds are, and so is DOS's end of a file, up to the end of its last block.
     [
       `Dear all,\t\v\f\r\n${"\t\f".repeat(30)}see below${"\x1a".repeat(99)}`,
-      "line 1, column 1: This is no pattern in a format that is known here.",
+      'This looks like ordinary text and not like a pattern: it begins with "Dear all,". Known: ',
     ],
     // A control character or two make no text binary.
     [
       `Dear\x01 ${"all, ".repeat(20)}`,
-      "line 1, column 1: This is no pattern in a format that is known here.",
+      "This looks like ordinary text and not like a pattern: it begins with",
     ],
-    ["Dear all,\nsee below", "line 1, column 1: This is no pattern in a format that is known here. Known: "],
+    [
+      "\n Dear all,\nsee below",
+      'This looks like ordinary text and not like a pattern: it begins with "Dear all,". Known: .pbm',
+    ],
+    [
+      `Once there was a glider${", which flew".repeat(9)}.`,
+      'This looks like ordinary text and not like a pattern: it begins with "Once there was a glider, which flew, whi...". Known: ',
+    ],
+    ...['{"cells": [1]}', '{ "cells": [1]}', "[[1, 0], [0, 1]]", '[\t{"x": 1}]'].map(
+      (json): [string, string] => [json, "This looks like JSON and not like a pattern: it begins with "],
+    ),
+    ["[1]", "This looks like ordinary text and not like a pattern: it begins with "],
     [".O\n.P", "line 2, column 2: This is no pattern in a format that is known here."],
     [`${" ".repeat(257)}ustar`, "This is a tar archive."],
   ])("%j", (text, sentence) => {

@@ -336,7 +336,7 @@ describe("a pattern", () => {
     expect((await studio.readText(GLIDER)).name).toBe("Glider");
     expect(said).toEqual(["Reading the clipboard…"]);
     expect(() => studio.readText(" \n")).toThrow("There is no pattern on the clipboard.");
-    read.mockRejectedValueOnce(new TessellaError("unsupported-format", "Not here.", { line: 3 }));
+    read.mockRejectedValueOnce(new TessellaError("unknown-format", "Not here."));
     await expect(studio.readText("other text")).rejects.toThrow("There is no pattern on the clipboard.");
     for (const error of [
       new TessellaError("unsupported-format", "An odd file."),
