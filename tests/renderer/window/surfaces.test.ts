@@ -388,16 +388,18 @@ describe("the rule browser", () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  it("finds rules by words; Enter takes the first one, and then applies it", async () => {
+  it("finds rules by words and shows the first one, which Enter applies; where it finds none Enter does nothing", async () => {
     const { field, options, chosen, at, onClose, document } = await browser({ rule: "B3/S23" });
     const many = options().length;
     type(field, "day & night");
     expect(options().length).toBeLessThan(many);
-    expect(at()).toBe(-1);
-    expect(chosen()).toBe("Life");
-    expect(press(field, "Enter").defaultPrevented).toBe(true);
+    expect(at()).toBe(0);
     expect(chosen()).toBe("Day & Night");
+    type(field, "neither a word nor a rule");
+    expect(at()).toBe(-1);
+    expect(press(field, "Enter").defaultPrevented).toBe(true);
     expect(onClose).not.toHaveBeenCalled();
+    type(field, "day & night");
     press(field, "Enter");
     expect(onClose).toHaveBeenCalledTimes(1);
     await until(() => document?.editor.state.rule.text === "B3678/S34678");
