@@ -70,6 +70,14 @@ export class HelperPool {
     }
   }
 
+  /**
+   * Whether there are threads for one more kernel. Those that were sent away are free when this thread has heard of it, which it does not in the middle
+   * of a step: boxes of cells that follow each other quickly would otherwise start threads without end.
+   */
+  get mayServe(): boolean {
+    return this.#busy.size <= this.size;
+  }
+
   /** Starts as many threads as there may be, so that a kernel that sends for them soon finds them there. */
   prepare(): void {
     while (this.#free.length + this.#busy.size < this.size) this.#free.push(this.#startOne());

@@ -37,13 +37,15 @@ export class Team {
   readonly threads: number;
   readonly #pool: HelperPool;
   readonly #algorithm: string;
+  readonly #waits: boolean;
   #task: TeamTask | null = null;
   #muster: Muster | null = null;
   #isCalled = false;
   #isShared = false;
 
-  /** `algorithm`: for sentences. */
-  constructor(pool: HelperPool, algorithm: string) {
+  /** `algorithm`: for sentences. `waits`: tasks may follow each other so quickly that helpers are called only while the pool has some. */
+  constructor(pool: HelperPool, algorithm: string, waits = false) {
+    this.#waits = waits;
     this.#pool = pool;
     this.#algorithm = algorithm;
     this.threads = Math.min(pool.size + 1, MOST_THREADS);
@@ -114,6 +116,7 @@ export class Team {
   }
 
   #call(task: TeamTask): void {
+    if (this.#waits && !this.#pool.mayServe) return;
     const { kernel, module, memory, loops } = task;
     const team = kernel.getTeam();
     this.#isCalled = true;

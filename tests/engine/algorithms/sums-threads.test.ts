@@ -32,6 +32,13 @@ function poolOf(threads: number): HelperPool {
   return pool;
 }
 
+/** `sums` on so many threads, once those that helped a universe before are free again. */
+async function teamOf(threads: number, muster = eager, delays = 0): Promise<SumStepper> {
+  const pool = poolOf(threads);
+  while (!pool.mayServe) await new Promise((resolve) => setTimeout(resolve, 1));
+  return startSumTeam(pool, muster, delays);
+}
+
 /** A judge that calls helpers for every rule and keeps them, in generations of any size. */
 const eager = (): Muster => new Muster({ ...BANDS_PACE, narrow: 0 }, "always");
 
@@ -140,7 +147,7 @@ const ranAlone = askedOnce((world: World) => ran(world));
 
 describe.each([2, 3, 7])("sums on %i threads", (threads) => {
   it("are those of the reference whatever is done to them", patience(60_000), async () => {
-    const helped = helpedSums(() => startSumTeam(poolOf(threads), eager, 3));
+    const helped = helpedSums(() => teamOf(threads, eager, 3));
     await assertAgreement(REFERENCE, [helped], {}, 6, anyCountedScenario);
     await assertAgreement(REFERENCE, [helped], {}, 6, anyQuietScenario);
   });
@@ -150,7 +157,7 @@ describe.each([2, 3, 7])("sums on %i threads", (threads) => {
       const expected = await ranAlone(world);
       // A machine with other things to do may let a helper come too late, so they are given several runs.
       for (let isHelped = false; !isHelped; ) {
-        const together = await ran(world, await startSumTeam(poolOf(threads), eager));
+        const together = await ran(world, await teamOf(threads));
         expect(together.all, world.rule).toEqual(expected.all);
         isHelped = together.isHelped;
       }
@@ -162,19 +169,19 @@ it("are the same in whatever order threads meet", patience(30_000), async () => 
   const world: World = { rule: "R2,C2,S7-13,B8-11,NM:T200,900", side: 900, steps: [1, 8] };
   const expected = await ran(world);
   for (let delays = 1; delays <= cases(15).numRuns; delays++) {
-    const stepper = await startSumTeam(poolOf(3), eager, delays);
+    const stepper = await teamOf(3, eager, delays);
     expect((await ran(world, stepper)).all, `${delays}`).toEqual(expected.all);
   }
 });
 
 it("are the reference's while helpers come and go", patience(60_000), async () => {
-  const helped = helpedSums(() => startSumTeam(poolOf(3), () => new Fickle(), 5));
+  const helped = helpedSums(() => teamOf(3, () => new Fickle(), 5));
   await assertAgreement(REFERENCE, [helped], {}, 8, anyQuietScenario);
 });
 
 it("stop at a complete generation while helpers are at work, and go on from there", async () => {
   const world: World = { rule: `${SQUARE}:T1500,1500`, side: 1400, steps: [] };
-  const stepper = await startSumTeam(poolOf(3), eager);
+  const stepper = await teamOf(3);
   const [ours, alone] = [await filled(world, stepper), await filled(world)];
   await ours.step(1n);
   await begun(stepper);
@@ -201,23 +208,38 @@ function deafPool(): {
   readonly pool: HelperPool;
   readonly tasks: HelperTask[];
   readonly lose: ((reason: string) => void)[];
+  /** Lets those go that were sent away. */
+  readonly release: () => void;
 } {
   const tasks: HelperTask[] = [];
   const lose: ((reason: string) => void)[] = [];
-  const pool = new HelperPool(2, (_onFree, onLost) => {
+  const busy = new Map<() => void, HelperTask>();
+  const pool = new HelperPool(2, (onFree, onLost) => {
     lose.push(onLost);
-    return { send: (task) => tasks.push(task), close: () => undefined };
+    const send = (task: HelperTask): void => {
+      tasks.push(task);
+      busy.set(onFree, task);
+    };
+    return { send, close: () => undefined };
   });
-  return { pool, tasks, lose };
+  const release = (): void => {
+    for (const [onFree, task] of busy) {
+      if (teamIn(task) === task.team) continue;
+      busy.delete(onFree);
+      onFree();
+    }
+  };
+  return { pool, tasks, lose, release };
 }
 
 /** The number of the team in a memory. */
 const teamIn = ({ memory }: HelperTask): number => new Int32Array(memory.buffer)[128 / 4] as number;
 
 it("send helpers away with the rule, the box or the universe that they were called for", async () => {
-  const { pool, tasks } = deafPool();
+  const { pool, tasks, release } = deafPool();
   const stepper = await startSumTeam(pool, eager);
   const universe = await filled({ rule: SQUARE, side: 300, steps: [] }, stepper);
+  release();
   const present = (): HelperTask => tasks.at(-1) as HelperTask;
   const isGone = (task: HelperTask): boolean => teamIn(task) !== task.team;
   const called = [present()];
@@ -226,6 +248,7 @@ it("send helpers away with the rule, the box or the universe that they were call
   expect(called.map(isGone)).toEqual([true]);
   called.push(present());
   expect(isGone(present())).toBe(false);
+  release();
   // Cells further and further away are laid out anew each time, in two memories by turns.
   const cell = createBlock(0n, 0n, 9, 9);
   setBlockRun(cell, 0, 4, 9);
@@ -235,6 +258,7 @@ it("send helpers away with the rule, the box or the universe that they were call
     expect(called.map(isGone)).toEqual(called.map(() => true));
     called.push(present());
     expect(isGone(present())).toBe(false);
+    release();
   }
   // Helpers who wake late know that they are gone: a memory's teams have numbers that never come again.
   const teams = called.map(({ memory, team }) => ({ memory, team }));
@@ -246,11 +270,33 @@ it("send helpers away with the rule, the box or the universe that they were call
   universe.setRule(parseUniverseRule("R2,C2,S4,6,B6,NW2020200000200020000020202").rule);
   expect(called.map(isGone)).toEqual(called.map(() => true));
   expect(stepper.help?.team.late).toBe(0);
+  release();
   universe.setRule(parseUniverseRule(SQUARE).rule);
   called.push(present());
   expect(isGone(present())).toBe(false);
   universe.dispose();
   expect([isGone(present()), stepper.help?.team.late]).toEqual([true, 0]);
+});
+
+it("start no threads without end where one box follows another before helpers are free again", async () => {
+  const { pool, lose, tasks, release } = deafPool();
+  const stepper = await startSumTeam(pool, eager);
+  const universe = await filled({ rule: SQUARE, side: 300, steps: [] }, stepper);
+  const cell = createBlock(0n, 0n, 9, 9);
+  setBlockRun(cell, 0, 4, 9);
+  for (let x = 9000n; x < 10n ** 8n; x *= 2n) {
+    await universe.clear();
+    await universe.writeBlock({ ...cell, x }, "or");
+    await universe.step(universe.generation + 1n);
+  }
+  expect(lose.length).toBeLessThanOrEqual(4);
+  // Then they come to the next one.
+  const before = tasks.length;
+  release();
+  await universe.clear();
+  await universe.writeBlock({ ...cell, x: 10n ** 9n }, "or");
+  expect(tasks.length).toBe(before + 2);
+  universe.dispose();
 });
 
 it("are not judged while helpers are on their way to a new box", async () => {
