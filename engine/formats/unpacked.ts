@@ -117,17 +117,22 @@ function readUnmarked(content: Uint8Array, options: ReadOptions): Pattern {
     const place = (error.line ?? 1) > first.line ? { line: error.line, column: error.column } : null;
     const what = place
       ? "This is no pattern in a format that is known here."
-      : `This looks like ${/^[[{]\s*["[{]/.test(first.text) ? "JSON" : "ordinary text"} and not like a pattern: it begins with "${shorten(first.text)}".`;
+      : `This looks like ${first.isJson ? "JSON" : "ordinary text"} and not like a pattern: it begins with "${shorten(first.text)}".`;
     throw new TessellaError("unknown-format", what, { ...place, hint, cause: error });
   }
 }
 
-/** The first line with anything on it, and its number. */
-function firstLine(text: Uint8Array): { readonly line: number; readonly text: string } {
+/** The first line with anything on it, its number, and whether JSON begins there, which may go on below. */
+function firstLine(text: Uint8Array): {
+  readonly line: number;
+  readonly text: string;
+  readonly isJson: boolean;
+} {
   const start = text.findIndex((byte) => !isBlank(byte) && !isLineBreak(byte));
   return {
     line: placeOf(text, start).line,
     text: decodeText(text.subarray(start, lineEnd(text, start))).trim(),
+    isJson: /^[[{]\s*["[{]/.test(decodeText(text.subarray(start, start + 200))),
   };
 }
 

@@ -164,7 +164,7 @@ describe("what is no pattern is refused in a sentence", () => {
       `Once there was a glider${", which flew".repeat(9)}.`,
       'This looks like ordinary text and not like a pattern: it begins with "Once there was a glider, which flew, whi...". Known: ',
     ],
-    ...['{"cells": [1]}', '{ "cells": [1]}', "[[1, 0], [0, 1]]", '[\t{"x": 1}]'].map(
+    ...['{\n  "cells": [1]\n}', '{"cells": [1]}', '{ "cells": [1]}', "[[1, 0], [0, 1]]", '[\t{"x": 1}]'].map(
       (json): [string, string] => [json, "This looks like JSON and not like a pattern: it begins with "],
     ),
     ["[1]", "This looks like ordinary text and not like a pattern: it begins with "],
