@@ -117,6 +117,16 @@ describe("a thread that waits for Dawn", () => {
     expect(dawn.looks).toBeLessThan(500);
   });
 
+  it("goes on looking where the clock is put back while it waits", async () => {
+    const dawn = restingDawn();
+    const [first, second] = [dawn.ask(1), dawn.ask(20)];
+    await first;
+    time -= 500;
+    await second;
+    const naps = vi.mocked(Atomics.wait).mock.calls.map(([, , , milliseconds = 0]) => milliseconds);
+    expect(Math.max(...naps)).toBeLessThanOrEqual(0.5);
+  });
+
   it("leaves everybody's setImmediate as it is", async () => {
     const before = globalThis.setImmediate;
     const dawn = restingDawn();
