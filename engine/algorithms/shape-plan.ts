@@ -3,6 +3,7 @@
  * a thread may stand still, so it is planned ahead, a few milliseconds at a time, where somebody can wait for it.
  */
 
+import { Recent } from "../core/recent.ts";
 import type { Sliced } from "../core/slices.ts";
 import { atOnce, inSlices, within } from "../core/slices.ts";
 import type { Weights } from "../rules/counted-shapes.ts";
@@ -25,8 +26,7 @@ export interface ShapePlan {
 type PlannedRule = Pick<Rule, "states"> & { readonly form: CountedForm };
 
 /** Shapes that were asked for last. */
-const known = new Map<string, ShapePlan>();
-const MOST_KNOWN = 2;
+const known = new Recent<string, ShapePlan>(2);
 /** Shapes that reach less far are planned in less than a moment. */
 const FAR = 32;
 
@@ -43,12 +43,7 @@ export function* slicedShapePlan({ form, states }: PlannedRule): Sliced<ShapePla
   const counts = stateWeights(form, states);
   const isPlain = counts[0] === 0 && counts[1] === 1;
   const key = `${form.range} ${form.shape} ${isPlain}`;
-  const plan = known.get(key) ?? (yield* planned(form, isPlain));
-  // The map's order is that of their last use.
-  known.delete(key);
-  known.set(key, plan);
-  for (const oldest of known.keys()) if (known.size > MOST_KNOWN) known.delete(oldest);
-  return plan;
+  return known.get(key) ?? known.keep(key, yield* planned(form, isPlain));
 }
 
 /** `isPlain`: dead cells count 0, and those in state 1 once. */

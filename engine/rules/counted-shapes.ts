@@ -3,6 +3,7 @@
  * sums the weights of the cells in state 1, and under W each state may have a weight of its own besides.
  */
 
+import { Recent } from "../core/recent.ts";
 import type { CountedForm, CountRange, Neighbourhood } from "./rule.ts";
 
 /** How far the cells of a rule may look. */
@@ -211,8 +212,7 @@ interface Extent {
 }
 
 /** Of shapes that were asked for last: a wide one has a million cells. */
-const extents = new Map<string, Extent>();
-const MOST_EXTENTS = 16;
+const extents = new Recent<string, Extent>(16);
 
 function extentOf(form: CountedForm): Extent {
   const key = `${form.range} ${form.shape}`;
@@ -223,9 +223,7 @@ function extentOf(form: CountedForm): Extent {
     if (each > 0) most += each;
     else least += each;
   }
-  for (const oldest of extents.keys()) if (extents.size >= MOST_EXTENTS) extents.delete(oldest);
-  extents.set(key, { most, least });
-  return { most, least };
+  return extents.keep(key, { most, least });
 }
 
 /** What a cell sums up far from everything: 0, unless state 0 has a weight. */

@@ -5,6 +5,7 @@
  * Of too many points, those closest together go.
  */
 
+import { Recent } from "../../engine/core/recent.ts";
 import type { Timeline } from "../editor/history/timeline.ts";
 
 export interface TracePoint {
@@ -17,8 +18,7 @@ const MOST_POINTS = 400;
 const MOST_TRACES = 8;
 
 export class PopulationTrace {
-  /** The map's last entry is the one used last. */
-  readonly #traces = new Map<number, readonly TracePoint[]>();
+  readonly #traces = new Recent<number, readonly TracePoint[]>(MOST_TRACES);
   #timeline: Timeline;
 
   constructor(timeline: Timeline) {
@@ -49,11 +49,7 @@ export class PopulationTrace {
   }
 
   #keep(points: readonly TracePoint[]): void {
-    const { id } = this.#timeline;
-    this.#traces.delete(id);
-    this.#traces.set(id, points);
-    const oldest = this.#traces.keys().next();
-    if (this.#traces.size > MOST_TRACES && !oldest.done) this.#traces.delete(oldest.value);
+    this.#traces.keep(this.#timeline.id, points);
   }
 }
 

@@ -4,6 +4,8 @@
  * rows, few widths occur (reference-box.ts, `withRoom`), and the loops of the last ones are kept.
  */
 
+import { Recent } from "../../core/recent.ts";
+
 export type Run = (...values: readonly number[]) => void;
 
 /** Widths whose loops are kept: a pattern that grows does not come back to older ones, and one that beats has two or three. */
@@ -27,13 +29,6 @@ export class CompiledLoops {
 
 /** What follows from a width, made once for each of the last few that are asked for. */
 export function ofWidth<T>(make: (width: number) => T): (width: number) => T {
-  const kept = new Map<number, T>();
-  return (width) => {
-    const found = kept.get(width) ?? make(width);
-    // The map's order is that of their last use.
-    kept.delete(width);
-    kept.set(width, found);
-    for (const oldest of kept.keys()) if (kept.size > KEPT_WIDTHS) kept.delete(oldest);
-    return found;
-  };
+  const kept = new Recent<number, T>(KEPT_WIDTHS);
+  return (width) => kept.get(width) ?? kept.keep(width, make(width));
 }

@@ -3,6 +3,7 @@
  * tell it about the cells that changed, and where compiled ones are kept.
  */
 
+import { Recent } from "../../core/recent.ts";
 import type { FunctionWriter, Local } from "../wasm/emit.ts";
 import { PLANE_BYTES } from "./tile-layout.ts";
 
@@ -104,21 +105,15 @@ export class ChangeWriter {
   }
 }
 
-/** Compiled modules by what they do: universes of one rule share their compiled code. */
-const compiled = new Map<string, WebAssembly.Module>();
-/** Dragging through rules makes many modules; the oldest are forgotten. */
-const MOST_COMPILED = 64;
+/** Compiled modules by what they do: universes of one rule share their compiled code. Dragging through rules makes many. */
+const compiled = new Recent<string, WebAssembly.Module>(64);
 
 /** The module of that key, emitted if it is new; null where this machine or its policy forbids compiling. */
 export function compiledOnce(key: string, emit: () => Uint8Array<ArrayBuffer>): WebAssembly.Module | null {
   const known = compiled.get(key);
   if (known) return known;
   try {
-    const module = new WebAssembly.Module(emit());
-    const oldest = compiled.size >= MOST_COMPILED ? compiled.keys().next().value : undefined;
-    if (oldest !== undefined) compiled.delete(oldest);
-    compiled.set(key, module);
-    return module;
+    return compiled.keep(key, new WebAssembly.Module(emit()));
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 /** `[R]History`, `[R]Super` and `[R]Investigator`, where R spells a rule of two states or is `Life`. */
 
 import { TessellaError } from "../../core/errors.ts";
+import { Recent } from "../../core/recent.ts";
 import { FULL, tableOf } from "../cell-table.ts";
 import { GENERATIONS_MAP_CELLS } from "../generations.ts";
 import type { LivingTable } from "../marked-life.ts";
@@ -45,8 +46,7 @@ const MARKINGS: readonly Marking[] = [
 
 const FORM = /^(.+)(History|Super|Investigator)$/i;
 const LIFE = /^Life$/i;
-const made = new Map<string, Rule>();
-const MOST_MADE = 16;
+const made = new Recent<string, Rule>(16);
 
 function parse(text: string, usual: Neighbourhood): Rule {
   const [, base = "", ending = ""] = FORM.exec(text) ?? [];
@@ -75,9 +75,7 @@ function parse(text: string, usual: Neighbourhood): Rule {
     form: marking.form({ neighbourhood, table: without }),
     looks: marking.looks,
   };
-  if (made.size >= MOST_MADE) made.delete(made.keys().next().value as string);
-  made.set(name, rule);
-  return rule;
+  return made.keep(name, rule);
 }
 
 /** As Golly has it, hexagons of MAP strings stand upright here, too. */

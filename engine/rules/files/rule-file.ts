@@ -1,6 +1,7 @@
 /** Golly's rule files: `@RULE Name`, then sections that begin with `@` each. Unknown sections are passed over. */
 
 import { shorten, TessellaError } from "../../core/errors.ts";
+import { Recent } from "../../core/recent.ts";
 import type { FindRuleFile, RuleFile } from "../../core/rule-file.ts";
 import type { CellTable } from "../cell-table.ts";
 import { SQUARES } from "../cell-table.ts";
@@ -38,8 +39,7 @@ export function definesRule({ text }: RuleFile): boolean {
 }
 
 /** Rules that were read last: compiling one may take a second. */
-const compiled = new Map<string, Rule>();
-const MOST_COMPILED = 16;
+const compiled = new Recent<string, Rule>(16);
 
 /**
  * The rule of a file. Its looks may stand in the file that `files` has for the part of the name before the last hyphen: `Worm-shared`
@@ -55,9 +55,7 @@ export function ruleOfFile(
   const key = keyOf(file, shared);
   const known = compiled.get(key);
   if (known) return known;
-  const rule = read(file, shared, isSound);
-  remember(key, rule);
-  return rule;
+  return compiled.keep(key, read(file, shared, isSound));
 }
 
 /** Whether `ruleOfFile` knows the rule without compiling it. */
@@ -67,13 +65,7 @@ export function isCompiled(file: RuleFile, files: FindRuleFile): boolean {
 
 /** Tells `ruleOfFile` a rule that another thread has compiled. */
 export function rememberRule(file: RuleFile, rule: Rule, files: FindRuleFile): void {
-  remember(keyOf(file, sharedLooks(file, files)), rule);
-}
-
-function remember(key: string, rule: Rule): void {
-  if (!compiled.has(key) && compiled.size >= MOST_COMPILED)
-    compiled.delete(compiled.keys().next().value as string);
-  compiled.set(key, rule);
+  compiled.keep(keyOf(file, sharedLooks(file, files)), rule);
 }
 
 function sharedLooks(file: RuleFile, files: FindRuleFile): RuleFile | undefined {

@@ -4,6 +4,7 @@
  * of so many cells are kept instead, and a line costs one read.
  */
 
+import { Recent } from "../../../core/recent.ts";
 import type { CountedForm } from "../../../rules/rule.ts";
 import { shapePlan } from "../../shape-plan.ts";
 import type { LinePlan, SumLine } from "../../sum-lines.ts";
@@ -43,18 +44,12 @@ export interface LineShape {
 const MOST_CELLS = 2 ** 15 - 1;
 
 /** Shapes that were asked for last: their lines take a while to be found. */
-const known = new Map<string, LineShape>();
-const MOST_KNOWN = 4;
+const known = new Recent<string, LineShape>(4);
 
 /** Of a form that `isPlain`. */
 export function lineShape(form: CountedForm): LineShape {
   const key = `${form.range} ${form.shape}`;
-  const shape = known.get(key) ?? shapeOf(form);
-  known.delete(key);
-  known.set(key, shape);
-  const oldest = known.keys().next().value;
-  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
-  return shape;
+  return known.get(key) ?? known.keep(key, shapeOf(form));
 }
 
 function shapeOf(form: CountedForm): LineShape {
