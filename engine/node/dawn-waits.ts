@@ -102,7 +102,7 @@ function hold(look: (...given: unknown[]) => void, ...given: unknown[]): void {
 /** One turn of the event loop while Dawn wants to look. */
 function turn(): void {
   const spacing = since === null ? 0 : napLength(since, NAPS);
-  // A clock that a test puts back is no reason to sleep for as long.
+  // No look is further away than that, whatever the clock says: it may be put back.
   const left = Math.min(Math.max(spacing, NAPS.least) - (now() - looked), NAPS.most);
   const rests = !takeWait() && left >= NAPS.least;
   if (rests) sleep(left);

@@ -121,7 +121,7 @@ export function RulesDialog({ rule: first, onClose }: RulesPage) {
       Enter: () => {
         event.preventDefault();
         // Who has typed what is no rule does not mean the earlier one.
-        if (at < 0 && seeks && query !== "") return;
+        if (at < 0 && narrowed && query !== "") return;
         if (document) apply();
         else create();
       },

@@ -108,8 +108,6 @@ class BitwiseUniverse implements Universe {
   readonly #rows: RowPort | null;
   readonly #shelf = new SnapshotShelf<TilesState>();
   #rule: Rule;
-  /** Whether a step has come to its target. */
-  #hasArrived = false;
   #generation: bigint;
   #kind = 0;
   /** The rule's, where it is stepped by look-ups. */
@@ -274,13 +272,9 @@ class BitwiseUniverse implements Universe {
       generations += this.#kernel.getGenerations();
     }
     if (!team) return;
-    const milliseconds = now() - began;
     const ahead = Number(target - this.#generation);
-    // Who asked for one step after another asks for more.
-    const isKnown = generations > 0 && (ahead > 0 || !this.#hasArrived);
-    const left = isKnown ? (milliseconds / generations) * ahead : undefined;
-    if (ahead === 0) this.#hasArrived = true;
-    team.account(milliseconds, { results: tiles, rows: generations, left }, this.#store.extent);
+    const stretch = { milliseconds: now() - began, results: tiles, generations, ahead };
+    team.account(stretch, this.#store.extent);
   }
 
   #skipTo(target: bigint): void {

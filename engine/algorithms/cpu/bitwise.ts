@@ -56,11 +56,10 @@ async function helpedStepper(
   hurried: boolean,
 ): Promise<TileStepper | undefined> {
   if (!helpers) return undefined;
-  const [{ startTeam }, { Muster, TILES_PACE }, pool] = await Promise.all([
+  const [{ startTeam }, { mustersFor, TILES_PACE }, pool] = await Promise.all([
     import("./tile-team.ts"),
     import("../wasm/muster.ts"),
     helpers(),
   ]);
-  if (hurried) pool.prepare();
-  return startTeam(pool, () => new Muster(TILES_PACE, hurried ? "early" : "late")).catch(() => undefined);
+  return startTeam(pool, mustersFor(pool, TILES_PACE, hurried)).catch(() => undefined);
 }

@@ -271,9 +271,10 @@ class SlicedRows implements MemoryCells {
     if (j === 0) this.#beginRows(odd);
     const past = Math.min(Math.ceil(end / BAND) * BAND, this.#height);
     const [first, last] = [j / BAND, Math.ceil(past / BAND)];
-    if (this.#help) this.#help.run(first, last, past === this.#height ? this.#ahead : null);
+    const isLast = past === this.#height;
+    if (this.#help) this.#help.run(first, last, isLast, this.#ahead);
     else this.#kernel.run(first, last);
-    if (past < this.#height) return past;
+    if (!isLast) return past;
     this.#isMidway = false;
     this.#nearEnds = this.#kernel.isNear() !== 0;
     this.#noteChanges();
@@ -376,14 +377,10 @@ function loopsOf(
   return [first, odd === even ? first : walk("odd", odd), begin, join, ...(run ? [sum(run)] : [])];
 }
 
-/** Helpers of a box of cells, and how long runs take with them. */
+/** Helpers of a box of cells. */
 class SlicedHelp {
   readonly #team: Team;
   readonly #task: TeamTask & { readonly kernel: ThreadedSumKernel };
-  /** Whether a step has come to its target. */
-  #hasArrived = false;
-  /** Of the generation under way. */
-  #milliseconds = 0;
 
   constructor({ team, muster, delays }: Crew, task: TeamTask & { readonly kernel: ThreadedSumKernel }) {
     this.#team = team;
@@ -397,24 +394,17 @@ class SlicedHelp {
     return this.#team.isShared(this.#task) ? SLICES * this.#team.threads : 1;
   }
 
-  /** Computes bands. `ahead`: where they are a generation's last ones, the generations to the step's target, that one among them. */
-  run(first: number, end: number, ahead: bigint | null): void {
+  /** Computes bands. `isLast`: they are a generation's last ones. `ahead`: generations to the step's target, that one among them. */
+  run(first: number, end: number, isLast: boolean, ahead: bigint): void {
     const { kernel } = this.#task;
     const began = now();
     kernel.run(first, end);
     this.#team.check(this.#task);
     const milliseconds = now() - began;
-    const done = { results: kernel.getComputed() + kernel.getHelped(), rows: 0 };
-    this.#milliseconds += milliseconds;
-    if (ahead !== null) {
-      // Who asked for one step after another asks for more.
-      const isKnown = ahead > 1n || !this.#hasArrived;
-      if (ahead === 1n) this.#hasArrived = true;
-      const left = isKnown ? this.#milliseconds * Number(ahead - 1n) : undefined;
-      Object.assign(done, { rows: 1, left });
-      this.#milliseconds = 0;
-    }
-    this.#team.account(this.#task, milliseconds, done, (threads, least) => kernel.share(threads, least));
+    const results = kernel.getComputed() + kernel.getHelped();
+    const generations = isLast ? 1 : 0;
+    const stretch = { milliseconds, results, generations, ahead: Number(ahead) - generations };
+    this.#team.account(this.#task, stretch, (threads, least) => kernel.share(threads, least));
   }
 
   close(): void {

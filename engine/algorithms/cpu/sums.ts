@@ -51,7 +51,6 @@ export async function createSums(
 async function startStepper({ helpers }: AlgorithmEnvironment, hurried: boolean): Promise<SumStepper> {
   const { startSums, startSumTeam } = await import("./sum-stepper.ts");
   if (!helpers) return startSums();
-  const [{ BANDS_PACE, Muster }, pool] = await Promise.all([import("../wasm/muster.ts"), helpers()]);
-  if (hurried) pool.prepare();
-  return startSumTeam(pool, () => new Muster(BANDS_PACE, hurried ? "early" : "late")).catch(startSums);
+  const [{ BANDS_PACE, mustersFor }, pool] = await Promise.all([import("../wasm/muster.ts"), helpers()]);
+  return startSumTeam(pool, mustersFor(pool, BANDS_PACE, hurried)).catch(startSums);
 }

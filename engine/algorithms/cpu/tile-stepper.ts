@@ -2,7 +2,7 @@
 
 import kernelUrl from "../wasm/build/bitwise.wasm?url&inline";
 import { compileInline } from "../wasm/load.ts";
-import type { MusterDone } from "../wasm/muster.ts";
+import type { Stretch } from "../wasm/team.ts";
 import type { BitwiseKernel } from "./tile-layout.ts";
 import { FIRST_LOOP, firstFree, LOOPS } from "./tile-layout.ts";
 
@@ -36,8 +36,8 @@ export interface TileHelp {
   readonly helped: number;
   /** After a call of `run`. Errors: `engine-lost` where a helper broke down in the middle of a generation, which is lost for good. */
   check(): void;
-  /** After a stretch of `run`s: tiles and generations that were computed. */
-  account(milliseconds: number, done: MusterDone, extent: Extent): void;
+  /** After a stretch. */
+  account(stretch: Stretch, extent: Extent): void;
 }
 
 /** Errors: `unsupported-operation` where WebAssembly or its SIMD instructions are missing. */

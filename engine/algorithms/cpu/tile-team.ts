@@ -41,8 +41,8 @@ export async function startTeam(
       return team.helped;
     },
     check: () => team.check(task),
-    account: (milliseconds, done, { from, end, woken }) =>
-      team.account(task, milliseconds, done, (threads, least) =>
+    account: (stretch, { from, end, woken }) =>
+      team.account(task, stretch, (threads, least) =>
         kernel.share(threads, least, bunchTiles, from, end, woken),
       ),
   };

@@ -58,13 +58,13 @@ async function coreFor(
 ): Promise<HashLifeCore> {
   const { startCore } = await import("./core.ts");
   if (!helpers) return startCore();
-  const [{ startThreadedCore }, { Muster, ROWS_PACE }] = await Promise.all([
+  const [{ startThreadedCore }, { mustersFor, ROWS_PACE }] = await Promise.all([
     import("./threaded-core.ts"),
     import("../wasm/muster.ts"),
   ]);
   const pool = await helpers();
-  if (hurried) pool.prepare();
+  const muster = mustersFor(pool, ROWS_PACE, hurried);
   const base =
     rule.states > 2 ? (await import("./base-kernel.ts")).baseOf(rule, topology, true).module : null;
-  return startThreadedCore(pool, new Muster(ROWS_PACE, hurried ? "early" : "late"), base).catch(startCore);
+  return startThreadedCore(pool, muster(), base).catch(startCore);
 }

@@ -11,6 +11,8 @@
  * Where much is known to be ahead helpers are called at once, and are there when the first measurement without them is over.
  */
 
+import type { HelperPool } from "./helpers.ts";
+
 /** How a kind of computation is watched; times in milliseconds. */
 export interface MusterPace {
   /** Alone before helpers are called: what is done by then needs none. */
@@ -83,6 +85,16 @@ export type MusterState = "alone" | "calling" | "together" | "hushed" | "apart" 
  * they bring, for tests.
  */
 export type MusterCall = "late" | "early" | "always";
+
+/** What makes judges for a universe that a pool's threads may help. `hurried`: much is known to be ahead, so the threads start now. */
+export function mustersFor(
+  pool: Pick<HelperPool, "prepare">,
+  pace: MusterPace,
+  hurried = false,
+): () => Muster {
+  if (hurried) pool.prepare();
+  return () => new Muster(pace, hurried ? "early" : "late");
+}
 
 export class Muster {
   readonly #pace: MusterPace;

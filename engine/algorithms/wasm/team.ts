@@ -7,7 +7,7 @@
 import { TessellaError } from "../../core/errors.ts";
 import type { HelpedKernel, HelperPool } from "./helpers.ts";
 import { MOST_THREADS } from "./helpers.ts";
-import type { Muster, MusterDone } from "./muster.ts";
+import type { Muster } from "./muster.ts";
 
 /** A kernel with a gate. */
 export interface GateKernel {
@@ -28,6 +28,15 @@ export interface TeamTask extends Omit<HelpedKernel, "team"> {
   readonly kernel: GateKernel;
 }
 
+/** What was computed in a stretch of `run`s, in how long. */
+export interface Stretch {
+  readonly milliseconds: number;
+  readonly results: number;
+  /** Generations that were completed, and those that are left to the step's target. */
+  readonly generations: number;
+  readonly ahead: number;
+}
+
 /** Lets so many threads compute from here on (1: no helpers), in generations of at least so many results. */
 export type ShareTiles = (threads: number, least: number) => void;
 
@@ -42,6 +51,10 @@ export class Team {
   #muster: Muster | null = null;
   #isCalled = false;
   #isShared = false;
+  /** Since a generation was completed last. */
+  #milliseconds = 0;
+  /** Whether a step has come to its target. */
+  #hasArrived = false;
 
   /** `algorithm`: for sentences. `waits`: tasks may follow each other so quickly that helpers are called only while the pool has some. */
   constructor(pool: HelperPool, algorithm: string, waits = false) {
@@ -97,12 +110,15 @@ export class Team {
     this.#isShared = false;
   }
 
-  /** After a stretch of `run`s of a task: what was computed. */
-  account(task: TeamTask, milliseconds: number, done: MusterDone, share: ShareTiles): void {
+  /** After a stretch of a task. */
+  account(task: TeamTask, stretch: Stretch, share: ShareTiles): void {
+    const left = this.#leftAfter(stretch);
     const muster = this.#muster;
     if (!muster || task !== this.#task) return;
+    const { milliseconds, results, generations: rows } = stretch;
     // While helpers are still on their way nothing tells what they bring.
-    if (muster.state !== "together" || this.#isShared) muster.account(milliseconds, done, false);
+    if (muster.state !== "together" || this.#isShared)
+      muster.account(milliseconds, { results, rows, left }, false);
     if (muster.state === "calling") {
       if (!this.#isCalled) this.#call(task);
       // The first one suffices: the others join when they are there.
@@ -113,6 +129,17 @@ export class Team {
     if (shares === this.#isShared) return;
     this.#isShared = shares;
     share(shares ? this.threads : 1, muster.narrow);
+  }
+
+  /** Milliseconds that the generations ahead would take at the present speed, where somebody knows. */
+  #leftAfter({ milliseconds, generations, ahead }: Stretch): number | undefined {
+    this.#milliseconds += milliseconds;
+    // Who asked for one step after another asks for more.
+    const isKnown = generations > 0 && (ahead > 0 || !this.#hasArrived);
+    const left = isKnown ? (this.#milliseconds / generations) * ahead : undefined;
+    if (generations > 0) this.#milliseconds = 0;
+    if (ahead === 0) this.#hasArrived = true;
+    return left;
   }
 
   #call(task: TeamTask): void {
