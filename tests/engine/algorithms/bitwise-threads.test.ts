@@ -1,7 +1,7 @@
 // `bitwise` on threads is `bitwise`: the same cells at any number of threads, whatever happens and in whatever order threads meet.
 
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Universe } from "../../../engine/algorithms/algorithm.ts";
 import { createBitwise } from "../../../engine/algorithms/cpu/bitwise.ts";
 import type { TileTeam } from "../../../engine/algorithms/cpu/tile-team.ts";
@@ -9,19 +9,14 @@ import { startTeam } from "../../../engine/algorithms/cpu/tile-team.ts";
 import { HelperPool } from "../../../engine/algorithms/wasm/helpers.ts";
 import type { MusterState } from "../../../engine/algorithms/wasm/muster.ts";
 import { Muster, TILES_PACE } from "../../../engine/algorithms/wasm/muster.ts";
-import { soupBlock } from "../../../engine/core/soup.ts";
-import { nodeHelpers } from "../../../engine/node/kernel-helpers.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { askedOnce } from "../../support/asked-once.ts";
 import { anySession, performSession } from "../../support/bitwise-session.ts";
 import { brokenHelpers } from "../../support/broken-helpers.ts";
 import { cases, patience } from "../../support/effort.ts";
+import { addSoup, helperPools, seen } from "../../support/threaded-universes.ts";
 
-const pools = new Map<number, HelperPool>();
-
-afterAll(() => {
-  for (const pool of pools.values()) pool.close();
-});
+const poolOf = helperPools();
 
 interface Crew {
   readonly team: Promise<TileTeam>;
@@ -31,8 +26,7 @@ interface Crew {
 
 /** Helpers that are called for every rule and stay, in generations of any size, with bunches of so many tiles. */
 function crew(threads: number, bunch: number, delays = 0): Crew {
-  const pool = pools.get(threads) ?? nodeHelpers(threads - 1);
-  pools.set(threads, pool);
+  const pool = poolOf(threads);
   let isCalled = false;
   const muster = (): Muster => {
     isCalled = true;
@@ -79,14 +73,8 @@ const WORLDS: readonly World[] = [
 
 async function filled({ rule, side }: World, crewed?: Crew): Promise<Universe> {
   const universe = await createBitwise(parseUniverseRule(rule), {}, { tableTiles: 0 }, crewed?.team);
-  const states = Array.from({ length: universe.rule.states - 1 }, (_, i) => i + 1);
-  const soup = soupBlock({ seed: 5, density: 0.4, width: side, height: side, states });
-  await universe.writeBlock({ ...soup, x: BigInt(-side >> 1), y: BigInt(-side >> 1) }, "or");
+  await addSoup(universe, side, 0.4);
   return universe;
-}
-
-async function seen(universe: Universe): Promise<readonly unknown[]> {
-  return [universe.generation, await universe.population(), await universe.bounds(), await universe.hash()];
 }
 
 /** What can be told from outside after each step, and how many tiles helpers computed in the last call of each. */
@@ -166,8 +154,7 @@ class Fickle extends Muster {
 }
 
 it("is the reference while helpers come and go in the middle of generations", patience(60_000), async () => {
-  const pool = pools.get(3) ?? nodeHelpers(2);
-  pools.set(3, pool);
+  const pool = poolOf(3);
   await fc.assert(
     fc.asyncProperty(anySession, fc.integer({ min: 1, max: 3 }), (session, bunch) => {
       const team = startTeam(pool, () => new Fickle(), bunch);
@@ -197,8 +184,7 @@ it("goes on when threads have no more room for letters", async () => {
 });
 
 it("calls helpers where one short step follows another", async () => {
-  const pool = pools.get(2) ?? nodeHelpers(1);
-  pools.set(2, pool);
+  const pool = poolOf(2);
   const muster = new Muster({ ...TILES_PACE, narrow: 0 });
   const team = startTeam(pool, () => muster);
   const ours = await filled(

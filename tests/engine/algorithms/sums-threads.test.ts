@@ -1,6 +1,6 @@
 // `sums` on threads is `sums`: the same cells at any number of threads, whatever happens and in whatever order threads meet.
 
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Algorithm, Universe } from "../../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
 import type { SumStepper } from "../../../engine/algorithms/cpu/sum-stepper.ts";
@@ -12,25 +12,15 @@ import type { MusterState } from "../../../engine/algorithms/wasm/muster.ts";
 import { BANDS_PACE, Muster } from "../../../engine/algorithms/wasm/muster.ts";
 import { createBlock, setBlockRun } from "../../../engine/core/block.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
-import { nodeHelpers } from "../../../engine/node/kernel-helpers.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { assertAgreement } from "../../support/agree.ts";
 import { askedOnce } from "../../support/asked-once.ts";
 import { brokenHelpers } from "../../support/broken-helpers.ts";
 import { anyCountedScenario, anyQuietScenario } from "../../support/counted-rules.ts";
 import { cases, patience } from "../../support/effort.ts";
+import { addSoup, helperPools, seen } from "../../support/threaded-universes.ts";
 
-const pools = new Map<number, HelperPool>();
-
-afterAll(() => {
-  for (const pool of pools.values()) pool.close();
-});
-
-function poolOf(threads: number): HelperPool {
-  const pool = pools.get(threads) ?? nodeHelpers(threads - 1);
-  pools.set(threads, pool);
-  return pool;
-}
+const poolOf = helperPools();
 
 /** `sums` on so many threads, once those that helped a universe before are free again. */
 async function teamOf(threads: number, muster = eager, delays = 0): Promise<SumStepper> {
@@ -113,14 +103,8 @@ const WORLDS: readonly World[] = [
 
 async function filled({ rule, side, density = 0.45 }: World, stepper?: SumStepper): Promise<Universe> {
   const universe = await createSums(parseUniverseRule(rule), {}, stepper && Promise.resolve(stepper));
-  const states = Array.from({ length: universe.rule.states - 1 }, (_, i) => i + 1);
-  const soup = soupBlock({ seed: 5, density, width: side, height: side, states });
-  await universe.writeBlock({ ...soup, x: BigInt(-side >> 1), y: BigInt(-side >> 1) }, "or");
+  await addSoup(universe, side, density);
   return universe;
-}
-
-async function seen(universe: Universe): Promise<readonly unknown[]> {
-  return [universe.generation, await universe.population(), await universe.bounds(), await universe.hash()];
 }
 
 /** What can be told from outside after each step, and whether helpers computed some of it. */

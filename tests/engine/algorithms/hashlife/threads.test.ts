@@ -1,7 +1,7 @@
 // HashLife on threads is HashLife: the same cells at any number of threads, whatever happens and in whatever order threads meet.
 
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { baseOf } from "../../../../engine/algorithms/hashlife/base-kernel.ts";
 import type { HashLifeCore } from "../../../../engine/algorithms/hashlife/core.ts";
 import { createHashLife } from "../../../../engine/algorithms/hashlife/hashlife.ts";
@@ -17,17 +17,13 @@ import { askedOnce } from "../../../support/asked-once.ts";
 import { brokenHelpers } from "../../../support/broken-helpers.ts";
 import { cases, patience } from "../../../support/effort.ts";
 import { anyScript, anyStatedScript, initOf, performScript } from "../../../support/hashlife-script.ts";
+import { addSoup, helperPools, seen } from "../../../support/threaded-universes.ts";
 
-const pools = new Map<number, HelperPool>();
-
-afterAll(() => {
-  for (const pool of pools.values()) pool.close();
-});
+const poolOf = helperPools();
 
 /** A core whose helpers are there from the first step on and stay. */
 async function threaded(threads: number, delays = 0, rule?: UniverseRule): Promise<ThreadedCore> {
-  const pool = pools.get(threads) ?? nodeHelpers(threads - 1);
-  pools.set(threads, pool);
+  const pool = poolOf(threads);
   const core = await startThreadedCore(pool, new Muster(ROWS_PACE, "always"), baseFor(rule));
   core.setDelays(delays);
   while (core.ready < threads - 1) await new Promise((resolve) => setTimeout(resolve, 1));
@@ -72,15 +68,11 @@ it.each(["B3/S23", "345/2/4", "WireWorld"])("asks for helpers under %s", async (
 /** Runs a soup and answers what can be told from outside. */
 async function ran(soup: SoupRun, core?: Promise<HashLifeCore>): Promise<readonly unknown[]> {
   const universe = await createHashLife(parseUniverseRule(soup.rule), {}, {}, core);
-  const states = Array.from({ length: universe.rule.states - 1 }, (_, k) => k + 1);
-  await universe.writeBlock(
-    { ...soupBlock({ seed: 5, density: 0.4, width: 300, height: 300, states }), x: -150n, y: -150n },
-    "or",
-  );
+  await addSoup(universe, 300, 0.4);
   for (const by of soup.steps) await universe.step(universe.generation + by);
-  const seen = [await universe.population(), await universe.bounds(), await universe.hash()];
+  const all = await seen(universe);
   universe.dispose();
-  return seen;
+  return all;
 }
 
 interface SoupRun {
