@@ -14,6 +14,7 @@ import { sumSets } from "../sliced-sums.ts";
 import type { LinePlan, Stride, SumLine } from "../sum-lines.ts";
 import { costOf, STRIDES } from "../sum-lines.ts";
 import type { LaneBytes } from "../wasm/emit.ts";
+import { MOST_PAGES } from "../wasm/emit.ts";
 import type { Run } from "./compiled-loops.ts";
 import { CompiledLoops, ofWidth } from "./compiled-loops.ts";
 import type { Box } from "./reference-box.ts";
@@ -29,8 +30,6 @@ const MOST_WRITTEN = 64;
 /** Rows that are computed at once. */
 const BAND = 32;
 const PAGE = 65536;
-/** Of a memory. */
-const MOST_PAGES = 65536;
 
 /** What follows from a rule alone. */
 interface Plan {

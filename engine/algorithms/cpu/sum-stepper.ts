@@ -2,6 +2,7 @@
 
 import kernelUrl from "../wasm/build/sums.wasm?url&inline";
 import threadedUrl from "../wasm/build/sums-threads.wasm?url&inline";
+import { MOST_PAGES } from "../wasm/emit.ts";
 import type { HelperPool } from "../wasm/helpers.ts";
 import { compileInline } from "../wasm/load.ts";
 import type { Muster } from "../wasm/muster.ts";
@@ -57,7 +58,7 @@ export async function startSums(): Promise<SumStepper> {
 export async function startSumTeam(pool: HelperPool, muster: () => Muster, delays = 0): Promise<SumStepper> {
   const module = await compileInline(threadedUrl, "The algorithm sums on threads");
   // Memories are made for boxes of cells, later.
-  new WebAssembly.Memory({ initial: 1, maximum: 65536, shared: true });
+  new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES, shared: true });
   const team = new Team(pool, "sums", true);
   return { module, threads: team.threads, help: { team, muster, delays } };
 }

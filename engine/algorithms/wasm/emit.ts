@@ -17,7 +17,7 @@ const V128 = 0x7b;
 const EMPTY_BLOCK = 0x40;
 const SIMD = 0xfd;
 /** Of a memory. */
-const MOST_PAGES = 65536;
+export const MOST_PAGES = 65536;
 
 /** Opcodes of operations on two operands of one type, by name. */
 const I32_BINARY = {
