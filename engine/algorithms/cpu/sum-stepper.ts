@@ -59,6 +59,6 @@ export async function startSumTeam(pool: HelperPool, muster: () => Muster, delay
   const module = await compileInline(threadedUrl, "The algorithm sums on threads");
   // Memories are made for boxes of cells, later.
   new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES, shared: true });
-  const team = new Team(pool, "sums", true);
+  const team = new Team(pool, "sums");
   return { module, threads: team.threads, help: { team, muster, delays } };
 }

@@ -10,7 +10,7 @@
 import { now } from "../../core/clock.ts";
 import { TessellaError } from "../../core/errors.ts";
 import kernelUrl from "../wasm/build/hashlife-threads.wasm?url&inline";
-import type { HelperPool } from "../wasm/helpers.ts";
+import type { HelperPool, Recall } from "../wasm/helpers.ts";
 import { MOST_THREADS } from "../wasm/helpers.ts";
 import { compileInline } from "../wasm/load.ts";
 import type { Muster } from "../wasm/muster.ts";
@@ -71,7 +71,7 @@ export async function startThreadedCore(
   return new HelpedCore(started, new HelpedRun(kernel, threads, muster, send, base), threads);
 }
 
-type SendHelpers = (base: WebAssembly.Module | null, onLost: (reason: string) => void) => void;
+type SendHelpers = (base: WebAssembly.Module | null, onLost: (reason: string) => void) => Recall;
 
 class HelpedCore extends WasmCore implements ThreadedCore {
   readonly #kernel: ThreadedExports;
@@ -134,8 +134,9 @@ class HelpedRun {
   readonly #muster: Muster;
   readonly #send: SendHelpers;
   readonly #pace = new StepsPace();
-  /** Whether helpers have been sent for, whether they take part, and whether they may be at work. */
-  #isCalled = false;
+  /** Takes back the helpers that have been sent for. */
+  #recall: Recall | null = null;
+  /** Whether they take part, and whether they may be at work. */
   #isShared = false;
   #isRoused = false;
   #isAlone = false;
@@ -183,10 +184,10 @@ class HelpedRun {
   setBase(module: WebAssembly.Module): void {
     if (this.#base === module) return;
     this.#base = module;
-    if (!this.#isCalled) return;
+    if (!this.#recall) return;
     this.halt();
     this.#kernel.share(1);
-    this.#kernel.dismiss();
+    this.#dismiss();
     this.#isShared = false;
     this.#isAlone = true;
   }
@@ -208,8 +209,13 @@ class HelpedRun {
 
   close(): void {
     this.halt();
-    this.#kernel.dismiss();
+    this.#dismiss();
     this.#isShared = false;
+  }
+
+  #dismiss(): void {
+    this.#kernel.dismiss();
+    this.#recall?.();
   }
 
   #account(milliseconds: number, left: number): void {
@@ -232,8 +238,9 @@ class HelpedRun {
   /** Does what the muster says. */
   #follow(): void {
     if (this.#muster.state === "calling") {
-      if (!this.#isCalled) this.#send(this.#base, (reason) => (this.#lost = reason));
-      this.#isCalled = true;
+      this.#recall ??= this.#send(this.#base, (reason) => {
+        this.#lost = reason;
+      });
       // All of them: one that cannot begin leaves the core alone, and costs nothing.
       if (this.#kernel.getReady() === this.#threads - 1) this.#muster.join();
     }
@@ -245,7 +252,7 @@ class HelpedRun {
       this.#isShared = shares;
     }
     this.#kernel.hush(state === "together" ? 0 : 1);
-    if (state === "gone") this.#kernel.dismiss();
+    if (state === "gone") this.#dismiss();
   }
 }
 

@@ -21,7 +21,9 @@ export interface HelperTask extends HelpedKernel {
 }
 
 export interface HelperThread {
+  /** Adds a task to those that it has. */
   send(task: HelperTask): void;
+  /** Ends it. It must have no task. */
   close(): void;
 }
 
@@ -38,76 +40,127 @@ export function usualThreads(cores: number): number {
 /** Makes a thread. It says when a task has ended; when it breaks down it says why, and is no thread any more. */
 export type StartHelper = (onFree: () => void, onLost: (reason: string) => void) => HelperThread;
 
-/** Bytes of memories that a free thread may hold: those of the kernels that it has served, until it collects its own heap, which it never does while it waits. */
+/** Bytes of memories that a thread may hold: those of the kernels that it has served, until it collects its own heap, which it never does while it waits. */
 const MOST_HELD = 2 ** 31;
 
-/** What a thread is at work on. */
+/** Takes back what `send` sent: the kernel has dismissed them. */
+export type Recall = () => void;
+
+/** What a thread works for. */
 interface Engagement {
-  readonly memory: WebAssembly.Memory;
   readonly onLost: (reason: string) => void;
 }
+
+/** A thread as its pool knows it. It has dismissed tasks for a while after they were taken back: this thread hears that they have ended between two slices of work. */
+interface Hand {
+  readonly thread: HelperThread;
+  engagement: Engagement | null;
+  /** Memories of the tasks that it has, in turn: one that it is at, and one at most that waits. */
+  readonly tasks: WebAssembly.Memory[];
+  /** A task for when one of these has ended. */
+  next: HelperTask | null;
+  /** Bytes of the memories that it has served, each counted once. */
+  held: number;
+  readonly counted: WeakMap<WebAssembly.Memory, number>;
+}
+
+/** One at work, and one that waits. */
+const MOST_TASKS = 2;
 
 /** Threads for the kernels of one thread, kept for the next kernel unless they hold much of those before. */
 export class HelperPool {
   /** How many a kernel may have beside its own thread. */
   readonly size: number;
   readonly #start: StartHelper;
-  readonly #free: HelperThread[] = [];
-  readonly #busy = new Map<HelperThread, Engagement>();
-  readonly #held = new WeakMap<HelperThread, number>();
+  readonly #hands = new Set<Hand>();
 
   constructor(size: number, start: StartHelper) {
     this.size = size;
     this.#start = start;
   }
 
-  /** Sends `count` threads to a kernel, at most `size`. `onLost` hears of each that breaks down there. */
-  send(count: number, kernel: HelpedKernel, onLost: (reason: string) => void): void {
-    for (let thread = 1; thread <= count; thread++) {
-      const helper = this.#free.pop() ?? this.#startOne();
-      this.#busy.set(helper, { memory: kernel.memory, onLost });
-      helper.send({ ...kernel, thread });
-    }
-  }
-
   /**
-   * Whether there are threads for one more kernel. Those that were sent away are free when this thread has heard of it, which it does not in the middle
-   * of a step: boxes of cells that follow each other quickly would otherwise start threads without end.
+   * Sends `count` threads to a kernel, at most `size`, for which they are until they are taken back. `onLost` hears of each that breaks down
+   * until then. Whoever takes them back has dismissed them before.
    */
-  get mayServe(): boolean {
-    return this.#busy.size <= this.size;
+  send(count: number, kernel: HelpedKernel, onLost: (reason: string) => void): Recall {
+    const engagement: Engagement = { onLost };
+    for (let thread = 1; thread <= count; thread++) {
+      const hand = this.#freest() ?? this.#startOne();
+      hand.engagement = engagement;
+      const task = { ...kernel, thread };
+      if (hand.tasks.length < MOST_TASKS) tell(hand, task);
+      else hand.next = task;
+    }
+    return () => this.#recall(engagement);
   }
 
   /** Starts as many threads as there may be, so that a kernel that sends for them soon finds them there. */
   prepare(): void {
-    while (this.#free.length + this.#busy.size < this.size) this.#free.push(this.#startOne());
+    while (this.#hands.size < this.size) this.#startOne();
   }
 
-  /** Ends the threads that are free. */
+  /** Ends the threads that have nothing to do. */
   close(): void {
-    for (const helper of this.#free.splice(0)) helper.close();
+    for (const hand of this.#hands) if (isIdle(hand)) this.#end(hand);
   }
 
-  #startOne(): HelperThread {
-    const helper = this.#start(
-      () => this.#release(helper),
+  /** One that no kernel has, if possible without a dismissed task. */
+  #freest(): Hand | undefined {
+    const free = [...this.#hands].filter(({ engagement, held }) => engagement === null && held <= MOST_HELD);
+    return free.find(isIdle) ?? free[0];
+  }
+
+  #recall(engagement: Engagement): void {
+    for (const hand of this.#hands) {
+      if (hand.engagement !== engagement) continue;
+      hand.engagement = null;
+      hand.next = null;
+      this.#endUnlessOfUse(hand);
+    }
+  }
+
+  #startOne(): Hand {
+    const thread = this.#start(
+      () => this.#hasEnded(hand),
       (reason) => {
-        this.#busy.get(helper)?.onLost(reason);
-        this.#busy.delete(helper);
-        // One that broke down while it was free helps nobody.
-        const at = this.#free.indexOf(helper);
-        if (at >= 0) this.#free.splice(at, 1);
+        if (this.#hands.delete(hand)) hand.engagement?.onLost(reason);
       },
     );
-    return helper;
+    const hand: Hand = { thread, engagement: null, tasks: [], next: null, held: 0, counted: new WeakMap() };
+    this.#hands.add(hand);
+    return hand;
   }
 
-  #release(helper: HelperThread): void {
-    const served = this.#busy.get(helper)?.memory.buffer.byteLength ?? 0;
-    const held = (this.#held.get(helper) ?? 0) + served;
-    this.#busy.delete(helper);
-    this.#held.set(helper, held);
-    if (held > MOST_HELD) helper.close();
-    else this.#free.push(helper);
+  /** The first of a thread's tasks has ended. */
+  #hasEnded(hand: Hand): void {
+    const memory = hand.tasks.shift();
+    if (!memory) return;
+    // It may have grown since.
+    const bytes = memory.buffer.byteLength;
+    hand.held += bytes - (hand.counted.get(memory) ?? 0);
+    hand.counted.set(memory, bytes);
+    if (hand.next) tell(hand, hand.next);
+    hand.next = null;
+    this.#endUnlessOfUse(hand);
   }
+
+  /** Ends a thread that holds too much, or of which there are more than one kernel takes, as soon as it has nothing to do. */
+  #endUnlessOfUse(hand: Hand): void {
+    if (isIdle(hand) && (hand.held > MOST_HELD || this.#hands.size > this.size)) this.#end(hand);
+  }
+
+  #end(hand: Hand): void {
+    this.#hands.delete(hand);
+    hand.thread.close();
+  }
+}
+
+function isIdle({ engagement, tasks }: Hand): boolean {
+  return engagement === null && tasks.length === 0;
+}
+
+function tell({ thread, tasks }: Hand, task: HelperTask): void {
+  tasks.push(task.memory);
+  thread.send(task);
 }

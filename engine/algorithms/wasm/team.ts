@@ -5,7 +5,7 @@
  */
 
 import { TessellaError } from "../../core/errors.ts";
-import type { HelpedKernel, HelperPool } from "./helpers.ts";
+import type { HelpedKernel, HelperPool, Recall } from "./helpers.ts";
 import { MOST_THREADS } from "./helpers.ts";
 import type { Muster } from "./muster.ts";
 
@@ -46,19 +46,18 @@ export class Team {
   readonly threads: number;
   readonly #pool: HelperPool;
   readonly #algorithm: string;
-  readonly #waits: boolean;
   #task: TeamTask | null = null;
   #muster: Muster | null = null;
-  #isCalled = false;
+  /** Takes back the helpers that were called. */
+  #recall: Recall | null = null;
   #isShared = false;
   /** Since a generation was completed last. */
   #milliseconds = 0;
   /** Whether a step has come to its target. */
   #hasArrived = false;
 
-  /** `algorithm`: for sentences. `waits`: tasks may follow each other so quickly that helpers are called only while the pool has some. */
-  constructor(pool: HelperPool, algorithm: string, waits = false) {
-    this.#waits = waits;
+  /** `algorithm`: for sentences. */
+  constructor(pool: HelperPool, algorithm: string) {
     this.#pool = pool;
     this.#algorithm = algorithm;
     this.threads = Math.min(pool.size + 1, MOST_THREADS);
@@ -76,7 +75,7 @@ export class Team {
 
   /** Helpers that were called and have not begun. */
   get late(): number {
-    return this.#task && this.#isCalled ? this.threads - 1 - this.#task.kernel.getReady() : 0;
+    return this.#task && this.#recall ? this.threads - 1 - this.#task.kernel.getReady() : 0;
   }
 
   /** After a call of `run`. Errors: `engine-lost` where a helper broke down in the middle of a generation, which is lost for good. */
@@ -103,10 +102,13 @@ export class Team {
   }
 
   #end(): void {
-    if (this.#isCalled) this.#task?.kernel.dismiss();
+    if (this.#recall) {
+      this.#task?.kernel.dismiss();
+      this.#recall();
+    }
     this.#task = null;
     this.#muster = null;
-    this.#isCalled = false;
+    this.#recall = null;
     this.#isShared = false;
   }
 
@@ -120,11 +122,11 @@ export class Team {
     if (muster.state !== "together" || this.#isShared)
       muster.account(milliseconds, { results, rows, left }, false);
     if (muster.state === "calling") {
-      if (!this.#isCalled) this.#call(task);
+      if (!this.#recall) this.#call(task);
       // The first one suffices: the others join when they are there.
       if (task.kernel.getReady() > 0) muster.join();
     }
-    if (muster.state === "together" && !this.#isCalled) this.#call(task);
+    if (muster.state === "together" && !this.#recall) this.#call(task);
     const shares = muster.state === "together" && task.kernel.getReady() > 0;
     if (shares === this.#isShared) return;
     this.#isShared = shares;
@@ -143,12 +145,10 @@ export class Team {
   }
 
   #call(task: TeamTask): void {
-    if (this.#waits && !this.#pool.mayServe) return;
     const { kernel, module, memory, loops } = task;
     const team = kernel.getTeam();
-    this.#isCalled = true;
     // Nobody waits for one that breaks down while it rests; but what has broken down once is not called again.
-    this.#pool.send(this.threads - 1, { module, memory, loops, team }, () => {
+    this.#recall = this.#pool.send(this.threads - 1, { module, memory, loops, team }, () => {
       if (kernel.getTeam() === team) this.end(task);
     });
   }
