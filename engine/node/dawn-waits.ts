@@ -6,15 +6,21 @@
  * grown old, so every second or so it spends 20 to 50 ms on collecting them, and half as long again on their finalizers: two ranks on two H200s
  * lost 4 to 7 % of their time to that. With nothing else to do, the turns follow each other as fast as they can.
  *
- * So Dawn's functions are kept here until a look is due, and the thread naps until then. A look is due when the answer that is waited for
- * longest has been waited for by a small share longer than at the last one.
+ * So Dawn's functions are kept here until a look is due, and the thread naps until then. Answers of a kind take much the same time, block after
+ * block: a look for one is due once most of what the quickest of the last few took has passed, and then again and again, when it has been waited
+ * for by a small share longer.
  */
 
 import { now } from "../core/clock.ts";
 import { napLength, sleep, takeWait } from "./nap.ts";
 
 /** Milliseconds between two looks. */
-const NAPS = { share: 1 / 32, least: 0.02, most: 0.5 };
+const NAPS = { share: 1 / 64, least: 0.02, most: 0.5 };
+/** So much of what the quickest of the last few answers took passes before the next is looked for. */
+const LIKELY = 7 / 8;
+const LAST_FEW = 4;
+/** Dawn looks after so many turns of the event loop, whatever the clock says. */
+const TURNS = 64;
 
 type Asked = (...given: never[]) => Promise<unknown>;
 type Prototype<Verb extends string> = { readonly prototype: { [verb in Verb]: Asked } };
@@ -31,16 +37,24 @@ export interface WaitingClasses {
 
 type Look = () => void;
 
+interface Question {
+  readonly at: number;
+  /** When its answer is there at the earliest, most likely. */
+  readonly likely: number;
+  /** How often Dawn has looked since then. */
+  looks: number;
+}
+
 const changed = new WeakSet<object>();
-/** When each answer was asked for that is outstanding, the longest ago first; and the first of them. */
-const asked = new Set<{ readonly at: number }>();
-let since: number | null = null;
+/** Whose answers are outstanding. */
+const asked = new Set<Question>();
 /** What Dawn is to be called with when it looks next. */
 let held: Look[] = [];
-/** When Dawn looked last; 0 where it has not yet for those. */
+/** When Dawn looked last. */
 let looked = 0;
-/** Whether a turn is to come. */
+/** Whether a turn is to come, and how many there have been since Dawn looked. */
 let isTurning = false;
+let turns = 0;
 
 /** Lets the thread rest while it waits for objects of these classes. Once is enough. */
 export function restWhileWaiting({ GPUBuffer, GPUQueue, GPUDevice, GPUAdapter }: WaitingClasses): void {
@@ -56,24 +70,29 @@ function restIn<Verb extends string>(owner: Prototype<Verb> | undefined, verb: V
   const ask = owner?.prototype[verb];
   if (!owner || !ask || changed.has(ask)) return;
   const { prototype } = owner;
+  const took: number[] = [];
   const resting: Asked = function (this: unknown, ...given) {
-    return awaited(whileHeld(() => ask.apply(this, given)));
+    return awaited(
+      took,
+      whileHeld(() => ask.apply(this, given)),
+    );
   };
   changed.add(resting);
   prototype[verb] = resting;
 }
 
-function awaited(answer: Promise<unknown>): Promise<unknown> {
-  const question = { at: now() };
+/** `took`: milliseconds that the last few answers of this kind have taken. */
+function awaited(took: number[], answer: Promise<unknown>): Promise<unknown> {
+  const at = now();
+  const isKnown = took.length === LAST_FEW;
+  const question = { at, likely: isKnown ? at + LIKELY * Math.min(...took) : at, looks: 0 };
   asked.add(question);
-  if (since === null) {
-    since = question.at;
-    looked = 0;
-  }
   const settled = (): void => {
     asked.delete(question);
-    const [oldest] = asked;
-    since = oldest?.at ?? null;
+    // There at the first look, it may have been there for long: nobody knows any more what these take.
+    if (isKnown && question.looks <= 1) took.length = 0;
+    else took.push(now() - at);
+    if (took.length > LAST_FEW) took.shift();
   };
   answer.then(settled, settled);
   return answer;
@@ -99,19 +118,36 @@ function hold(look: (...given: unknown[]) => void, ...given: unknown[]): void {
   held.push(() => look(...given));
 }
 
+/** Milliseconds until Dawn is to look. */
+function untilLook(): number {
+  if (turns >= TURNS) return 0;
+  const time = now();
+  // The clock may have been put back.
+  looked = Math.min(looked, time);
+  let due = asked.size === 0 ? looked + NAPS.least : Number.POSITIVE_INFINITY;
+  for (const { at, likely } of asked) {
+    const next = looked + Math.max(NAPS.least, napLength(at, NAPS));
+    due = Math.min(due, Math.max(likely, next));
+  }
+  return due - time;
+}
+
 /** One turn of the event loop while Dawn wants to look. */
 function turn(): void {
-  const spacing = since === null ? 0 : napLength(since, NAPS);
-  // No look is further away than that, whatever the clock says: it may be put back.
-  const left = Math.min(Math.max(spacing, NAPS.least) - (now() - looked), NAPS.most);
-  const rests = !takeWait() && left >= NAPS.least;
-  if (rests) sleep(left);
-  else if (left > 0) {
+  turns++;
+  const left = untilLook();
+  // No nap is longer: something else may come meanwhile.
+  const length = Math.min(left, NAPS.most);
+  const rests = !takeWait() && length >= NAPS.least;
+  if (rests) sleep(length);
+  if (rests ? length < left : left > 0) {
     setImmediate(turn);
     return;
   }
   isTurning = false;
+  turns = 0;
   looked = now();
+  for (const question of asked) if (looked >= question.likely) question.looks++;
   const looks = held;
   held = [];
   whileHeld(() => {

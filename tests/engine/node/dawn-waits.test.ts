@@ -73,10 +73,10 @@ describe("a thread that waits for Dawn", () => {
   it("sleeps through most of a wait, and Dawn looks a few hundred times", async () => {
     const dawn = restingDawn();
     await dawn.ask(300);
-    // Looks lie a 32nd of the wait apart, at most half a millisecond and at least a fiftieth.
+    // Looks lie a 64th of the wait apart, at most half a millisecond and at least a fiftieth.
     expect(dawn.looks).toBeGreaterThan(300 / 0.6);
-    expect(dawn.looks).toBeLessThan(700);
-    expect(slept).toBeGreaterThan(280);
+    expect(dawn.looks).toBeLessThan(800);
+    expect(slept).toBeGreaterThan(270);
   });
 
   it("takes a twentieth of a wait longer at most to hear of an answer", async () => {
@@ -89,17 +89,51 @@ describe("a thread that waits for Dawn", () => {
     }
   });
 
-  it("looks as often as the longest of several waits asks for", async () => {
+  it("looks for an answer when it is likely to be there, and not before", async () => {
     const dawn = restingDawn();
-    const long = dawn.ask(100);
-    let asked = 0;
-    for (; asked < 50; asked++) await dawn.ask(1);
-    expect(dawn.looks).toBeLessThan(20 * asked);
+    for (let i = 0; i < 4; i++) await dawn.ask(20);
+    const before = dawn.looks;
+    let late = 0;
+    for (let i = 0; i < 10; i++) {
+      const began = time;
+      await dawn.ask(20);
+      late = Math.max(late, time - began - 20);
+    }
+    expect((dawn.looks - before) / 10).toBeLessThan(20);
+    expect(late).toBeLessThan(20 / 32);
+    // One that takes longer is looked for on.
+    await dawn.ask(25);
+    // One that takes less than those before is late, and those that follow it are not.
+    await dawn.ask(5);
+    for (let i = 0; i < 4; i++) {
+      const began = time;
+      await dawn.ask(5);
+      expect(time - began).toBeLessThan(5.5);
+    }
+  });
+
+  it("looks for a short answer as soon as alone, though a long one is outstanding", async () => {
+    const dawn = restingDawn();
+    for (let i = 0; i < 4; i++) await dawn.ask(1);
+    const long = dawn.ask(400);
+    for (let i = 0; i < 100; i++) {
+      const began = time;
+      await dawn.ask(2);
+      expect(time - began).toBeLessThan(2.2);
+    }
+    expect(dawn.looks).toBeLessThan(100 * 20);
     await long;
-    // Alone they are looked for more often.
-    const alone = restingDawn();
-    for (let i = 0; i < asked; i++) await alone.ask(1);
-    expect(alone.looks).toBeGreaterThan(dawn.looks);
+  });
+
+  it("looks in the end where the clock stands still", async () => {
+    const dawn = restingDawn();
+    for (let i = 0; i < 4; i++) await dawn.ask(20);
+    const stands = time;
+    const clock = setClock(() => stands);
+    const nap = vi.mocked(Atomics.wait).mockReset();
+    await dawn.ask(0);
+    expect(nap.mock.calls.length).toBeLessThan(100);
+    clock.mockRestore();
   });
 
   it("leaves the resting to whoever waits for something else in the same thread", async () => {
