@@ -125,6 +125,8 @@ export interface Universe {
   readonly drawing?: Drawing;
   /** Where the algorithm has a shorter way to whole rows than blocks. */
   readonly rows?: RowPort;
+  /** The most threads that it computes on under its rule. Absent where the algorithm always computes on one. */
+  readonly threads?: number;
   /** Whether stepping may still become faster, as the best way of it is yet to be found or compiled: timings wait for that. */
   readonly searching?: boolean;
   /** Resolves, with `gpu-lost`, when the cells are lost. Absent where that cannot happen. */
@@ -253,8 +255,6 @@ export interface Algorithm extends RegistryEntry {
   readonly soupBytes?: (soup: SoupShape, rule: Rule) => number;
   /** The most megabytes that a universe of it can use, however high the limit. Default: any number. */
   readonly mostMegabytes?: number;
-  /** The most threads that a universe of it computes on. Default: one. */
-  readonly mostThreads?: number;
   /** Whether such a run will certainly want helpers, which then come while its universe is being filled. Default: nobody can tell. */
   readonly isMuch?: (prospect: Prospect) => boolean;
   /**

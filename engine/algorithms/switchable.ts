@@ -42,6 +42,7 @@ const DELEGATED = [
   "generation",
   "adapter",
   "drawing",
+  "threads",
   "lost",
   "readTree",
   "writeTree",

@@ -200,18 +200,18 @@ export function algorithmOf({ args, terminal, signal }: CommandCall, usual: stri
         );
       }
       warnOfBound(terminal, algorithm, memoryMegabytes);
-      if (Math.min(threads, algorithm.mostThreads ?? 1) > 1)
-        terminal.note(
-          `${algorithm.name} computes on up to ${threads} threads, where that is faster than on one.`,
-        );
       const showLog = args.has("verbose");
       return environmentFor({ needsGpu, memoryMegabytes, adapterName, showLog, signal, threads });
     },
   };
 }
 
-/** Says under -v why an algorithm runs a universe, and what that takes. */
+/** Says under -v on how many threads a universe is computed, why by its algorithm, and what that takes. */
 export function noteHolder(terminal: Terminal, universe: Universe, reason: string): void {
+  const { algorithm, threads = 1 } = universe;
+  const { name } = ALGORITHMS.get(algorithm);
+  if (threads > 1)
+    terminal.note(`${name} computes on up to ${threads} threads, where that is faster than on one.`);
   terminal.note(`${reason} It holds ${grouped(Math.ceil(universe.memory() / 2 ** 20))} MB.`);
 }
 

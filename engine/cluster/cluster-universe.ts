@@ -72,8 +72,6 @@ export function overRanks(algorithm: Algorithm, plan: RankPlan): Algorithm {
   const { soupBytes } = algorithm;
   return {
     ...algorithm,
-    // A rank computes on a thread of its own.
-    mostThreads: undefined,
     refuses: (rule, topology) => refuseRanks(algorithm, rule, topology, size, asked, shares),
     // The limit is each rank's.
     soupBytes: soupBytes && ((soup, rule) => soupBytes({ ...soup, height: soup.height / size }, rule)),

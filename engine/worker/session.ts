@@ -3,7 +3,7 @@
  * turns, so other requests get theirs in between and always see a whole generation.
  */
 
-import type { Algorithm, StepOutcome } from "../algorithms/algorithm.ts";
+import type { StepOutcome, Universe } from "../algorithms/algorithm.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
 import type { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { TessellaError } from "../core/errors.ts";
@@ -59,7 +59,7 @@ export class UniverseSession {
   }
 
   state(): UniverseState {
-    const { algorithm, adapter, rule, topology, generation } = this.universe;
+    const { algorithm, adapter, rule, topology, generation, threads } = this.universe;
     return {
       universe: this.handle,
       algorithm,
@@ -67,6 +67,7 @@ export class UniverseSession {
       rule,
       topology,
       generation,
+      threads,
       running: this.#work !== null,
     };
   }
@@ -265,7 +266,7 @@ export class UniverseSession {
   async #lookAround(outlook: Outlook, signal: AbortSignal): Promise<void> {
     const reason = await this.#auto?.consider(outlook, signal, (act) => this.turn(act));
     if (!reason) return;
-    this.#report({ type: "switched", runner: runnerOf(ALGORITHMS.get(this.universe.algorithm), reason) });
+    this.#report({ type: "switched", runner: runnerOf(this.universe, reason) });
   }
 
   /** Notes one of a sequence of single generations. */
@@ -291,11 +292,9 @@ export class UniverseSession {
   }
 }
 
-export function runnerOf(
-  { id, name, leaps = false, mostMegabytes, mostThreads }: Algorithm,
-  reason: string,
-): Runner {
-  return { algorithm: id, name, leaps, mostMegabytes, mostThreads, reason };
+export function runnerOf({ algorithm, threads }: Universe, reason: string): Runner {
+  const { name, leaps = false, mostMegabytes } = ALGORITHMS.get(algorithm);
+  return { algorithm, name, leaps, mostMegabytes, threads, reason };
 }
 
 /** The share of a single step's time for looking at its cells. */

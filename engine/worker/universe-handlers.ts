@@ -93,7 +93,7 @@ export function holdUniverses(options: UniversesOptions = {}): Universes {
       const auto = moves ? new AutoSwitch(switchable, environment, { now: options.now }) : null;
       const session = new UniverseSession(++handles, switchable, auto);
       sessions.set(session.handle, session);
-      return { ...session.state(), ...runnerOf(algorithm, reason) };
+      return { ...session.state(), ...runnerOf(switchable, reason) };
     },
     watch: (args, { signal, report }) => sessionOf(args).watch(report, signal),
     state: (args) => sessionOf(args).state(),

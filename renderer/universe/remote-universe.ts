@@ -75,8 +75,8 @@ export class RemoteUniverse extends Asking {
     this.handle = created.universe;
     this.adapter = created.adapter;
     this.topology = created.topology;
-    const { rule, generation, algorithm, name, leaps, mostMegabytes, mostThreads, reason } = created;
-    const runner = { algorithm, name, leaps, mostMegabytes, mostThreads, reason };
+    const { rule, generation, algorithm, name, leaps, mostMegabytes, threads, reason } = created;
+    const runner = { algorithm, name, leaps, mostMegabytes, threads, reason };
     this.store = createStore(() => ({ rule, generation, runner }));
     const watching = caller.call.watch({ universe: this.handle }, { onProgress: (news) => this.#hear(news) });
     this.lost = new Promise((lost) => {
@@ -194,8 +194,10 @@ export class RemoteUniverse extends Asking {
   }
 
   /** Each message brings a copy of the rule. The known one stays while it is the same, so that whoever shows it draws nothing anew. */
-  #learn({ generation, rule }: Pick<HeardState, "generation"> & Partial<HeardState>): void {
-    this.store.setState(rule && !sameRule(rule, this.rule) ? { generation, rule } : { generation });
+  #learn({ generation, rule, threads }: Pick<UniverseState, "generation"> & Partial<UniverseState>): void {
+    const isNew = rule && !sameRule(rule, this.rule);
+    // A rule may be computed on fewer threads than the one before it.
+    this.store.setState(isNew ? { generation, rule, runner: { ...this.runner, threads } } : { generation });
   }
 }
 

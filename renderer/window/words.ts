@@ -92,15 +92,16 @@ export function memoryBound(
 }
 
 /**
- * On how many threads an algorithm computes, or why on one only; null for one that always does. `wanted`: what the preferences
- * say, 0 for a thread a core.
+ * On how many threads an algorithm computes, or why on one only; null for one that always does. `threads`: those of the universe; `wanted`: what
+ * the preferences say, 0 for a thread a core.
  */
-export function threadsText(name: string, mostThreads: number | undefined, wanted: number): string | null {
-  if (mostThreads === undefined) return null;
+export function threadsText(name: string, threads: number | undefined, wanted: number): string | null {
+  if (threads === undefined) return null;
+  if (threads > 1) return `${name} computes on up to ${threads} threads, where that is faster than on one.`;
   if (!globalThis.crossOriginIsolated)
     return `${name} computes on one thread here: the server does not isolate this page, so its threads may share no memory.`;
-  const threads = Math.min(mostThreads, wanted || usualThreads(navigator.hardwareConcurrency));
-  if (threads > 1) return `${name} computes on up to ${threads} threads, where that is faster than on one.`;
+  if ((wanted || usualThreads(navigator.hardwareConcurrency)) > 1)
+    return `${name} computes this rule on one thread.`;
   return `${name} computes on one thread, ${wanted ? "as the preferences say" : "since there is one core"}.`;
 }
 

@@ -308,6 +308,12 @@ describe("tessella run", () => {
     expect(stderr).toContain("HashLife computes on up to 3 threads");
     const stated = await inProcess(...args, "-r", "WireWorld", "--threads", "3", "-v");
     expect(stated.stderr).toContain("HashLife computes on up to 3 threads");
+    const sums = [...args.slice(0, -1), "sums", "--threads", "3", "-v"];
+    const sliced = await inProcess(...sums, "-r", "R5,C0,M1,S34..58,B34..45,NM");
+    expect(sliced.stderr).toContain("Running sums computes on up to 3 threads");
+    const running = await inProcess(...sums, "-r", "R2,C2,S4,6,B6,NW2020200000200020000020202");
+    expect(running.stderr).toContain("Running sums");
+    expect(running.stderr).not.toContain("threads");
     const { code, stderr: refusal } = await inProcess(...args, "--threads", "17");
     expect(code).toBe(2);
     expect(refusal).toMatch(/--threads 17: a universe is computed on 16 threads at most/);

@@ -142,6 +142,10 @@ class BitwiseUniverse implements Universe {
     return this.#rule;
   }
 
+  get threads(): number {
+    return this.#stepper.threads;
+  }
+
   /** Of two states, on grids that have rows to count. */
   get rows(): RowPort | undefined {
     return this.#store.bits === 1 ? (this.#rows ?? undefined) : undefined;

@@ -4,7 +4,6 @@ import { planesFor } from "../../core/block.ts";
 import { liveTiles } from "../../core/soup.ts";
 import type { Algorithm, AlgorithmEnvironment, Universe, UniverseInit } from "../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../support.ts";
-import { MOST_THREADS } from "../wasm/helpers.ts";
 import type { BitwiseTuning } from "./bitwise-universe.ts";
 import { recordBytes, TILE } from "./tile-layout.ts";
 import type { TileStepper } from "./tile-stepper.ts";
@@ -15,7 +14,6 @@ export const BITWISE: Algorithm = {
   summary:
     "Bit-sliced SIMD on sparse tiles: the unbounded plane, planes, tubes and tori; what repeats costs nothing.",
   needsGpu: false,
-  mostThreads: MOST_THREADS,
   refuses: (rule, topology) =>
     refuseRule("bitwise", rule) ??
     (topology.kind === "unbounded" || topology.kind === "plane" || topology.kind === "torus"

@@ -25,6 +25,8 @@ export interface RowSteps {
   readonly bytes: number;
   /** How many times as long a cell takes as most rules' cells do; default: 1. */
   readonly weight?: number;
+  /** As that of `Universe`. */
+  readonly threads?: number;
   /** Where the cells are; default: in the box, with a ring. */
   readonly cells?: OwnCells;
   /** Before the present cells are read by others: they lie in the box from then on. */

@@ -70,6 +70,10 @@ export class ReferenceUniverse extends DenseUniverse {
     if (grid) this.#box = this.#layBox(grid);
   }
 
+  get threads(): number | undefined {
+    return this.#rows.threads;
+  }
+
   /** With its present cells for whoever wants to write them. */
   get #box(): Box {
     this.#rows.release?.();

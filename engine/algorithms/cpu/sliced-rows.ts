@@ -77,6 +77,7 @@ export function slicedMethod(
   // What a judge has learned of a rule holds for the next box of its cells.
   const crew = help && crewOf(help);
   return {
+    threads,
     granule: BigInt(COLUMN),
     ...(shared && { sharedBytes: GATE_BYTES }),
     bytes: (width, height) => layOut(rowOf(width), height, threads).bytes,

@@ -160,6 +160,8 @@ export interface MemoryCells {
 export interface SumMethod {
   /** As that of `OwnCells`. */
   readonly granule: bigint;
+  /** How many compute them at most. */
+  readonly threads: number;
   /** Of a memory that threads share, as long as possible: the first bytes, which nobody but them may clear. */
   readonly sharedBytes?: number;
   readonly bytes: (width: number, height: number) => number;
@@ -171,6 +173,7 @@ export function runningMethod(rule: Rule & { readonly form: CountedForm }, topol
   const plan = planOf(rule, topology);
   const loopsOf = ofWidth(() => new CompiledLoops());
   return {
+    threads: 1,
     granule: BigInt(STEP),
     bytes: (width, height) => layOut(plan, rule, width, height).bytes,
     make: (width, height, memory) =>
@@ -184,6 +187,7 @@ export function rowsBy(method: SumMethod): RowSteps {
   // A box's memory serves again two boxes later: a machine gives only so many.
   let [memory, other]: (WebAssembly.Memory | null)[] = [null, null];
   return {
+    threads: method.threads,
     get bytes() {
       return rows?.bytes ?? 0;
     },

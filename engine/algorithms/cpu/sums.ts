@@ -6,7 +6,6 @@ import type { Rule } from "../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Universe, UniverseInit } from "../algorithm.ts";
 import { planAhead } from "../shape-plan.ts";
 import { checkSupported, refuseRule } from "../support.ts";
-import { MOST_THREADS } from "../wasm/helpers.ts";
 import type { SumStepper } from "./sum-stepper.ts";
 
 export const SUMS: Algorithm = {
@@ -15,7 +14,6 @@ export const SUMS: Algorithm = {
   summary:
     "Larger than Life: sums on bit slices, 128 cells at a time, or over shapes of any size from running sums along their lines.",
   needsGpu: false,
-  mostThreads: MOST_THREADS,
   refuses: (rule, topology) => refuseRule("sums", rule) ?? refuseGrid(rule, topology),
   // A byte a cell, in two generations.
   soupBytes: ({ width, height }) => 2 * width * height,

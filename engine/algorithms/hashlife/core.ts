@@ -18,6 +18,8 @@ export interface HashLifeCore {
   readonly planes: number;
   /** Whether threads share the memory, which emitted code has to know. */
   readonly shared: boolean;
+  /** How many threads there may be, the host's among them. */
+  readonly threads: number;
   /** Makes the memory at least this large. Errors: a RangeError where the machine has no more. */
   grow(bytes: number): void;
 
@@ -89,7 +91,10 @@ export interface HashLifeCore {
 
 const PAGE = 65536;
 
-export type CoreExports = Omit<HashLifeCore, "words" | "planes" | "shared" | "grow" | "setBase" | "close">;
+export type CoreExports = Omit<
+  HashLifeCore,
+  "words" | "planes" | "shared" | "threads" | "grow" | "setBase" | "close"
+>;
 type Exports = CoreExports;
 
 /** Exports return signed numbers; addresses are unsigned. */
@@ -99,7 +104,6 @@ export class WasmCore implements HashLifeCore {
   readonly #table: WebAssembly.Table;
   #words: Uint32Array;
   #planes = 1;
-
   /** `close`: what to end besides. */
   constructor({ memory, kernel, table }: StartedKernel<Exports>, close: () => void = () => undefined) {
     this.close = close;
@@ -156,6 +160,10 @@ export class WasmCore implements HashLifeCore {
   readonly sweepSome: Exports["sweepSome"];
   readonly edgeOf: Exports["edgeOf"];
   readonly beginHash: Exports["beginHash"];
+
+  get threads(): number {
+    return 1;
+  }
 
   get words(): Uint32Array {
     return this.#words;

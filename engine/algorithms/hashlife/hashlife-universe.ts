@@ -54,6 +54,8 @@ export const TUNING: HashLifeTuning = { fuel: 128 };
 /** The fuel of a call when no other task waits. */
 const UNWATCHED = 4096;
 const TURN_MILLISECONDS = 8;
+/** Of a snapshot: a root and a level; the squares themselves are shared. */
+const SNAPSHOT_BYTES = 64;
 /** Slots whose results are forgotten in one slice. */
 const FORGET_SLICE = 2 ** 18;
 
@@ -116,6 +118,10 @@ export class HashLifeUniverse implements Universe {
 
   get rule(): Rule {
     return this.#rule;
+  }
+
+  get threads(): number {
+    return this.#core.threads;
   }
 
   /** The rule's last state. */
@@ -252,20 +258,17 @@ export class HashLifeUniverse implements Universe {
     return this.#root;
   }
 
-  #finish(target: bigint, answer: Square): void {
+  #finish(target: bigint, { square, level }: Square): void {
     this.#root = this.#torus
-      ? {
-          square: this.#torus.untiled(this.#builder, answer.square, answer.level + 1),
-          level: this.#torus.rootLevel,
-        }
-      : this.#trimmed(answer);
+      ? { square: this.#torus.untiled(this.#builder, square, level + 1), level: this.#torus.rootLevel }
+      : this.#trimmed(square, level);
     this.#generation = target;
     this.#work = null;
     this.#target = null;
   }
 
   /** Cuts off the empty borders that a longer step or former cells needed. */
-  #trimmed({ square, level }: Square): Square {
+  #trimmed(square: number, level: number): Square {
     const trimmed = this.#core.trim(square, level, this.#least);
     return { square: this.#core.getSquare(), level: trimmed };
   }
@@ -495,6 +498,3 @@ export class HashLifeUniverse implements Universe {
     this.#core.close();
   }
 }
-
-/** A root and a level; the squares themselves are shared. */
-const SNAPSHOT_BYTES = 64;

@@ -4,7 +4,6 @@ import { cellPieces } from "../../core/cells.ts";
 import { liveTiles } from "../../core/soup.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../support.ts";
-import { MOST_THREADS } from "../wasm/helpers.ts";
 import type { HashLifeCore } from "./core.ts";
 import type { HashLifeTuning, HashLifeUniverse } from "./hashlife-universe.ts";
 import { MOST_BYTES } from "./layout.ts";
@@ -18,7 +17,6 @@ export const HASHLIFE: Algorithm = {
   needsGpu: false,
   leaps: true,
   mostMegabytes: MOST_BYTES / 2 ** 20,
-  mostThreads: MOST_THREADS,
   refuses: (rule, topology) =>
     refuseRule("hashlife", rule) ??
     (topology.kind === "unbounded" || torusLevel(topology) !== null

@@ -90,6 +90,10 @@ class HelpedCore extends WasmCore implements ThreadedCore {
     this.#helped.setBase(module);
   }
 
+  override get threads(): number {
+    return this.#helped.isAlone ? 1 : this.#threads;
+  }
+
   get thefts(): number {
     return sum(this.#threads, this.#kernel.getThefts);
   }
@@ -139,7 +143,8 @@ class HelpedRun {
   /** Whether they take part, and whether they may be at work. */
   #isShared = false;
   #isRoused = false;
-  #isAlone = false;
+  /** Whether it stays alone. */
+  isAlone = false;
   /** What steps cells of more than two states. Helpers have it from the beginning. */
   #base: WebAssembly.Module | null;
   #results = 0;
@@ -163,7 +168,7 @@ class HelpedRun {
 
   run(fuel: number, more: number, least: number, full: number): number {
     if (this.#lost !== null && this.#isShared) throw this.#breakdown(this.#lost);
-    if (this.#isAlone || this.#muster.state === "gone") return this.#kernel.run(fuel, more, least, full);
+    if (this.isAlone || this.#muster.state === "gone") return this.#kernel.run(fuel, more, least, full);
     const began = now();
     this.#isRoused = this.#isShared;
     // Rounds may wait for helpers, and the host looks at the clock in between.
@@ -189,7 +194,7 @@ class HelpedRun {
     this.#kernel.share(1);
     this.#dismiss();
     this.#isShared = false;
-    this.#isAlone = true;
+    this.isAlone = true;
   }
 
   /** Enters every used slot of [from, to) into the index. */

@@ -50,6 +50,8 @@ export interface UniverseState {
   readonly rule: Rule;
   readonly topology: Topology;
   readonly generation: bigint;
+  /** The most threads that it computes on under its rule. Absent where the algorithm always computes on one. */
+  readonly threads?: number;
   /** Whether a `run` or `step` is under way. */
   readonly running: boolean;
 }
@@ -63,8 +65,8 @@ export interface Runner {
   readonly leaps: boolean;
   /** The most megabytes it can use, if that is less than the limit. */
   readonly mostMegabytes?: number;
-  /** The most threads that it computes on, if that is more than one. */
-  readonly mostThreads?: number;
+  /** As that of the universe. */
+  readonly threads?: number;
   /** Why this one, as one sentence. */
   readonly reason: string;
 }

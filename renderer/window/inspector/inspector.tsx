@@ -54,7 +54,7 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
   const bound = memoryBound(name, runner.mostMegabytes, document.universe.memoryMegabytes);
   const threads = threadsText(
     name,
-    runner.mostThreads,
+    runner.threads,
     useShell((state) => state.preferences.threads),
   );
   return (

@@ -245,10 +245,11 @@ it("send helpers away with the rule, the box or the universe that they were call
     for (const other of teams.slice(0, i))
       if (other.memory === one.memory) expect(one.team).toBeGreaterThan(other.team ?? 0);
   expect(new Set(teams.map(({ memory }) => memory)).size).toBeLessThan(teams.length);
+  expect(universe.threads).toBe(3);
   // Running sums have none.
   universe.setRule(parseUniverseRule("R2,C2,S4,6,B6,NW2020200000200020000020202").rule);
   expect(called.map(isGone)).toEqual(called.map(() => true));
-  expect(stepper.help?.team.late).toBe(0);
+  expect([stepper.help?.team.late, universe.threads]).toEqual([0, 1]);
   release();
   universe.setRule(parseUniverseRule(SQUARE).rule);
   called.push(present());

@@ -59,6 +59,18 @@ test("its rule is the same object until the rule is another", () => {
   expect(universe.rule).toBe(other);
 });
 
+test("it learns with another rule on how many threads that is computed", async () => {
+  const other = parseRule("B36/S23");
+  const { universe } = remote({
+    state: { rule: other, generation: 5n, threads: 1 },
+    stop: { rule: LIFE, generation: 6n, threads: 3 },
+  });
+  await universe.state();
+  expect(universe.runner).toMatchObject({ algorithm: "bitwise", threads: 1 });
+  await universe.stop();
+  expect(universe.runner).toMatchObject({ algorithm: "bitwise", threads: 3 });
+});
+
 test("each answer tells it where it stands", async () => {
   const at = (generation: bigint) => ({ rule: LIFE, generation });
   const { universe, asked } = remote({

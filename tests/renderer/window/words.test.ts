@@ -116,13 +116,14 @@ test("memory is worth a word once half of it is used, and a warning when it is n
 
 test("the inspector says on how many threads an algorithm computes, or why on one", () => {
   onTestFinished(() => void vi.unstubAllGlobals());
-  expect(threadsText("HashLife", 16, 4)).toMatch(/one thread here: the server does not isolate this page/);
+  expect(threadsText("HashLife", 1, 4)).toMatch(/one thread here: the server does not isolate this page/);
   vi.stubGlobal("crossOriginIsolated", true);
   vi.stubGlobal("navigator", { hardwareConcurrency: 32 });
-  expect(threadsText("HashLife", 16, 4)).toMatch(/^HashLife computes on up to 4 threads/);
-  expect(threadsText("HashLife", 16, 0)).toMatch(/on up to 9 threads/);
-  expect(threadsText("HashLife", 16, 1)).toBe("HashLife computes on one thread, as the preferences say.");
-  expect(threadsText("Bitwise", undefined, 4)).toBeNull();
+  expect(threadsText("HashLife", 4, 4)).toMatch(/^HashLife computes on up to 4 threads/);
+  expect(threadsText("HashLife", 1, 1)).toBe("HashLife computes on one thread, as the preferences say.");
+  for (const wanted of [0, 4])
+    expect(threadsText("Running sums", 1, wanted)).toBe("Running sums computes this rule on one thread.");
+  expect(threadsText("Reference", undefined, 4)).toBeNull();
   vi.stubGlobal("navigator", { hardwareConcurrency: 1 });
-  expect(threadsText("HashLife", 16, 0)).toBe("HashLife computes on one thread, since there is one core.");
+  expect(threadsText("HashLife", 1, 0)).toBe("HashLife computes on one thread, since there is one core.");
 });

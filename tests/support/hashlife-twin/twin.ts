@@ -63,6 +63,7 @@ class TwinCore implements HashLifeCore {
 
   readonly planes = 1;
   readonly shared = false;
+  readonly threads = 1;
 
   setPlanes(planes: number): void {
     if (planes > 1) throw new Error("The twin takes two states.");
