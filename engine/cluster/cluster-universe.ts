@@ -103,12 +103,16 @@ async function createClusterUniverse(
   const group = new RankGroup(transport, environment, plan.saveFile);
   try {
     const settled = await settle(group, algorithm, shared, plan);
-    const { init: taken, choice, devices } = settled;
+    const { init: taken, choice, devices, rehearsed } = settled;
+    // What was rehearsed last may have been another halo, and so a strip of another height.
+    const { slab, strip } = group.kernels;
+    const kernels = rehearsed ? { slab, strip } : { slab };
     await group.ask((rank) => ({
       verb: "create",
       init: taken,
       choice,
       follows: rank > 0 && devices[rank] === devices[0],
+      kernels,
     }));
     const universe = new ClusterUniverse(group, settled);
     plan.onReady?.(universe);

@@ -49,12 +49,13 @@ export type RankCommand =
       readonly init: SharedInit;
       readonly wish: RehearsalWish;
     }
-  /** `follows`: whether it takes the kernels that rank 0 finds. */
+  /** `follows`: whether it takes the kernels that rank 0 finds; `kernels`: those that it has found by now. */
   | {
       readonly verb: "create";
       readonly init: SharedInit;
       readonly choice: HaloChoice;
       readonly follows: boolean;
+      readonly kernels: FoundKernels;
     }
   /** Steps; `goesOn` says that more generations are likely to be asked for, `kernels` what rank 0 has found. */
   | {

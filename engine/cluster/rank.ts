@@ -146,8 +146,9 @@ export class Rank implements Served<RankCommand, RankAnswer> {
       }
       case "create": {
         const { algorithm, environment } = await this.#algorithm(command.init);
-        const { init, choice, follows } = command;
+        const { init, choice, follows, kernels } = command;
         this.#tuning = new SharedTuning(environment.tuning, follows);
+        this.#tuning.tell(kernels);
         const parts = this.#parts(environment);
         this.#held = await Slab.create(this.#transport, algorithm, parts, init, choice);
         return NOTHING;

@@ -1,13 +1,15 @@
 // A slab that exchanges rows with itself: the cells it comes to, and the times that it tells.
 
-import { describe, expect, it } from "vitest";
-import type { Algorithm } from "../../../engine/algorithms/algorithm.ts";
+import { describe, expect, it, vi } from "vitest";
+import type { Algorithm, TuningMemory } from "../../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../../engine/algorithms/cpu/bitwise.ts";
 import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
 import { writeSoup } from "../../../engine/algorithms/load.ts";
+import { ALGORITHMS } from "../../../engine/algorithms/registry.ts";
 import { rowPortOf } from "../../../engine/cluster/block-rows.ts";
 import type { SharedInit } from "../../../engine/cluster/commands.ts";
 import { LoopTransport } from "../../../engine/cluster/loop.ts";
+import { Rank } from "../../../engine/cluster/rank.ts";
 import type { RecordedBlock } from "../../../engine/cluster/record.ts";
 import { computedIn, expectedLargest, rehearse, sumsOf } from "../../../engine/cluster/rehearsal.ts";
 import { SharedTuning } from "../../../engine/cluster/shared-tuning.ts";
@@ -171,5 +173,23 @@ describe("what ranks remember of kernels", () => {
     expect(tuning.of("strip").get("of 768 rows")).toBeUndefined();
     expect(known.get("of 128 rows")).toBe("the fastest");
     expect(tuning.found).toEqual({ slab: "the fastest", strip: "another" });
+  });
+
+  it("is known to those that follow rank 0 from the beginning", async () => {
+    const tunings: TuningMemory[] = [];
+    const create: Algorithm["create"] = (of, environment) => {
+      tunings.push(environment.tuning as TuningMemory);
+      return BITWISE.create(of, environment);
+    };
+    const algorithms = vi.spyOn(ALGORITHMS, "get").mockReturnValue({ ...BITWISE, create });
+    for (const follows of [true, false]) {
+      const rank = new Rank(new LoopTransport(1, 2, AT_ONCE), async () => ({}));
+      const kernels = { slab: "the fastest" };
+      const choice = { halo: 4, ahead: 0 };
+      await rank.obey({ verb: "create", init: init(40, 40, 2), choice, follows, kernels }, new Uint8Array());
+      await rank.obey({ verb: "end" }, new Uint8Array());
+    }
+    algorithms.mockRestore();
+    expect(tunings.map((tuning) => tuning.get("a key"))).toEqual(["the fastest", undefined]);
   });
 });

@@ -50,7 +50,9 @@ export class Tuner {
     this.#memory = memory;
     this.#key = key;
     this.#wanted = types[0];
-    if (memory.eager) this.#patience = 0;
+    if (!memory.eager) return;
+    this.#patience = 0;
+    this.#recall();
   }
 
   /** The kernel to step with as soon as it is ready. */
@@ -96,12 +98,16 @@ export class Tuner {
   #wait(milliseconds: number): void {
     if (this.#best) return;
     this.#patience -= milliseconds;
-    if (this.#patience > 0) return;
+    if (this.#patience <= 0 && !this.#recall() && !this.#memory.follows) this.#try(0);
+  }
+
+  /** Takes the kernel that it remembers. Whether there is one. */
+  #recall(): boolean {
     const known = this.#types.find(({ id }) => id === this.#memory.get(this.#key));
-    if (known) {
-      this.#best = { type: known, time: 0 };
-      this.#wanted = known;
-    } else if (!this.#memory.follows) this.#try(0);
+    if (!known) return false;
+    this.#best = { type: known, time: 0 };
+    this.#wanted = known;
+    return true;
   }
 
   #try(index: number): void {
