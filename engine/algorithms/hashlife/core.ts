@@ -27,6 +27,8 @@ export interface HashLifeCore {
   setCapacity(slots: number): void;
   /** Makes the index 2^bits words and empty; the caller enters everything again (`indexUsed`). */
   clearIndex(bits: number): void;
+  /** Before that: gets so many bytes of the memory that it takes from the system, and returns how many are left to get. */
+  touchSome(most: number): number;
   indexUsed(from: number, to: number): void;
   getLive(): number;
   getUsed(): number;
@@ -114,6 +116,7 @@ export class WasmCore implements HashLifeCore {
     this.initTable = kernel.initTable;
     this.setCapacity = kernel.setCapacity;
     this.clearIndex = kernel.clearIndex;
+    this.touchSome = kernel.touchSome;
     this.indexUsed = kernel.indexUsed;
     this.getLive = kernel.getLive;
     this.getUsed = kernel.getUsed;
@@ -140,6 +143,7 @@ export class WasmCore implements HashLifeCore {
   readonly initTable: Exports["initTable"];
   readonly setCapacity: Exports["setCapacity"];
   readonly clearIndex: Exports["clearIndex"];
+  readonly touchSome: Exports["touchSome"];
   readonly indexUsed: Exports["indexUsed"];
   readonly getLive: Exports["getLive"];
   readonly getUsed: Exports["getUsed"];

@@ -29,8 +29,10 @@ const FIRST_SLOTS = 2 ** 21;
 const FULL_INDEX = 0.625;
 /** Up to this many slots (some 400 MB), growing is cheaper than losing known results. */
 const COLLECT_FROM = 2 ** 23;
-/** Nodes or slots between two yields: about a millisecond. */
+/** Nodes or slots between two yields, bytes of memory that is touched, and slots that are entered: about a millisecond. */
 const SLICE = 16384;
+const TOUCHED = 2 ** 22;
+const ENTERED = 2 ** 16;
 
 export class Room {
   readonly #core: HashLifeCore;
@@ -143,9 +145,10 @@ export class Room {
     const more = this.#bits < 22 ? 3 : this.#bits < 24 ? 2 : 1;
     this.#bits = Math.min(this.#mostBits, this.#bits + more);
     core.clearIndex(this.#bits);
+    while (core.touchSome(TOUCHED) !== 0) yield;
     const used = core.getUsed();
-    for (let from = 0; from < used; from += SLICE) {
-      core.indexUsed(from, Math.min(used, from + SLICE));
+    for (let from = 0; from < used; from += ENTERED) {
+      core.indexUsed(from, Math.min(used, from + ENTERED));
       yield;
     }
   }

@@ -124,6 +124,10 @@ class TwinCore implements HashLifeCore {
     this.#table.clearIndex(bits);
   }
 
+  touchSome(): number {
+    return 0;
+  }
+
   indexUsed(from: number, to: number): void {
     this.#table.indexUsed(from, to);
   }

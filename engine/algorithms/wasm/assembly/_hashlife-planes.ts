@@ -16,7 +16,8 @@ import {
   batchAt, leafAt, leafQuestionsAt, MARGIN, PARAMETERS, PLANE_BYTES, planesAt, POPULATION, setMargin, storeShared, WIDTH,
 } from "./_hashlife-memory";
 import { hashLeaf, key, leafTag } from "./_hashlife-keys";
-import { ANSWER, answerAll, ask, child, leaf, lookUpLeaf, node, placeOfLeaf } from "./_hashlife-table";
+import { ANSWER, answerAll, ask } from "./_hashlife-questions";
+import { child, leaf, lookUpLeaf, node, placeInIndex } from "./_hashlife-table";
 
 /** Where the function of the base case stands in the table of functions. */
 const BASE: u32 = 1;
@@ -121,7 +122,7 @@ const LEAF_QUESTION: u32 = 48;
 @inline
 function askLeaf(at: u32): void {
   const h = hashLeaf(load<u64>(at), load<u64>(at, 8), load<u64>(at, 16), load<u64>(at, 24));
-  store<u32>(at, placeOfLeaf(h), LEAF_PLACE);
+  store<u32>(at, placeInIndex(h), LEAF_PLACE);
   store<u32>(at, leafTag(h), LEAF_WANTED);
 }
 

@@ -31,7 +31,8 @@ import {
 import { listedIn, publish, ring, take, takenFrom } from "./_hashlife-offers";
 import { key } from "./_hashlife-keys";
 import { baseOfStates, basesOfStates, getLowestRow, isStated, middleOfStates, slotsBelow } from "./_hashlife-planes";
-import { ANSWER, answerAll, ask, child, leaf } from "./_hashlife-table";
+import { ANSWER, answerAll, ask } from "./_hashlife-questions";
+import { child, leaf } from "./_hashlife-table";
 
 // A row: what it computes (FULL or PART), what the nine contribute, its stage, and what is pending.
 export const LEVEL: u32 = 0;

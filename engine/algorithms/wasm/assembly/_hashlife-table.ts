@@ -11,7 +11,7 @@
  * keys go to an index of their own, of 16 KB. In the large index each of them would miss the cache and the next would
  * have to wait for it; it learns of them a thousand or two at a time (`settle`), when all those misses overlap. Young
  * are all slots at `young` or above, which were never in use before the last `settle`. Where questions come by the
- * dozen anyway, their misses overlap without that, and no node is young (`considerYoung`). Nor is any while threads share the table: others
+ * dozen anyway, their misses overlap without that, and no node is young (_hashlife-questions.ts). Nor is any while threads share the table: others
  * would not find it, and `settle` enters slots that they are still writing or have taken back.
  *
  * Slots are handed out in rising order. After a collection the marks say which are still in use, and the allocator
@@ -29,9 +29,10 @@ import {
 const MOST_YOUNG: u32 = 2048;
 /** In place of the first young slot: no node is young. */
 const NOBODY: u32 = 0xffffffff;
-/** Batches between two decisions, and questions a batch up to which young nodes pay off. */
-const CONSIDERED: u32 = 1024;
-const FEW_QUESTIONS: u32 = 16;
+/** Bytes that the system maps at a time. */
+const PAGE: u32 = 4096;
+/** Slots whose places in a larger index are fetched together. */
+const TOGETHER: u32 = 64;
 
 /** Slots that a thread takes at a time: a word of marks. */
 const GROUP: u32 = 64;
@@ -45,6 +46,8 @@ let mask: u32 = 0;
 let last: u32 = 0;
 /** How far indexes have reached so far: nothing behind that was ever written. */
 let reached: u32 = 0;
+/** How far they have been touched. */
+let touched: u32 = 0;
 let slots: u32 = 0;
 let capacity: u32 = 0;
 let live: u32 = 0;
@@ -53,9 +56,6 @@ let used: u32 = 0;
 /** The first slot handed out since the last `settle`, and how many of those slots only the young index has. */
 let young: u32 = NOBODY;
 let unsettled: u32 = 0;
-/** Counted since the last decision. */
-let batches: u32 = 0;
-let questions: u32 = 0;
 /** Slots that may still be handed out before the host must make room. */
 let room: i32 = 0;
 /** The allocator's position: byte offset of a group of 64 marks, and which of its slots are vacant. */
@@ -105,16 +105,16 @@ export function setCapacity(count: u32): void {
 }
 
 @inline
-export function placeOfLeaf(h: u64): u32 { return index + ((u32(h) & mask) << 2); }
+export function placeInIndex(h: u64): u32 { return index + ((u32(h) & mask) << 2); }
 
 /** Where the search for a node begins. */
 @inline
-function placeOf(h: u64, k0: u64, k1: u64): u32 {
+export function placeOf(h: u64, k0: u64, k1: u64): u32 {
   if (young != NOBODY) {
     const isYoung = u32(u32(k0) >= young) | u32(u32(k0 >> 32) >= young) | u32(u32(k1) >= young) | u32(u32(k1 >> 32) >= young);
     if (isYoung) return YOUNG + ((u32(h) & YOUNG_MASK) << 2);
   }
-  return index + ((u32(h) & mask) << 2);
+  return placeInIndex(h);
 }
 
 @inline
@@ -158,7 +158,7 @@ function takeBack(slot: u32): void {
 }
 
 /** The node of a key, found or made. `from` is the place in the index that its hash points to. */
-function lookUp(k0: u64, k1: u64, from: u32, tag: u32): u32 {
+export function lookUp(k0: u64, k1: u64, from: u32, tag: u32): u32 {
   let at = from;
   let made: u32 = 0;
   const isYoung = from < YOUNG_END;
@@ -193,63 +193,16 @@ function lookUp(k0: u64, k1: u64, from: u32, tag: u32): u32 {
 export function node(nw: u32, ne: u32, sw: u32, se: u32): u32 {
   const k0 = key(nw, ne), k1 = key(sw, se);
   if (!(k0 | k1)) return 0;
-  if (unsettled >= MOST_YOUNG) settle();
+  settleMany();
   const h = hashNode(k0, k1);
   return lookUp(k0, k1, placeOf(h, k0, k1), nodeTag(h));
 }
 
-// --- questions: many look-ups at once, so that their cache misses overlap -------------------------------------------------
-// A question is 32 bytes: the key, where in the index the search begins, the tag, the entry there, and the answer.
-
-const PLACE: u32 = 16;
-const WANTED: u32 = 20;
-const ENTRY: u32 = 24;
-export const ANSWER: u32 = 28;
-/** This many questions (two works of a row) or fewer are all under way anyway. */
-const FEW: u32 = 10 << 5;
-
-/** Writes a question. */
 @inline
-export function ask(at: u32, k0: u64, k1: u64): void {
-  store<u64>(at, k0);
-  store<u64>(at, k1, 8);
-  const h = hashNode(k0, k1);
-  store<u32>(at, placeOf(h, k0, k1), PLACE);
-  store<u32>(at, nodeTag(h), WANTED);
-}
+export function settleMany(): void { if (unsettled >= MOST_YOUNG) settle(); }
 
-/**
- * Answers the questions from batchAt() up to `end`. Needs room for as many. When there are many, it fetches all index
- * entries first, then all slots, in loops of a few instructions each: the machine then has as many misses under way
- * as it can.
- */
-export function answerAll(end: u32): void {
-  const batch = batchAt();
-  if (end - batch > FEW) {
-    let touched: u32 = 0;
-    for (let at = batch; at < end; at += 32) store<u32>(at, load<u32>(load<u32>(at, PLACE)), ENTRY);
-    for (let at = batch; at < end; at += 32) touched += load<u32>(load<u32>(at, ENTRY) & ~31);
-    store<u32>(batch - 32, touched);
-  }
-  for (let at = batch; at < end; at += 32) {
-    const k0 = load<u64>(at), k1 = load<u64>(at, 8), tag = load<u32>(at, WANTED), place = load<u32>(at, PLACE);
-    const entry = load<u32>(place);
-    let slot = entry & ~31;
-    if ((entry & 31) != tag || load<u64>(slot) != k0 || load<u64>(slot, 8) != k1) {
-      slot = k0 | k1 ? lookUp(k0, k1, place, tag) : 0;
-    }
-    store<u32>(at, slot, ANSWER);
-  }
-  questions += (end - batch) >> 5;
-  if (++batches == CONSIDERED) considerYoung();
-  if (unsettled >= MOST_YOUNG) settle();
-}
-
-/** Decides from the size of recent batches whether nodes are young from here on. */
-function considerYoung(): void {
-  const worth = questions <= CONSIDERED * FEW_QUESTIONS;
-  batches = 0;
-  questions = 0;
+/** Decides whether nodes are young from here on: `worth` says whether that pays off. */
+export function preferYoung(worth: bool): void {
   // Only one thread would know them, and another would make them anew.
   if (!isAlone()) return;
   if (worth == (young != NOBODY)) return;
@@ -265,7 +218,7 @@ export function leaf(): u32 {
   const a = load<u64>(cells), b = load<u64>(cells, 8), c = load<u64>(cells, 16), d = load<u64>(cells, 24);
   if (!(a | b | c | d)) return 0;
   const h = hashLeaf(a, b, c, d);
-  return lookUpLeaf(a, b, c, d, placeOfLeaf(h), leafTag(h));
+  return lookUpLeaf(a, b, c, d, placeInIndex(h), leafTag(h));
 }
 
 /** The leaf of these cells, found or made. `from` is the place in the index that their hash points to. Needs room for one. */
@@ -332,7 +285,7 @@ export function isUsed(number: u32): bool {
   return getBit(marks, number) != 0;
 }
 
-/** Tells the index of the young nodes. Not while a question is open: it would look in the wrong index. */
+/** Tells the index of the young nodes. Not while a question (_hashlife-questions.ts) is open: it would look in the wrong index. */
 function settle(): void {
   const end = getUsed();
   for (let number = numberOf(young); number < end; number++) {
@@ -340,7 +293,7 @@ function settle(): void {
     const k0 = load<u64>(slot), k1 = load<u64>(slot, 8);
     if (isLeaf(number)) continue;
     const h = hashNode(k0, k1);
-    if (placeOf(h, k0, k1) < YOUNG_END) enter(slot, h, nodeTag(h));
+    if (placeOf(h, k0, k1) < YOUNG_END) enter(placeInIndex(h), slot | nodeTag(h));
   }
   growOld();
 }
@@ -354,7 +307,7 @@ function growOld(): void {
 
 /**
  * Makes the index one of 2^bits words, with nothing in it. The caller enters every slot in use anew, the young ones
- * too. Memory that was never written is empty already, and whoever touches it first waits for it: with threads, all of them.
+ * too. Memory that was never written is empty already.
  */
 export function clearIndex(bits: u32): void {
   growOld();
@@ -362,8 +315,19 @@ export function clearIndex(bits: u32): void {
   last = index + (mask << 2);
   const end = last + 4;
   memory.fill(index, 0, min(end, reached) - index);
+  touched = reached;
   reached = max(end, reached);
   setRoom();
+}
+
+/**
+ * Touches so many bytes of what `clearIndex` has taken of memory that was never written, and returns how many are left. What is read before it is written is
+ * mapped twice, and the second time every thread has to hear of it.
+ */
+export function touchSome(most: u32): u32 {
+  const end = min(reached, touched + most);
+  for (; touched < end; touched += PAGE) store<u32>(touched, 0);
+  return reached > touched ? reached - touched : 0;
 }
 
 export function clearMarks(): void {
@@ -374,34 +338,58 @@ export function clearMarks(): void {
 @inline
 function enterIndex(number: u32): void {
   const slot = slotOf(number);
-  let h: u64, tag: u32;
-  if (isLeaf(number)) {
-    h = hashLeaf(load<u64>(slot), load<u64>(slot, 8), load<u64>(slot, 16), load<u64>(slot, 24));
-    tag = leafTag(h);
-  } else {
-    h = hashNode(load<u64>(slot), load<u64>(slot, 8));
-    tag = nodeTag(h);
-  }
-  enter(slot, h, tag);
+  const isOfLeaf = isLeaf(number);
+  const h = hashOfSlot(slot, isOfLeaf);
+  enter(placeInIndex(h), slot | tagOf(h, isOfLeaf));
 }
 
 @inline
-function enter(slot: u32, h: u64, tag: u32): void {
-  let place = u32(h) & mask;
+function hashOfSlot(slot: u32, isOfLeaf: bool): u64 {
+  const a = load<u64>(slot), b = load<u64>(slot, 8);
+  return isOfLeaf ? hashLeaf(a, b, load<u64>(slot, 16), load<u64>(slot, 24)) : hashNode(a, b);
+}
+
+@inline
+function tagOf(h: u64, isOfLeaf: bool): u32 { return nodeTag(h) | u32(isOfLeaf); }
+
+/** Puts an entry into the index, at this place or behind it. */
+@inline
+function enter(place: u32, entry: u32): void {
+  let at = place;
   while (true) {
-    const at = index + (place << 2);
     if (!load<u32>(at)) {
       if (ASC_FEATURE_THREADS) lingers();
       // Another thread may have entered a square there.
-      if (!claim(at, 0, slot | tag)) return;
+      if (!claim(at, 0, entry)) return;
     }
-    place = (place + 1) & mask;
+    at += 4;
+    if (at > last) at = index;
   }
 }
 
-/** Enters every used slot of [from, to) into the index. */
+/**
+ * Enters every used slot of [from, to) into the index. Of some at a time it fetches all places first, in a loop of few instructions: the machine then has
+ * as many misses under way as it can.
+ */
 export function indexUsed(from: u32, to: u32): void {
-  for (let number = from; number < to; number++) if (isUsed(number)) enterIndex(number);
+  const batch = batchAt();
+  for (let number = from; number < to; ) {
+    const stop = min(to, number + TOGETHER);
+    let end = batch;
+    for (; number < stop; number++) {
+      if (!isUsed(number)) continue;
+      const slot = slotOf(number);
+      const isOfLeaf = isLeaf(number);
+      const h = hashOfSlot(slot, isOfLeaf);
+      store<u32>(end, placeInIndex(h));
+      store<u32>(end, slot | tagOf(h, isOfLeaf), 4);
+      end += 8;
+    }
+    let seen: u32 = 0;
+    for (let at = batch; at < end; at += 8) seen += load<u32>(load<u32>(at));
+    store<u32>(batch - 32, seen);
+    for (let at = batch; at < end; at += 8) enter(load<u32>(at), load<u32>(at, 4));
+  }
 }
 
 /** A slot that survives a collection gets back into the index. */

@@ -40,7 +40,7 @@ import { setRule as setBaseRule } from "./_hashlife-base";
 import { NONE, FULL, PART, POPULATION } from "./_hashlife-memory";
 import { child, getUsed, isLeaf, slotOf } from "./_hashlife-table";
 
-export { node, leaf, initTable, setCapacity, clearIndex, indexUsed, getLive, getRoom, getUsed } from "./_hashlife-table";
+export { node, leaf, initTable, setCapacity, clearIndex, touchSome, indexUsed, getLive, getRoom, getUsed } from "./_hashlife-table";
 export { setStep, getAnswer } from "./_hashlife-rows";
 export { begin, cancel, getRootLevel } from "./_hashlife-compute";
 export { pad, trim, getSquare, run, getSteps } from "./_hashlife-steps";

@@ -24,7 +24,7 @@ const poolOf = helperPools();
 /** A core whose helpers are there from the first step on and stay. */
 async function threaded(threads: number, delays = 0, rule?: UniverseRule): Promise<ThreadedCore> {
   const pool = poolOf(threads);
-  const core = await startThreadedCore(pool, new Muster(ROWS_PACE, "always"), baseFor(rule));
+  const core = await startThreadedCore(pool, new Muster(ROWS_PACE, "always"), baseFor(rule), 0);
   core.setDelays(delays);
   while (core.ready < threads - 1) await new Promise((resolve) => setTimeout(resolve, 1));
   return core;
