@@ -75,6 +75,9 @@ export async function startThreadedCore(
 /** Slots of which fewer are entered into an index sooner than helpers come: twelve nanoseconds each. */
 const CROWD = 2 ** 20;
 
+/** Milliseconds of computing after which it is accounted for: that takes as long as a short call. While helpers are on their way it is after each call. */
+const ACCOUNTED = 1;
+
 type SendHelpers = (base: WebAssembly.Module | null, onLost: (reason: string) => void) => Recall;
 
 class HelpedCore extends WasmCore implements ThreadedCore {
@@ -152,6 +155,9 @@ class HelpedRun {
   isAlone = false;
   /** What steps cells of more than two states. Helpers have it from the beginning. */
   #base: WebAssembly.Module | null;
+  /** Not accounted for yet. */
+  #milliseconds = 0;
+  /** Accounted for. */
   #results = 0;
   #rows = 0;
   #lost: string | null = null;
@@ -183,7 +189,9 @@ class HelpedRun {
     const outcome = this.#kernel.run(rounds, more, least, full);
     if (this.#kernel.getLost() > 0) throw this.#breakdown("it trapped");
     const milliseconds = now() - began;
-    this.#account(milliseconds, this.#pace.left(milliseconds, more, more > 0 ? this.#kernel.getSteps() : 0));
+    const left = this.#pace.left(milliseconds, more, more > 0 ? this.#kernel.getSteps() : 0);
+    this.#milliseconds += milliseconds;
+    if (this.#milliseconds >= ACCOUNTED || this.#muster.state === "calling") this.#account(left);
     return outcome;
   }
 
@@ -231,11 +239,12 @@ class HelpedRun {
     this.#recall?.();
   }
 
-  #account(milliseconds: number, left: number): void {
+  #account(left: number): void {
     const results = sum(this.#threads, this.#kernel.getWorks);
     const rows = sum(this.#threads, this.#kernel.getRows);
     const done = { results: (results - this.#results) >>> 0, rows: (rows - this.#rows) >>> 0, left };
-    this.#muster.account(milliseconds, done, this.#isHelped());
+    this.#muster.account(this.#milliseconds, done, this.#isHelped());
+    this.#milliseconds = 0;
     this.#results = results;
     this.#rows = rows;
     this.#follow();

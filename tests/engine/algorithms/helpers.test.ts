@@ -5,9 +5,11 @@ import { createHashLife } from "../../../engine/algorithms/hashlife/hashlife.ts"
 import { startThreadedCore } from "../../../engine/algorithms/hashlife/threaded-core.ts";
 import type { HelpedKernel } from "../../../engine/algorithms/wasm/helpers.ts";
 import { HelperPool, MOST_THREADS, usualThreads } from "../../../engine/algorithms/wasm/helpers.ts";
+import type { MusterDone } from "../../../engine/algorithms/wasm/muster.ts";
 import { Muster, ROWS_PACE } from "../../../engine/algorithms/wasm/muster.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { workerHelpers } from "../../../engine/worker/kernel-helpers.ts";
+import { setClock } from "../../support/fake-clock.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 
 interface Told {
@@ -168,6 +170,32 @@ it("leaves HashLife to compute alone while no helper has begun, or when one neve
   // No more than it has room for.
   expect(told.tasks).toHaveLength(MOST_THREADS - 1);
   universe.dispose();
+});
+
+it("accounts for HashLife's short calls by the millisecond, and one by one while helpers are on their way", async () => {
+  class Noting extends Muster {
+    readonly spans = new Set<number>();
+
+    override account(milliseconds: number, ...rest: [MusterDone, boolean]): void {
+      this.spans.add(milliseconds);
+      super.account(milliseconds, ...rest);
+    }
+  }
+  let time = 0;
+  const clock = setClock(() => {
+    time += 0.25;
+    return time;
+  });
+  onTestFinished(() => clock.mockRestore());
+  for (const [call, span] of [["late", 1] as const, ["early", 0.25] as const]) {
+    const muster = new Noting(ROWS_PACE, call);
+    const core = startThreadedCore(poolOf(1).pool, muster);
+    const universe = await createHashLife(parseUniverseRule("B3/S23"), {}, {}, core);
+    await universe.writeRuns(cellsFromRle("bo$2bo$3o!"), "or");
+    for (let step = 0; step < 20; step++) await universe.step(universe.generation + 8n);
+    expect([...muster.spans], call).toEqual([span]);
+    universe.dispose();
+  }
 });
 
 it("takes a core for itself and some for helpers, where threads may share memory", () => {
