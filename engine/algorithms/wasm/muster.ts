@@ -25,7 +25,7 @@ export interface MusterPace {
   readonly firstSpan: number;
   /** Results a row, on average, below which there is too little side by side to be worth calling anybody. */
   readonly narrow: number;
-  /** Of what is left, below which nobody is called any more: helpers take half as long to come. */
+  /** Of what is left, below which nobody is called any more: helpers take 45 to come, and their start takes some from this thread. */
   readonly leastLeft: number;
   /** Whether the width of rows tells whether helpers are worth it, so that none are sent away for good. */
   readonly learns: boolean;
@@ -39,7 +39,7 @@ export const ROWS_PACE: MusterPace = {
   settling: 0,
   firstSpan: 400,
   narrow: 4,
-  leastLeft: 80,
+  leastLeft: 160,
   learns: false,
 };
 
