@@ -124,7 +124,7 @@ function endsIn(name: string, endings: readonly string[]): boolean {
 function tooMany(top: string): ShellFailure {
   return new ShellFailure(
     "too-large",
-    `The folder "${basename(top)}" holds more than ${MAX_FOLDER_FILES} such files.`,
+    `The folder "${basename(top)}" holds more than ${MAX_FOLDER_FILES.toLocaleString("en")} such files.`,
     "Choose a smaller folder.",
   );
 }

@@ -5,6 +5,7 @@ import { blockStride, joinPlanes, livingBlock, planesOf } from "../core/block.ts
 import type { Cells } from "../core/cells.ts";
 import { isBlock, isSoup, isTree, isVast } from "../core/cells.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Soup, SoupRows, SoupShape } from "../core/soup.ts";
@@ -160,7 +161,8 @@ function checkSoup(
   const bytesOf = soupBytes ?? (needsGpu ? () => 0 : packedTwice);
   const shape = shapeOn(soup, topology);
   const least = bytesOf(shape, rule);
-  if (least > limit) throw overMemory(least, limit, `A soup of ${shape.width} x ${shape.height} cells`);
+  if (least > limit)
+    throw overMemory(least, limit, `A soup of ${grouped(shape.width)} x ${grouped(shape.height)} cells`);
 }
 
 /** What the grid leaves of a soup. */
@@ -202,9 +204,13 @@ export async function writeSoup(
   signal?: AbortSignal,
 ): Promise<void> {
   if (Math.max(soup.width, soup.height) > MOST_SOUP_SIDE) {
-    throw new TessellaError("too-large", `A soup of ${soup.width} x ${soup.height} cells is too large.`, {
-      hint: `Its sides may have at most ${MOST_SOUP_SIDE} cells, and it has to fit into memory.`,
-    });
+    throw new TessellaError(
+      "too-large",
+      `A soup of ${grouped(soup.width)} x ${grouped(soup.height)} cells is too large.`,
+      {
+        hint: `Its sides may have at most ${grouped(MOST_SOUP_SIDE)} cells, and it has to fit into memory.`,
+      },
+    );
   }
   if (universe.writeSoup) return universe.writeSoup(soup, part, signal);
   const make = soup.width * part.count < LEAST_KERNEL_CELLS ? soupRows : await kernelSoupRows();

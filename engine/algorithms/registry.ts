@@ -1,4 +1,5 @@
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { Registry } from "../core/registry.ts";
 import type { SoupShape } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
@@ -108,8 +109,8 @@ export function chooseAlgorithm(
   if (gpu && candidate && gpu.adapter !== null && !gpu.software) {
     const what =
       topology.kind === "unbounded"
-        ? `a soup with ${Math.round(liveIn(contents)).toLocaleString("en")} live cells`
-        : `${(gridWidth(topology) * gridHeight(topology)).toLocaleString("en")} cells`;
+        ? `a soup with ${grouped(Math.round(liveIn(contents)))} live cells`
+        : `${grouped(gridWidth(topology) * gridHeight(topology))} cells`;
     return { algorithm: candidate, reason: `${gpu.adapter} is the fastest here for ${what}.` };
   }
   const { algorithm, reason } = chooseCpu(rule, topology);

@@ -2,6 +2,7 @@
 
 import { now } from "../core/clock.ts";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
 import { refuseGrid } from "../rules/counted.ts";
@@ -116,7 +117,7 @@ export function memoryLimit(environment: AlgorithmEnvironment): number {
 const MORE_MEMORY = "Raise the memory limit (-M, or the studio's preferences) or run a smaller universe.";
 
 export function overMemory(needed: number, limit: number, what: string): TessellaError {
-  const mb = (n: number): string => Math.ceil(n / 2 ** 20).toLocaleString("en");
+  const mb = (n: number): string => grouped(Math.ceil(n / 2 ** 20));
   return new TessellaError(
     "memory-limit",
     `${what} needs ${mb(needed)} MB, more than the limit of ${mb(limit)} MB.`,
@@ -126,7 +127,7 @@ export function overMemory(needed: number, limit: number, what: string): Tessell
 
 /** Like `overMemory`, where the total is unknown. */
 export function outOfRoom(limit: number, what: string): TessellaError {
-  const megabytes = Math.floor(limit / 2 ** 20).toLocaleString("en");
+  const megabytes = grouped(Math.floor(limit / 2 ** 20));
   return new TessellaError("memory-limit", `${what} does not fit into the limit of ${megabytes} MB.`, {
     hint: MORE_MEMORY,
   });

@@ -15,7 +15,7 @@
 
 import { now } from "../core/clock.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
-import { minBig } from "../core/integers.ts";
+import { grouped, minBig } from "../core/integers.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import type { Algorithm, AlgorithmEnvironment, Universe } from "./algorithm.ts";
 import { ALGORITHMS, chooseAlgorithm } from "./registry.ts";
@@ -175,7 +175,7 @@ export class Switcher {
       this.#marks = null;
       this.#moved = null;
       const factor = Number.isFinite(tried / run.rate)
-        ? ` ${Math.round(tried / run.rate).toLocaleString("en")} times`
+        ? ` ${grouped(Math.round(tried / run.rate))} times`
         : "";
       return { universe: other, reason: `${candidate.name} gets on${factor} faster with this pattern.` };
     } catch (error) {

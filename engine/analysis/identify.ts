@@ -10,6 +10,7 @@
 import type { Universe } from "../algorithms/algorithm.ts";
 import { addStateCounts } from "../core/block-states.ts";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { MOST_STATES, stateName } from "../rules/rule.ts";
 import type { Engine } from "./find-engine.ts";
 import { findEngine } from "./find-engine.ts";
@@ -47,7 +48,7 @@ export async function identify(universe: Universe, options: IdentifyOptions = {}
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_LIMIT) {
     throw new TessellaError(
       "bad-argument",
-      `The limit is a number of generations from 1 to ${MOST_LIMIT.toLocaleString("en")}.`,
+      `The limit is a number of generations from 1 to ${grouped(MOST_LIMIT)}.`,
     );
   }
   const population = await universe.population();

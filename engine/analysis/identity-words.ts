@@ -8,6 +8,7 @@
  * goes faster than one a generation where twelve cells count.
  */
 
+import { grouped } from "../core/integers.ts";
 import { hasSixths } from "../grids/lattice-group.ts";
 import type { RuleLattice } from "../rules/rule.ts";
 import type { Displacement, Emission, Identity, IdentityKind } from "./identity.ts";
@@ -24,9 +25,6 @@ const NAMES: Readonly<Record<IdentityKind, string>> = {
   growing: "Regular growth",
   unknown: "No period found",
 };
-
-/** Number format: with commas, narrow spaces, or plain. */
-type WriteCount = (n: number | bigint) => string;
 
 /** null for a pattern that does not move. */
 export function speedText(
@@ -77,17 +75,17 @@ function gcd(a: number, b: number): number {
 }
 
 /** One line that names the pattern's kind. */
-export function headline(identity: Identity, lattice: RuleLattice, count: WriteCount): string {
+export function headline(identity: Identity, lattice: RuleLattice): string {
   const { kind, period, displacement, settles, searched, generation, ended, growth } = identity;
   const speed = speedText(displacement, period, lattice);
-  const p = period === null ? "" : count(period);
+  const p = period === null ? "" : grouped(period);
   const becomes = settles > 0 && !growth && kind !== "dies";
   const said = ((): string => {
     switch (kind) {
       case "empty":
         return "No cell lives.";
       case "dies":
-        return `Dies out after ${generations(settles, count)}.`;
+        return `Dies out after ${generations(settles)}.`;
       case "still-life":
         return "Still life.";
       case "oscillator":
@@ -103,46 +101,45 @@ export function headline(identity: Identity, lattice: RuleLattice, count: WriteC
         return `Grows regularly, with period ${p}.`;
       case "unknown":
         return ended === "too-many-cells"
-          ? `No period up to generation ${count(generation + BigInt(searched))}, when it had too many cells to go on.`
-          : `No period up to generation ${count(generation + BigInt(searched))}.`;
+          ? `No period up to generation ${grouped(generation + BigInt(searched))}, when it had too many cells to go on.`
+          : `No period up to generation ${grouped(generation + BigInt(searched))}.`;
     }
   })();
-  return becomes ? `After ${generations(settles, count)}: ${said}` : said;
+  return becomes ? `After ${generations(settles)}: ${said}` : said;
 }
 
-function generations(n: number, count: WriteCount): string {
-  return `${count(n)} ${n === 1 ? "generation" : "generations"}`;
+function generations(n: number): string {
+  return `${grouped(n)} ${n === 1 ? "generation" : "generations"}`;
 }
 
 /** The whole result, label by label. */
 export function identityRows(
   identity: Identity,
   lattice: RuleLattice,
-  count: WriteCount,
 ): readonly (readonly [label: string, value: string])[] {
   const { period, mod, displacement, symmetry, population, box, largestBox, heat, growth, code, states } =
     identity;
   const moves = displacement !== null && (displacement.x !== 0 || displacement.y !== 0);
   const rows: (readonly [string, string | null])[] = [
     ["Kind", NAMES[identity.kind]],
-    ["Period", period === null ? null : count(period)],
-    ["Mod", mod === null || mod === period ? null : `${count(mod)}, turned or mirrored`],
+    ["Period", period === null ? null : grouped(period)],
+    ["Mod", mod === null || mod === period ? null : `${grouped(mod)}, turned or mirrored`],
     ["Displacement", moves ? `${displacement.x}, ${displacement.y}` : null],
     ["Speed", speedText(displacement, period, lattice)],
-    ["Growth", growth && `${cells(growth.cells, count)} a period`],
-    ...(growth?.emits ?? []).map((emission) => ["Leaves", emissionText(emission, lattice, count)] as const),
+    ["Growth", growth && `${cells(growth.cells)} a period`],
+    ...(growth?.emits ?? []).map((emission) => ["Leaves", emissionText(emission, lattice)] as const),
     ["Leaves", growth && !growth.complete ? "more, which was not looked at" : null],
-    ["Trend", trendText(identity, count)],
-    ["Settles", settlesText(identity, count)],
+    ["Trend", trendText(identity)],
+    ["Settles", settlesText(identity)],
     ["Symmetry", symmetry],
     [
       "Population",
       population.least === population.most
-        ? count(population.least)
-        : `${count(population.least)} to ${count(population.most)}`,
+        ? grouped(population.least)
+        : `${grouped(population.least)} to ${grouped(population.most)}`,
     ],
-    ["States", states && statesText(states, count)],
-    ["Box", box && boxText(box, largestBox, count)],
+    ["States", states && statesText(states)],
+    ["Box", box && boxText(box, largestBox)],
     ["Heat", heat === null ? null : decimal(heat)],
     ["Volatility", volatilityText(identity)],
     ["Code", code],
@@ -153,25 +150,24 @@ export function identityRows(
 /** States told by name; more are counted. */
 const TOLD_STATES = 12;
 
-function statesText(states: NonNullable<Identity["states"]>, count: WriteCount): string {
-  const told = states.slice(0, TOLD_STATES).map(({ name, cells }) => `${name}: ${count(cells)}`);
+function statesText(states: NonNullable<Identity["states"]>): string {
+  const told = states.slice(0, TOLD_STATES).map(({ name, cells }) => `${name}: ${grouped(cells)}`);
   const more = states.length - told.length;
   return [...told, ...(more > 0 ? [`${more} more states`] : [])].join(", ");
 }
 
-function settlesText({ kind, settles }: Identity, count: WriteCount): string | null {
+function settlesText({ kind, settles }: Identity): string | null {
   if (settles === 0 || kind === "dies") return null;
-  return `after ${generations(settles, count)}`;
+  return `after ${generations(settles)}`;
 }
 
 function boxText(
   box: { readonly w: number; readonly h: number },
   largest: { readonly w: number; readonly h: number } | null,
-  count: WriteCount,
 ): string {
-  const text = `${count(box.w)} × ${count(box.h)}`;
+  const text = `${grouped(box.w)} × ${grouped(box.h)}`;
   if (!largest || (largest.w === box.w && largest.h === box.h)) return text;
-  return `${text}, at most ${count(largest.w)} × ${count(largest.h)}`;
+  return `${text}, at most ${grouped(largest.w)} × ${grouped(largest.h)}`;
 }
 
 function volatilityText({ volatility }: Identity): string | null {
@@ -182,43 +178,42 @@ function volatilityText({ volatility }: Identity): string | null {
   return `${decimal(rotor / all)}${strict}`;
 }
 
-function trendText({ trend, population }: Identity, count: WriteCount): string | null {
+function trendText({ trend, population }: Identity): string | null {
   if (!trend) return null;
   const { repeats, gains, exponent } = trend;
   if (repeats) {
-    const since = `from generation ${count(repeats.since)} on`;
+    const since = `from generation ${grouped(repeats.since)} on`;
     const what =
       repeats.period === 1
         ? `the population stays the same ${since}`
-        : `the population repeats every ${generations(repeats.period, count)} ${since}`;
+        : `the population repeats every ${generations(repeats.period)} ${since}`;
     return `${what}; parts move apart`;
   }
   if (gains) {
-    const time = gains.period === 1 ? "generation" : generations(gains.period, count);
-    return `gains ${cells(gains.cells, count)} every ${time}`;
+    const time = gains.period === 1 ? "generation" : generations(gains.period);
+    return `gains ${cells(gains.cells)} every ${time}`;
   }
   if (exponent === null)
-    return `the population stays between ${count(population.least)} and ${count(population.most)}`;
+    return `the population stays between ${grouped(population.least)} and ${grouped(population.most)}`;
   return `the population grows about as t^${exponent.toFixed(1)}`;
 }
 
 function emissionText(
   { count: number, population, period, displacement }: Emission,
   lattice: RuleLattice,
-  count: WriteCount,
 ): string {
-  const times = number === 1 ? "" : `${count(number)} × `;
-  const size = cells(population, count);
+  const times = number === 1 ? "" : `${grouped(number)} × `;
+  const size = cells(population);
   if (period === null) return `${times}something of ${size}`;
   const speed = speedText(displacement, period, lattice);
   if (speed) return `${times}spaceship of ${size}, ${speed}`;
   return period === 1
     ? `${times}still life of ${size}`
-    : `${times}oscillator of ${size}, period ${count(period)}`;
+    : `${times}oscillator of ${size}, period ${grouped(period)}`;
 }
 
-function cells(n: number, count: WriteCount): string {
-  return `${count(n)} ${n === 1 ? "cell" : "cells"}`;
+function cells(n: number): string {
+  return `${grouped(n)} ${n === 1 ? "cell" : "cells"}`;
 }
 
 /** Three significant digits. */
@@ -228,10 +223,10 @@ function decimal(value: number): string {
 
 /** All of it as plain text, for copying. */
 export function identityText(identity: Identity, lattice: RuleLattice): string {
-  const rows = identityRows(identity, lattice, String);
+  const rows = identityRows(identity, lattice);
   const width = Math.max(...rows.map(([label]) => label.length));
   return [
-    headline(identity, lattice, String),
+    headline(identity, lattice),
     ...rows.map(([label, value]) => `${label.padEnd(width)}  ${value}`),
   ].join("\n");
 }

@@ -10,6 +10,7 @@
 
 import { planesFor } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { Topology } from "../core/topology.ts";
 import { torus } from "../core/topology.ts";
 import type { CopyBandwidth } from "../gpu/copy-bandwidth.ts";
@@ -170,7 +171,7 @@ export async function benchGpu(plan: GpuBenchPlan, tools: GpuBenchTools): Promis
     };
     for (const contestant of contestantsFor(rule)) {
       if (tools.signal?.aborted) throw new TessellaError("aborted", "The benchmark was stopped.");
-      const what = `${rule.text}, ${width} x ${height}, ${contestant.id}`;
+      const what = `${rule.text}, ${grouped(width)} x ${grouped(height)}, ${contestant.id}`;
       tools.onProgress?.(rows.length + ofCase.length, all, what);
       const yardstick = ofCase.find(({ algorithm }) => algorithm === yardstickOf(rule))?.median ?? null;
       const blank = blankRow(rule.text, { width, height }, contestant.id);
@@ -297,6 +298,7 @@ export function wrongRows({ rows }: GpuBench): readonly string[] {
   return rows
     .filter(({ right }) => right === false)
     .map(
-      ({ rule, width, height, algorithm }) => `${algorithm}: wrong cells of ${rule}, ${width} x ${height}.`,
+      ({ rule, width, height, algorithm }) =>
+        `${algorithm}: wrong cells of ${rule}, ${grouped(width)} x ${grouped(height)}.`,
     );
 }

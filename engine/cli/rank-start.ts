@@ -2,6 +2,7 @@
 
 import type { RankPlace } from "../cluster/recording.ts";
 import type { Transport } from "../cluster/transport.ts";
+import { grouped } from "../core/integers.ts";
 import type { MpiWorld } from "../node/mpi-world.ts";
 import { mpiWorld } from "../node/mpi-world.ts";
 import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
@@ -72,7 +73,9 @@ export async function openingRanks(
   const { MOST_RANK_THREADS } = await import("../cluster/limits.ts");
   const { ownPlace } = await import("../node/rank-places.ts");
   if (size > MOST_RANK_THREADS)
-    throw new UsageError(`--transport threads has room for at most ${MOST_RANK_THREADS} ranks, not ${size}.`);
+    throw new UsageError(
+      `--transport threads has room for at most ${MOST_RANK_THREADS} ranks, not ${grouped(size)}.`,
+    );
   const places = new Array<RankPlace>(size).fill(ownPlace());
   return async () => ({ transport: openThreads(), places });
 }

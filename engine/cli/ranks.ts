@@ -142,7 +142,10 @@ export async function ranksOf(call: CommandCall): Promise<RankedRun | undefined>
         const { halo: most, ahead: last } = choice;
         const slabs = last < most ? `the last ${last} of them are stepped` : "slabs are stepped";
         const how = last > 0 ? `while ${slabs}` : "between steps";
-        const rows = most === 1 ? "1 row, each generation" : `${most} rows, once in ${most} generations`;
+        const rows =
+          most === 1
+            ? "1 row, each generation"
+            : `${grouped(most)} rows, once in ${grouped(most)} generations`;
         terminal.note(`${size} ranks in ${where} exchange halos of ${rows}, ${how}.`);
       },
     });

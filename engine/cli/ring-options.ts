@@ -1,6 +1,7 @@
 /** Rules, ends and steps of rings as people type them, for every command that runs rings. */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { Ring } from "../rings/ring.ts";
 import { BOUNDARIES, createRing } from "../rings/ring.ts";
 import type { RingRule } from "../rings/ring-rule.ts";
@@ -52,7 +53,7 @@ function rulesOf(one: string | undefined, list: string | undefined): readonly Ri
 export function stepsOf(text: string): number {
   const steps = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (steps <= MOST_STEPS) return steps;
-  throw new UsageError(`--steps wants a whole number from 0 to ${MOST_STEPS}, not "${text}".`);
+  throw new UsageError(`--steps wants a whole number from 0 to ${grouped(MOST_STEPS)}, not "${text}".`);
 }
 
 /** What was typed is wrong: exit code 2, with the column where there is one. */

@@ -1,5 +1,6 @@
 /** What a task for rings is told on a command line, for every command that scores rules. */
 
+import { grouped } from "../core/integers.ts";
 import type { RingShape } from "../evolve/genome.ts";
 import type { Task, TaskSetting } from "../evolve/task.ts";
 import { TIES } from "../evolve/task.ts";
@@ -81,7 +82,7 @@ export function vectorsOf(args: Arguments, density: Density, cells: number, usua
     return text === undefined ? usual : parseAmount(text, "--vectors", "a number of random starts");
   if (cells > MOST_CELLS_OF_ALL)
     throw new UsageError(
-      `All states of a ring can be taken up to ${MOST_CELLS_OF_ALL} cells, and this one has ${cells}.`,
+      `All states of a ring can be taken up to ${MOST_CELLS_OF_ALL} cells, and this one has ${grouped(cells)}.`,
     );
   if (text !== undefined) throw new UsageError("--vectors and --density all exclude each other.");
   return 2 ** cells;

@@ -108,7 +108,10 @@ export async function* checkpointBands(
       const bytes = await read(file, head.length + band.first * rowBytes, length);
       isWhole &&= bytes.length === length;
       if (!isWhole)
-        throw new TessellaError("syntax", `"${file}" is not a whole picture of ${width} x ${rows} cells.`);
+        throw new TessellaError(
+          "syntax",
+          `"${file}" is not a whole picture of ${grouped(width)} x ${grouped(rows)} cells.`,
+        );
       const y = BigInt(gridTop(topology) + first + band.first);
       yield { x: BigInt(gridLeft(topology)), y, w: width, h: band.rows, words: pbmWords(bytes, width) };
       await yieldToTasks();

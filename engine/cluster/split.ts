@@ -13,6 +13,7 @@
 
 import type { Algorithm, RowRange } from "../algorithms/algorithm.ts";
 import { nameGrid } from "../algorithms/support.ts";
+import { grouped } from "../core/integers.ts";
 import type { BoundedTopology, Topology } from "../core/topology.ts";
 import { isFinite2d } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
@@ -123,9 +124,10 @@ export function refuseRanks(
   const most = Math.max(1, Math.floor(height / halo));
   if (size > most) {
     const slabs = halo > 1 ? `slabs of at least the halo's ${halo} rows` : "slabs of at least a row";
-    return `${height} rows make ${slabs} for at most ${most} ${most === 1 ? "rank" : "ranks"}, not for ${size}.`;
+    return `${grouped(height)} rows make ${slabs} for at most ${most} ${most === 1 ? "rank" : "ranks"}, not for ${grouped(size)}.`;
   }
   const least = Math.min(...splitRows(height, size, shares).map(({ rows }) => rows));
-  if (least < halo) return `The lowest slab has ${least} rows, fewer than a halo of ${halo}.`;
+  if (least < halo)
+    return `The lowest slab has ${grouped(least)} rows, fewer than a halo of ${grouped(halo)}.`;
   return size === 1 ? null : algorithm.refuses(rule, likeness(topology, Math.ceil(height / size) + 2 * halo));
 }

@@ -21,9 +21,13 @@ export function maxBig(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-/** 1234567 as "1,234,567". */
+/** A number for people, its whole digits in groups of three: 1234567.25 as "1,234,567.25". Reads each digit once, however many there are. */
 export function grouped(value: bigint | number): string {
-  return value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  const [, before, digits, after] = /^(\D*)(\d*)(.*)$/.exec(String(value)) as RegExpExecArray;
+  const first = digits.length % 3 || 3;
+  const groups = [digits.slice(0, first)];
+  for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3));
+  return before + groups.join(",") + after;
 }
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);

@@ -10,6 +10,7 @@
  */
 
 import { TessellaError } from "./errors.ts";
+import { grouped } from "./integers.ts";
 
 /** Plain data: structured clone and transfer between workers take it as it is. */
 export interface QuadTree {
@@ -143,7 +144,7 @@ export class QuadTreeBuilder {
     if (node > this.#limit) {
       throw new TessellaError(
         "too-large",
-        `The pattern has more than ${this.#limit.toLocaleString("en")} different squares.`,
+        `The pattern has more than ${grouped(this.#limit)} different squares.`,
       );
     }
     if (node === this.#levels.length) this.#grow();

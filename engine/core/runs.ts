@@ -7,7 +7,7 @@
 import type { Block } from "./block.ts";
 import { createBlock, forEachBlockRun, setBlockRun } from "./block.ts";
 import { TessellaError } from "./errors.ts";
-import { toSafeNumber } from "./integers.ts";
+import { grouped, toSafeNumber } from "./integers.ts";
 import { visitPacked } from "./packed-order.ts";
 import type { Rect } from "./rect.ts";
 import { intersectRects } from "./rect.ts";
@@ -85,7 +85,10 @@ export class RunsBuilder {
       if (x < this.#end) this.#sorted = false;
     }
     if (n >= this.#limit) {
-      throw new TessellaError("too-large", `The pattern has more than ${this.#limit} runs of cells.`);
+      throw new TessellaError(
+        "too-large",
+        `The pattern has more than ${grouped(this.#limit)} runs of cells.`,
+      );
     }
     if (y !== this.#y) this.#beginRow(y);
     if (n * 2 === this.#spans.length) this.#grow();

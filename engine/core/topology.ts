@@ -7,6 +7,7 @@
  */
 
 import { shorten, TessellaError } from "./errors.ts";
+import { grouped } from "./integers.ts";
 import type { Rect } from "./rect.ts";
 
 export type Topology =
@@ -295,7 +296,7 @@ function kleinFrom(text: string, p: KleinParts): Topology {
 
 function side(text: string, digits: string): number {
   const n = Number(digits);
-  if (n > MAX_GRID_SIDE) throw bad(text, `a side may have at most ${MAX_GRID_SIDE} cells`);
+  if (n > MAX_GRID_SIDE) throw bad(text, `a side may have at most ${grouped(MAX_GRID_SIDE)} cells`);
   return n;
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { TessellaError } from "./errors.ts";
+import { grouped } from "./integers.ts";
 import type { QuadTree } from "./quad-tree.ts";
 import { LEAF_LEVEL } from "./quad-tree.ts";
 import type { Rect } from "./rect.ts";
@@ -107,7 +108,7 @@ class Unfolding {
   #tooMany(): TessellaError {
     return new TessellaError(
       "too-large",
-      `The pattern has more than ${this.#limit.toLocaleString("en")} runs of cells.`,
+      `The pattern has more than ${grouped(this.#limit)} runs of cells.`,
       { hint: HINT },
     );
   }

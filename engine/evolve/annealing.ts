@@ -12,6 +12,7 @@
 
 import { popcount32 } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { pcg } from "../rings/random-state.ts";
 import type { RingRule } from "../rings/ring-rule.ts";
 import { parseRingRule, reversed, ringWindow } from "../rings/ring-rule.ts";
@@ -61,7 +62,7 @@ function check({ setting: { shape }, vectors, annealing }: SearchPlan): void {
   else if (!(cold > 0 && hot >= cold && hot <= 1))
     wrong = "Annealing goes from a higher to a lower temperature, both above 0 and up to 1.";
   else if (flips < 1 || flips > MOST_FLIPS)
-    wrong = `Annealing flips from 1 to ${MOST_FLIPS} pairs of entries, not ${flips}.`;
+    wrong = `Annealing flips from 1 to ${MOST_FLIPS} pairs of entries, not ${grouped(flips)}.`;
   else if (renewal < 1) wrong = "Annealing renews its vectors after 1 generation or more.";
   else if (vectors < GROWTH * STAGES[0]) wrong = `Annealing needs at least ${GROWTH * STAGES[0]} vectors.`;
   if (wrong !== undefined) throw new TessellaError("bad-argument", wrong);

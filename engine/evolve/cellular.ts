@@ -5,6 +5,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { pcg } from "../rings/random-state.ts";
 import { createRing } from "../rings/ring.ts";
 import { chanceBase, happens, likelihood, wholeBelow } from "./chance.ts";
@@ -29,7 +30,7 @@ export const CELLULAR: SearchKind = {
     if (!TASKS.get(task).wanted)
       wrong = `Cellular programming needs a task that wants one state of all cells, which ${task} does not.`;
     else if (shape.ruleACell || population !== shape.cells)
-      wrong = `Cellular programming has an individual a cell: ${shape.cells}, not ${population}.`;
+      wrong = `Cellular programming has an individual a cell: ${grouped(shape.cells)}, not ${grouped(population)}.`;
     if (wrong !== undefined) throw new TessellaError("bad-argument", wrong);
   },
   first: GENETIC.first,

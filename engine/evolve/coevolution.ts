@@ -5,6 +5,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { pcg } from "../rings/random-state.ts";
 import { chanceBase, wholeBelow } from "./chance.ts";
 import { checkBreeding, childrenOf, fitnessOf, GENETIC, tiesOf } from "./genetic.ts";
@@ -33,9 +34,9 @@ export const COEVOLUTION: SearchKind = {
     if (!TASKS.get(setting.task).vectors)
       wrong = `Coevolution needs a task with vectors, which ${setting.task} has not.`;
     else if (densities < 2 || densities > MOST_DENSITIES)
-      wrong = `Coevolution takes from 2 to ${MOST_DENSITIES} densities, not ${densities}.`;
+      wrong = `Coevolution takes from 2 to ${grouped(MOST_DENSITIES)} densities, not ${grouped(densities)}.`;
     else if (vectors < densities)
-      wrong = `${densities} densities need at least as many vectors, not ${vectors}.`;
+      wrong = `${grouped(densities)} densities need at least as many vectors, not ${grouped(vectors)}.`;
     if (wrong !== undefined) throw new TessellaError("bad-argument", wrong);
   },
   first: (plan) => ({ ...GENETIC.first(plan), densities: evenDensities(plan.densities) }),

@@ -2,6 +2,7 @@
 
 import { popcount32 } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 
 export interface Necklaces {
   readonly cells: number;
@@ -17,7 +18,7 @@ export function necklaces(cells: number, [least, most]: readonly [number, number
   if (!Number.isInteger(cells) || cells < least || cells > most)
     throw new TessellaError(
       "bad-argument",
-      `The majority is proved for ${least} to ${most} cells, not for ${cells}.`,
+      `The majority is proved for ${least} to ${most} cells, not for ${grouped(cells)}.`,
     );
   const all = 2 ** cells;
   const seen = new Uint8Array(all);

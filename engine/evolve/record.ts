@@ -8,6 +8,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { JsonPlace } from "../core/json-place.ts";
 import type { GenerationFigures } from "./figures.ts";
 import { populationHash } from "./figures.ts";
@@ -151,7 +152,8 @@ function figuresOf(row: JsonPlace, plan: SearchPlan, generation: number): Genera
 
 function hallOf(root: JsonPlace, plan: SearchPlan): readonly HallEntry[] {
   const places = root.list("hall", (n) => `Entry ${n} of the hall`);
-  if (places.length > HALL_PLACES) throw root.wrong(`The hall has more than ${HALL_PLACES} entries.`);
+  if (places.length > HALL_PLACES)
+    throw root.wrong(`The hall has more than ${grouped(HALL_PLACES)} entries.`);
   return places.map((place) => {
     place.checkFields(["generation", "fitness", "rules"]);
     const genome = genomeAt(place.field("rules"), place, plan.setting.shape);

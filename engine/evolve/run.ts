@@ -1,6 +1,7 @@
 /** A run of a search: its history so far, and going on with it. */
 
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { fittest } from "./breeding.ts";
 import type { GenerationFigures } from "./figures.ts";
 import type { HallEntry } from "./hall.ts";
@@ -221,7 +222,7 @@ function differenceOf(recorded: GenerationFigures, computed: GenerationFigures):
 
 /** A sentence. */
 export function describeDifference({ field, recorded, computed }: Difference): string {
-  return `Generation ${recorded.generation} differs: the record has ${field} ${recorded[field]}, computed anew it is ${computed[field]}.`;
+  return `Generation ${grouped(recorded.generation)} differs: the record has ${field} ${recorded[field]}, computed anew it is ${computed[field]}.`;
 }
 
 /**

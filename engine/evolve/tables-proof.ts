@@ -13,6 +13,7 @@
 
 import { popcount32 } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { RingRule } from "../rings/ring-rule.ts";
 import { complementedRule, formatRingRule, reflectedRule, reversed } from "../rings/ring-rule.ts";
 import { chance, wholeBelow } from "./chance.ts";
@@ -159,7 +160,7 @@ export function tablesProof(question: TablesQuestion): Proof<TablesQuestion> {
   if (!Number.isInteger(least) || least < 1 || least > rings.configurations)
     throw new TessellaError(
       "bad-argument",
-      `Tables are counted from 1 to ${rings.configurations} right configurations on, not from ${least}.`,
+      `Tables are counted from 1 to ${grouped(rings.configurations)} right configurations on, not from ${grouped(least)}.`,
     );
   return {
     question,

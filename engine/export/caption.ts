@@ -3,6 +3,7 @@
  * no cell.
  */
 
+import { grouped } from "../core/integers.ts";
 import { GLYPH_HEIGHT, GLYPH_WIDTH, glyphRows } from "./font.ts";
 import type { Inks } from "./look.ts";
 
@@ -27,10 +28,6 @@ function captionText(generation: bigint, population: bigint, room: number): stri
     roughly(generation),
   ];
   return spellings.find((text) => text.length <= room) ?? roughly(generation).slice(0, Math.max(0, room));
-}
-
-function grouped(value: bigint): string {
-  return value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
 /** 123456... as 1.23e17. */

@@ -10,6 +10,7 @@
 import type { Universe } from "../algorithms/algorithm.ts";
 import type { PatternDetails } from "../algorithms/patterns.ts";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { RegistryEntry } from "../core/registry.ts";
 import type { ExportControl, FrameSource } from "./frame-source.ts";
 import type { FilmLook } from "./look.ts";
@@ -74,7 +75,7 @@ export function checkHold(
   if ((hold + 1) / fps <= mostSeconds) return;
   throw new TessellaError(
     "too-large",
-    `${name} cannot hold a picture for more than ${Math.floor(mostSeconds)} seconds.`,
+    `${name} cannot hold a picture for more than ${grouped(Math.floor(mostSeconds))} seconds.`,
     { hint: "Hold the last frame for less, or write another format." },
   );
 }

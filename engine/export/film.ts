@@ -4,6 +4,7 @@
  */
 
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
 import { gridRect } from "../core/topology.ts";
@@ -170,7 +171,7 @@ export function checkPictureSize(
     "too-large",
     strip > 0 && cellsHeight < 1
       ? `A picture ${height} pixels high has no room for cells above its caption.`
-      : `Pictures of ${width.toLocaleString("en")} x ${height.toLocaleString("en")} pixels cannot be made.`,
+      : `Pictures of ${grouped(width)} x ${grouped(height)} pixels cannot be made.`,
     { hint },
   );
 }

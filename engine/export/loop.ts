@@ -8,6 +8,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import { hashBlock, hashMul, hashShift } from "../core/state-hash.ts";
 import { backgroundOf } from "../rules/phases.ts";
@@ -88,7 +89,7 @@ export async function findLoop(
   }
   throw new TessellaError(
     "not-found",
-    `No loop was found: from generation ${range.from} to ${range.to} nothing comes round and round again.`,
+    `No loop was found: from generation ${grouped(range.from)} to ${grouped(range.to)} nothing comes round and round again.`,
     {
       hint: "Look for it up to a later generation, choose a smaller region, or begin where the pattern has settled.",
     },

@@ -1,6 +1,7 @@
 import { loadReverseBits } from "../algorithms/wasm/bytes.ts";
 import { livingBlock } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { pbmFrame } from "../formats/pbm.ts";
 import type { CellExporter } from "./exporter.ts";
 import { frameNames } from "./frame-name.ts";
@@ -23,9 +24,13 @@ export const PBM_SEQUENCE: CellExporter = {
     const names = frameNames(options.name, source.frames);
     const { w, h } = source.region;
     if (options.plain && w * h > MOST_PLAIN_PIXELS) {
-      throw new TessellaError("too-large", `A frame of ${w} x ${h} cells is too large as text (P1).`, {
-        hint: "Write packed bits (P4), or choose a smaller region.",
-      });
+      throw new TessellaError(
+        "too-large",
+        `A frame of ${grouped(w)} x ${grouped(h)} cells is too large as text (P1).`,
+        {
+          hint: "Write packed bits (P4), or choose a smaller region.",
+        },
+      );
     }
     const variant = options.plain ? "P1" : "P4";
     // Without WebAssembly a slower loop does the same.

@@ -6,6 +6,7 @@
 
 import { blockPopulation, forEachBlockRun } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { encodeText } from "../formats/bytes.ts";
 import { pointsUp } from "../grids/grid-kind.ts";
 import { stateColour } from "../picture/age-colours.ts";
@@ -52,7 +53,7 @@ export const SVG: CellExporter = {
 function tooMany(): TessellaError {
   return new TessellaError(
     "too-large",
-    `A drawing of more than ${MOST_CELLS.toLocaleString("en")} live cells is more than drawing programs bear.`,
+    `A drawing of more than ${grouped(MOST_CELLS)} live cells is more than drawing programs bear.`,
     { hint: "Choose a smaller region, or write a picture (.png)." },
   );
 }

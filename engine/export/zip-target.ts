@@ -2,6 +2,7 @@
 
 import { Zip, ZipDeflate } from "fflate";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { joined } from "../formats/bytes.ts";
 import type { Target } from "./target.ts";
 
@@ -23,7 +24,7 @@ export function checkZip(files: number): void {
   if (files <= MOST_FILES) return;
   throw new TessellaError(
     "too-large",
-    `A zip archive holds at most ${MOST_FILES.toLocaleString("en")} files, and these are ${files.toLocaleString("en")}.`,
+    `A zip archive holds at most ${grouped(MOST_FILES)} files, and these are ${grouped(files)}.`,
     { hint: "Export to a folder, or fewer frames." },
   );
 }

@@ -4,6 +4,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 
 export const LF = 10;
 const CR = 13;
@@ -180,7 +181,7 @@ export function readInteger(
   }
   if (i === first) return null;
   if (i - first > MAX_DIGITS) {
-    throw tooLarge(bytes, at, `This number has more than ${MAX_DIGITS.toLocaleString("en")} digits.`);
+    throw tooLarge(bytes, at, `This number has more than ${grouped(MAX_DIGITS)} digits.`);
   }
   if (i - first <= 15) return { value: sign === 45 ? -value || 0 : value, end: i };
   const big = BigInt(decodeText(bytes.subarray(first, i)));

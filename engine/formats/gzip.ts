@@ -8,6 +8,7 @@
 
 import { Gunzip, Gzip, gzipSync } from "fflate";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { joined } from "./bytes.ts";
 import { crc32 } from "./crc32.ts";
 
@@ -129,7 +130,7 @@ export class GzipStream {
 }
 
 function megabytes(bytes: number): string {
-  return (bytes / 2 ** 20).toLocaleString("en", { maximumFractionDigits: 1 });
+  return grouped(Math.round((bytes / 2 ** 20) * 10) / 10);
 }
 
 function readU32(bytes: Uint8Array, at: number): number {

@@ -4,6 +4,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { Pattern, RunsPattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import { forEachRun, RunsBuilder, runsPopulation } from "../core/runs.ts";
@@ -86,7 +87,7 @@ function writeLife106(pattern: RunsPattern): Uint8Array {
   if (population > BigInt(MAX_CELLS)) {
     throw new TessellaError(
       "too-large",
-      `Life 1.06 spends a line on every live cell, and this pattern has ${population}.`,
+      `Life 1.06 spends a line on every live cell, and this pattern has ${grouped(population)}.`,
       {
         hint: "RLE writes runs of cells and stays small.",
       },

@@ -10,6 +10,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { PatternFacts } from "../core/pattern.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
 import { LEAF_LEVEL, QuadTreeBuilder } from "../core/quad-tree.ts";
@@ -40,7 +41,7 @@ export class MacrocellTimeline {
   /** Adds the next frame. Errors: `too-large` for more frames or nodes than a timeline holds. */
   add(tree: QuadTree): void {
     if (this.#frames.length === MOST_FRAMES) {
-      throw new TessellaError("too-large", `A timeline has ${MOST_FRAMES} frames at most.`);
+      throw new TessellaError("too-large", `A timeline has ${grouped(MOST_FRAMES)} frames at most.`);
     }
     const centred = recentreTree(tree);
     const { root, levels, nodes } = this.#stated ? statedTree(centred) : centred;

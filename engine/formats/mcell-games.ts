@@ -5,6 +5,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { FindRuleFile } from "../core/rule-file.ts";
 import type { CellTable } from "../rules/cell-table.ts";
 import { CENTRE, SQUARES, weightOf } from "../rules/cell-table.ts";
@@ -56,7 +57,8 @@ function* partsOf(text: string): Iterable<{ readonly part: string; readonly colu
 
 /** The states of a rule with history; below 3 there is none. */
 function statesOf(count: number, column: number): number {
-  if (count > MOST_STATES) throw mistake(`A rule has up to ${MOST_STATES} states, not ${count}.`, column);
+  if (count > MOST_STATES)
+    throw mistake(`A rule has up to ${MOST_STATES} states, not ${grouped(count)}.`, column);
   return Math.max(2, count);
 }
 
@@ -155,7 +157,7 @@ function unpacked(runs: string, column: number): string {
   for (const [, count, letter] of runs.matchAll(/(\d*)([ab])/g)) {
     const length = Number(count || 1);
     if (text.length + length > LONGEST_TABLE)
-      throw mistake(`This table has more than ${LONGEST_TABLE} entries.`, column);
+      throw mistake(`This table has more than ${grouped(LONGEST_TABLE)} entries.`, column);
     text += letter?.repeat(length);
   }
   return text;

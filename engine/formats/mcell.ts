@@ -7,6 +7,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import type { Runs } from "../core/runs.ts";
@@ -217,7 +218,11 @@ class Reader {
     const text = this.#rule.map((line) => this.#textOf(line)).join("");
     const [first] = this.#rule;
     if (text.length > MAX_RULE_BYTES)
-      throw syntaxError(bytes, first?.from ?? 0, `The rule is longer than ${MAX_RULE_BYTES} characters.`);
+      throw syntaxError(
+        bytes,
+        first?.from ?? 0,
+        `The rule is longer than ${grouped(MAX_RULE_BYTES)} characters.`,
+      );
     if (!first && game.toLowerCase() === "life") return { rule: LIFE, topology: UNBOUNDED };
     try {
       return { rule: mcellRule(game, text, this.#options.files), topology: UNBOUNDED };

@@ -4,6 +4,7 @@
  * Rows of P4 are padded to whole bytes, the leftmost pixel in the highest bit. (Source: netpbm's pbm(5).)
  */
 
+import { grouped } from "../core/integers.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import type { RunsBuilder } from "../core/runs.ts";
@@ -118,7 +119,7 @@ function readDigits(bytes: Uint8Array, header: Header, notes: Notes, out: CellCo
       throw syntaxError(
         bytes,
         i,
-        `The picture ends in row ${y + 1} of ${height}; the file was probably cut off.`,
+        `The picture ends in row ${grouped(y + 1)} of ${grouped(height)}; the file was probably cut off.`,
       );
     }
     throw syntaxError(bytes, i, `A pixel is 0 or 1, not ${nameByte(c as number)}.`);
@@ -135,7 +136,7 @@ function readPacked(bytes: Uint8Array, header: Header, notes: Notes, out: CellCo
     throw syntaxError(
       bytes,
       header.sizeAt,
-      `A packed picture of ${width} x ${height} takes ${rowBytes * height} bytes, but only ${present} follow the header.`,
+      `A packed picture of ${grouped(width)} x ${grouped(height)} takes ${grouped(rowBytes * height)} bytes, but only ${grouped(present)} follow the header.`,
       "The file was probably cut off.",
     );
   }

@@ -1,3 +1,4 @@
+import { grouped } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 
 /** Bytes of one PBM picture, exactly. */
@@ -9,8 +10,8 @@ export function pbmBytes({ w, h }: Pick<Rect, "w" | "h">, variant: "P4" | "P1"):
 
 /** The size of a planned export, as a warning: "31 frames of 60 x 40 cells, 10 kB". */
 export function exportSize(frames: number, region: Pick<Rect, "w" | "h">, variant: "P4" | "P1"): string {
-  const many = frames === 1 ? "1 frame" : `${frames.toLocaleString("en")} frames`;
-  const cells = `${region.w.toLocaleString("en")} x ${region.h.toLocaleString("en")}`;
+  const many = frames === 1 ? "1 frame" : `${grouped(frames)} frames`;
+  const cells = `${grouped(region.w)} x ${grouped(region.h)}`;
   return `${many} of ${cells} cells, ${bytesText(BigInt(frames) * pbmBytes(region, variant))}`;
 }
 
@@ -24,8 +25,7 @@ const UNITS = [
 /** In the largest unit that gives at least one, rounded up. */
 function bytesText(bytes: bigint): string {
   for (const [power, unit] of UNITS) {
-    if (bytes >= 1n << power)
-      return `${((bytes + (1n << power) - 1n) >> power).toLocaleString("en")} ${unit}`;
+    if (bytes >= 1n << power) return `${grouped((bytes + (1n << power) - 1n) >> power)} ${unit}`;
   }
-  return `${bytes} bytes`;
+  return `${grouped(bytes)} bytes`;
 }

@@ -9,6 +9,7 @@
 import type { Block } from "../core/block.ts";
 import { blockStride } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { RunsPattern } from "../core/pattern.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
@@ -31,7 +32,10 @@ interface PbmMeans {
 /** The picture: 1 (black) where a cell lives. P4 is packed bits; P1 is digits in lines of at most 64. */
 export function pbmFrame(block: Block, variant: "P4" | "P1", means: PbmMeans = {}): Uint8Array {
   if (block.w < 1 || block.h < 1) {
-    throw new TessellaError("bad-argument", `A picture of ${block.w} x ${block.h} cells cannot be written.`);
+    throw new TessellaError(
+      "bad-argument",
+      `A picture of ${grouped(block.w)} x ${grouped(block.h)} cells cannot be written.`,
+    );
   }
   const head = pbmHead(block.w, block.h, variant);
   return variant === "P4" ? packed(block, head, means) : digits(block, head);
@@ -144,9 +148,13 @@ function pictureBox(pattern: RunsPattern, variant: "P4" | "P1"): Rect {
 function pictureOf(cells: Runs, box: Rect, variant: "P4" | "P1"): Block {
   const perByte = variant === "P4" ? 8n : 1n;
   if (((box.w + perByte) / perByte) * box.h > BigInt(MAX_WRITTEN_BYTES)) {
-    throw new TessellaError("too-large", `A picture of ${box.w} x ${box.h} pixels is larger than 256 MB.`, {
-      hint: "Choose a smaller region.",
-    });
+    throw new TessellaError(
+      "too-large",
+      `A picture of ${grouped(box.w)} x ${grouped(box.h)} pixels is larger than 256 MB.`,
+      {
+        hint: "Choose a smaller region.",
+      },
+    );
   }
   return runsToBlock(cells, box);
 }

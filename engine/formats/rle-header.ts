@@ -3,6 +3,7 @@
  * and the comments. Each may stand anywhere before the `!` (Golly wants #CXRLE first; people do not always).
  */
 
+import { grouped } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import type { FindRuleFile } from "../core/rule-file.ts";
 import { placedOrigin, UNBOUNDED } from "../core/topology.ts";
@@ -210,7 +211,7 @@ export class RleHead extends FileHead {
 
   #checkLength(at: number, end: number, what: string): void {
     if (end - at > MAX_HEADER)
-      throw syntaxError(this.bytes, at, `The ${what} is longer than ${MAX_HEADER} bytes.`);
+      throw syntaxError(this.bytes, at, `The ${what} is longer than ${grouped(MAX_HEADER)} bytes.`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { FindRuleFile } from "../core/rule-file.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
 import { parseUniverseRule } from "../rules/universe-rule.ts";
@@ -15,7 +16,7 @@ export function parseRuleAt(
   files?: FindRuleFile,
 ): UniverseRule {
   if (end - from > MAX_RULE_BYTES) {
-    throw syntaxError(bytes, from, `The rule is longer than ${MAX_RULE_BYTES} characters.`);
+    throw syntaxError(bytes, from, `The rule is longer than ${grouped(MAX_RULE_BYTES)} characters.`);
   }
   const text = decodeText(bytes.subarray(from, end)).trim();
   try {

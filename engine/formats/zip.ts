@@ -7,6 +7,7 @@
 import type { UnzipFileInfo } from "fflate";
 import { unzipSync } from "fflate";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { FindRuleFile } from "../core/rule-file.ts";
 import { decodeText } from "./bytes.ts";
 import { formatForPath } from "./unpacked.ts";
@@ -34,7 +35,7 @@ function unzipWhere(
     if (total > maxBytes) {
       throw new TessellaError(
         "too-large",
-        `The ZIP archive unpacks to more than ${Math.round(maxBytes / 2 ** 20)} MB.`,
+        `The ZIP archive unpacks to more than ${grouped(Math.round(maxBytes / 2 ** 20))} MB.`,
         { hint: "Unpack it yourself if you trust it." },
       );
     }

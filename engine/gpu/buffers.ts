@@ -1,6 +1,7 @@
 /** Allocates buffers with checks, and reads words of a packed grid back to the CPU. */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { GpuDevice } from "./device.ts";
 import type { PackedLayout, WordBox } from "./packed-layout.ts";
 import { bytesOffered } from "./packed-layout.ts";
@@ -61,7 +62,7 @@ export async function allocate<const R extends readonly BufferRequest[]>(
     const bound = (usage & BUFFER_USAGE.storage) !== 0;
     const most = bound ? bytesOffered(gpu.limits) : gpu.limits.maxBufferSize;
     if (size <= most) continue;
-    const mb = (bytes: number): string => Math.ceil(bytes / 2 ** 20).toLocaleString("en");
+    const mb = (bytes: number): string => grouped(Math.ceil(bytes / 2 ** 20));
     throw new TessellaError(
       "too-large",
       `${gpu.adapter} has room for at most ${mb(most)} MB in one piece, and ${what} would take ${mb(size)} MB.`,

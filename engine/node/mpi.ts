@@ -14,6 +14,7 @@ import type { RankMessage, Reduction, Transfer, Transport } from "../cluster/tra
 import { bytesOf } from "../cluster/transport.ts";
 import { now } from "../core/clock.ts";
 import { describeError, TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { nap, noteWait } from "./nap.ts";
 
 const INSTALL =
@@ -251,7 +252,7 @@ class MpiTransport implements Transport {
 
 function lengthOf({ byteLength }: RankMessage): number {
   if (byteLength > MOST_BYTES)
-    throw new TessellaError("too-large", `MPI sends at most ${MOST_BYTES} bytes in one message.`);
+    throw new TessellaError("too-large", `MPI sends at most ${grouped(MOST_BYTES)} bytes in one message.`);
   return byteLength;
 }
 

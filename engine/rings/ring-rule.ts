@@ -5,6 +5,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 
 export type Radius = 1 | 2 | 3;
 
@@ -31,7 +32,7 @@ export function elementaryRule(number: number): RingRule {
   if (!Number.isInteger(number) || number < 0 || number > 255)
     throw new TessellaError(
       "bad-argument",
-      `An elementary rule is a whole number from 0 to 255, not ${number}.`,
+      `An elementary rule is a whole number from 0 to 255, not ${grouped(number)}.`,
     );
   return { radius: 1, table: Uint8Array.from({ length: 8 }, (_, k) => (number >>> k) & 1) };
 }

@@ -97,7 +97,7 @@ export function parseState(digits: string, cells: number): Uint32Array<ArrayBuff
       "syntax",
       digits === ""
         ? "A state has at least one hexadecimal digit."
-        : `The state needs ${bits} cells, and the ring has ${cells}.`,
+        : `The state needs ${grouped(bits)} cells, and the ring has ${grouped(cells)}.`,
     );
   for (let d = 0; d < significant.length; d++)
     state[d >>> 3] |= Number.parseInt(significant[significant.length - 1 - d], 16) << ((d & 7) * 4);

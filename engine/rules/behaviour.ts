@@ -8,6 +8,7 @@
  * hint, not a theorem.
  */
 
+import { grouped } from "../core/integers.ts";
 import type { Background } from "./phases.ts";
 
 export interface Behaviour {
@@ -90,11 +91,11 @@ const COUNTS: readonly string[] = ["no", "one", "two", "three", "four", "five"];
 function restWords({ rest, patience, restless, density }: Behaviour): string {
   if (rest === null) {
     return restless < RESTLESS
-      ? `a soup is still settling after ${patience} generations`
-      : `a soup finds no rest in ${patience} generations`;
+      ? `a soup is still settling after ${grouped(patience)} generations`
+      : `a soup finds no rest in ${grouped(patience)} generations`;
   }
   const { generation, period } = rest;
-  if (density === 0) return `a soup is gone after ${generation} generations`;
+  if (density === 0) return `a soup is gone after ${grouped(generation)} generations`;
   const into = period === 1 ? "stands still" : `repeats with period ${period}`;
   return generation === 0 ? `a soup ${into} at once` : `a soup ${into} from generation ${generation} on`;
 }

@@ -6,6 +6,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { IntLists } from "./int-lists.ts";
 import type { DiagramForm } from "./rule.ts";
 
@@ -39,7 +40,7 @@ export function arityOf(kinds: Uint8Array): number {
  */
 export function checkBranches(branches: number, level?: number, share = 1): void {
   if (branches <= MOST_BRANCHES) return;
-  const figure = (n: number): string => `${Math.ceil(n / 2 ** 18).toLocaleString("en")} MB`;
+  const figure = (n: number): string => `${grouped(Math.ceil(n / 2 ** 18))} MB`;
   const told = level === undefined ? "" : `after ${level + 1} of a square's ${CELLS} cells `;
   throw new TessellaError(
     "too-large",

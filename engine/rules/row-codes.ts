@@ -11,6 +11,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import { arityOf, CELLS } from "./diagram.ts";
 import { IntLists } from "./int-lists.ts";
 import { keptOfForm } from "./kept-tables.ts";
@@ -268,7 +269,7 @@ class QuietRows {
 
 function checkNumbers(numbers: number): void {
   if (numbers <= MOST_NUMBERS) return;
-  const figure = (n: number): string => Math.floor(n / 2 ** 20).toLocaleString("en");
+  const figure = (n: number): string => grouped(Math.floor(n / 2 ** 20));
   throw new TessellaError(
     "too-large",
     `The rule tells too many rows of cells apart: tables of rows would need over ${figure(numbers)} million numbers, more than the ${figure(MOST_NUMBERS)} million that a rule may take.`,

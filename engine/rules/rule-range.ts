@@ -11,6 +11,7 @@
 
 import { popcount32 } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
+import { grouped } from "../core/integers.ts";
 import type { Runs } from "../core/runs.ts";
 import { forEachRun } from "../core/runs.ts";
 import type { OuterTotalistic } from "./outer-totalistic.ts";
@@ -151,7 +152,7 @@ function keysOf(cells: Runs): Set<number> {
       top = y;
     }
     if (keys.size + length > MOST_CELLS)
-      throw tooLarge(`A pattern of more than ${MOST_CELLS} cells is not followed through rules.`);
+      throw tooLarge(`A pattern of more than ${grouped(MOST_CELLS)} cells is not followed through rules.`);
     if (Math.abs(x - left) + length > SPAN / 4 || Math.abs(y - top) > SPAN / 4)
       throw tooLarge("Cells that lie millions of cells apart are not followed through rules.");
     for (let i = 0; i < length; i++) keys.add(middle + (y - top) * SPAN + (x - left) + i);

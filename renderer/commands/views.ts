@@ -38,11 +38,11 @@ export function menuItem(command: CommandEntry, keymap: Keymap, state: CommandSt
 export function menuBar(keymap: Keymap, state: CommandState): readonly Menu[] {
   return CATEGORIES.map((title) => {
     const commands = keymap.commands.filter((c) => c.category === title && !c.keyOnly && !c.paletteOnly);
-    return { title, groups: grouped(commands).map((group) => group.map((c) => menuItem(c, keymap, state))) };
+    return { title, groups: groupsOf(commands).map((group) => group.map((c) => menuItem(c, keymap, state))) };
   });
 }
 
-function grouped(commands: readonly CommandEntry[]): readonly (readonly CommandEntry[])[] {
+function groupsOf(commands: readonly CommandEntry[]): readonly (readonly CommandEntry[])[] {
   const groups = new Map<number, CommandEntry[]>();
   for (const command of commands) {
     const at = command.group ?? 0;
@@ -116,7 +116,7 @@ export interface KeySection {
 export function keySections(keymap: Keymap): readonly KeySection[] {
   return CATEGORIES.map((title): KeySection => {
     const commands = keymap.commands.filter((command) => command.category === title);
-    const listed = grouped(commands.filter((command) => !command.keyOnly)).flat();
+    const listed = groupsOf(commands.filter((command) => !command.keyOnly)).flat();
     return { title, commands: [...listed, ...commands.filter((command) => command.keyOnly)] };
   }).filter(({ commands }) => commands.length > 0);
 }

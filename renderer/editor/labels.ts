@@ -1,16 +1,17 @@
 /** History's names for edits and for their objects. */
 
+import { grouped } from "../../engine/core/integers.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { stateName } from "../../engine/rules/rule.ts";
 import type { RunEnd } from "../../engine/worker/protocol/universe.ts";
-import { groupDigits, shortCount } from "../ui/numbers.ts";
+import { shortCount } from "../ui/numbers.ts";
 
 /** "Draw 14 cells", "Erase 1 cell". */
 export function countCells(verb: string, count: bigint): string {
-  return `${verb} ${groupDigits(count)} ${count === 1n ? "cell" : "cells"}`;
+  return `${verb} ${grouped(count)} ${count === 1n ? "cell" : "cells"}`;
 }
 
 /** An item of the history list in one line: "Run 0 → 1 260", "Draw 14 cells". */
@@ -30,7 +31,7 @@ export function describeItem({
 export function describeShape(name: string, cells: Runs): string {
   const box = runsBounds(cells);
   // The width on the screen: on hexagons the lattice's own box leans.
-  const size = box ? `${groupDigits(widestRow(cells))} × ${groupDigits(box.h)}` : "nothing";
+  const size = box ? `${grouped(widestRow(cells))} × ${grouped(box.h)}` : "nothing";
   return `${countCells(`${name} of ${size},`, runsPopulation(cells))}.`;
 }
 
@@ -60,13 +61,17 @@ const NAMES: Readonly<Record<Topology["kind"], string>> = {
 
 export const TOPOLOGY_NAMES = NAMES;
 
+/** A grid's side; 0 stands for one without an end. */
+export function sideText(n: number): string {
+  return n === 0 ? "∞" : grouped(n);
+}
+
 /** "Torus 256 × 256", "Unbounded". */
 export function topologyText(topology: Topology): string {
   if (topology.kind === "unbounded") return NAMES.unbounded;
-  const side = (n: number): string => (n === 0 ? "∞" : groupDigits(n));
-  const shifts = topology.kind === "torus" ? [topology.shiftX, topology.shiftY] : [];
-  const shift = shifts.some((n) => n !== 0) ? `, shifted by ${shifts.map(Math.abs).find((n) => n > 0)}` : "";
-  return `${NAMES[topology.kind]} ${side(topology.width)} × ${side(topology.height)}${shift}`;
+  const shift = topology.kind === "torus" ? Math.abs(topology.shiftX) || Math.abs(topology.shiftY) : 0;
+  const shifted = shift > 0 ? `, shifted by ${grouped(shift)}` : "";
+  return `${NAMES[topology.kind]} ${sideText(topology.width)} × ${sideText(topology.height)}${shifted}`;
 }
 
 /** What became of cells in states that a rule does not have. */

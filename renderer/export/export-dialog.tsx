@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { describeError } from "../../engine/core/errors.ts";
+import { grouped } from "../../engine/core/integers.ts";
 import type { ExportProgress } from "../../engine/export/frame-source.ts";
 import { countFrames } from "../../engine/export/frame-source.ts";
 import type { ExportWish, OfferedFormat } from "../../engine/worker/protocol/export.ts";
@@ -8,7 +9,6 @@ import { useCellTheme, useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Problem } from "../ui/form.tsx";
-import { groupDigits } from "../ui/numbers.ts";
 import { FormatFields, LookFields, RegionFields, TimeFields } from "./export-fields.tsx";
 import type { ExportForm, ExportScene } from "./export-form.ts";
 import { formFor, keepForm, sceneOf, wishOf } from "./export-form.ts";
@@ -148,7 +148,7 @@ export function ExportDialog({ document, onClose }: DocumentPage) {
               <TextButton onPress={onClose}>Cancel</TextButton>
               {canGoOn ? (
                 <TextButton onPress={() => void run(halted)}>
-                  {`Go on from frame ${groupDigits(halted.done + 1)}`}
+                  {`Go on from frame ${grouped(halted.done + 1)}`}
                 </TextButton>
               ) : null}
               <TextButton type="submit" look="accent" disabled={!session || !format || !wish}>

@@ -1,6 +1,7 @@
 /** The export dialog's state, and the exporter's request that follows from it. */
 
 import { TessellaError } from "../../engine/core/errors.ts";
+import { grouped } from "../../engine/core/integers.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import type { Stand } from "../../engine/export/camera-path.ts";
@@ -318,7 +319,7 @@ function keyframesOf({ from, to, start, between, end }: ExportForm) {
   for (const { generation } of between) {
     if (!Number.isSafeInteger(generation) || generation <= before || generation >= to) {
       throw refused(
-        `The camera's places follow one another, between generations ${from} and ${to}: ${generation} does not fit.`,
+        `The camera's places follow one another, between generations ${grouped(from)} and ${grouped(to)}: ${grouped(generation)} does not fit.`,
       );
     }
     before = generation;

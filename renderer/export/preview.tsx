@@ -1,8 +1,8 @@
 /** The picture as it will be written, pixel for pixel, and the facts about the whole export. */
 
 import { useLayoutEffect, useRef } from "react";
+import { grouped } from "../../engine/core/integers.ts";
 import type { ExportWish, OfferedFormat, PreviewPicture } from "../../engine/worker/protocol/export.ts";
-import { groupDigits } from "../ui/numbers.ts";
 import type { Foreseen } from "./use-preview.ts";
 import { bytesText, secondsText } from "./words.ts";
 
@@ -47,9 +47,7 @@ export function PreviewPane({
           onChange={(event) => onIndex(event.target.valueAsNumber)}
         />
         <span className="number dim" data-testid="export-frame">
-          {preview
-            ? `${groupDigits(at + 1)} / ${groupDigits(frames)} · gen ${groupDigits(generation)}`
-            : "\u00a0"}
+          {preview ? `${grouped(at + 1)} / ${grouped(frames)} · gen ${grouped(generation)}` : "\u00a0"}
         </span>
       </label>
       <Facts foreseen={foreseen} format={format} wish={wish} />
@@ -80,14 +78,12 @@ function Facts({
   const moves = format.takes === "pictures" && !format.sequence;
   const looped = wish.loop && (range.from !== wish.range.from || range.to !== wish.range.to);
   const facts: [string, string][] = [
-    ["Frames", `${groupDigits(frames)}${moves ? `, ${secondsText(framesShown / wish.fps)}` : ""}`],
+    ["Frames", `${grouped(frames)}${moves ? `, ${secondsText(framesShown / wish.fps)}` : ""}`],
     ...(looped
-      ? [["Loop", `generations ${groupDigits(range.from)} to ${groupDigits(range.to)}`] as [string, string]]
+      ? [["Loop", `generations ${grouped(range.from)} to ${grouped(range.to)}`] as [string, string]]
       : []),
-    ...(size
-      ? [["Pixels", `${groupDigits(size.width)} × ${groupDigits(size.height)}`] as [string, string]]
-      : []),
-    ...(region ? [["Cells", `${groupDigits(region.w)} × ${groupDigits(region.h)}`] as [string, string]] : []),
+    ...(size ? [["Pixels", `${grouped(size.width)} × ${grouped(size.height)}`] as [string, string]] : []),
+    ...(region ? [["Cells", `${grouped(region.w)} × ${grouped(region.h)}`] as [string, string]] : []),
     ["Takes", estimate ? `about ${secondsText(estimate.seconds)}, ${bytesText(estimate.bytes)}` : "…"],
   ];
   return (

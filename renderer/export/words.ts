@@ -1,9 +1,9 @@
 /** What an export says of itself. Sizes and times are as people say them: estimates are no promises, so uncertain digits are left out. */
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
+import { grouped } from "../../engine/core/integers.ts";
 import type { ExportProgress } from "../../engine/export/frame-source.ts";
 import type { ExportOutcome, OfferedFormat } from "../../engine/worker/protocol/export.ts";
-import { groupDigits } from "../ui/numbers.ts";
 
 const UNITS = ["bytes", "kB", "MB", "GB", "TB"] as const;
 
@@ -34,7 +34,7 @@ export function outcomeText(
   { sequence }: Pick<OfferedFormat, "sequence">,
   place: string,
 ): string {
-  const many = frames === 1 ? "1 frame" : `${groupDigits(frames)} frames`;
+  const many = frames === 1 ? "1 frame" : `${grouped(frames)} frames`;
   const said = sequence
     ? `Exported ${many} to ${place}.`
     : `Exported ${place}: ${many}, ${bytesText(bytes)}.`;
@@ -43,7 +43,7 @@ export function outcomeText(
 
 /** Why an export ended early, and which files exist. */
 export function stopText(error: unknown, done: number, folder: string | null): string {
-  const kept = folder === null ? "" : ` The ${groupDigits(done)} finished frames are in "${folder}".`;
+  const kept = folder === null ? "" : ` The ${grouped(done)} finished frames are in "${folder}".`;
   if (error instanceof TessellaError && error.code === "aborted")
     return `Stopped.${kept || " Nothing was written."}`;
   return `${describeError(error)}${kept}`;
@@ -63,11 +63,11 @@ export function progressText(
 ): string {
   const seconds = (now - since) / 1000;
   // On the way to the first frame, or tracking the pattern.
-  if (done === before && seconds > 0.5) return `At generation ${groupDigits(generation)} …`;
-  const parts = [`${groupDigits(done)} of ${groupDigits(frames)}`];
+  if (done === before && seconds > 0.5) return `At generation ${grouped(generation)} …`;
+  const parts = [`${grouped(done)} of ${grouped(frames)}`];
   if (done > before && seconds > 0.5) {
     const rate = (done - before) / seconds;
-    parts.push(`${rate < 10 ? rate.toFixed(1) : groupDigits(Math.round(rate))} frames/s`);
+    parts.push(`${rate < 10 ? rate.toFixed(1) : grouped(Math.round(rate))} frames/s`);
     parts.push(`${secondsText((frames - done) / rate)} left`);
   }
   return parts.join(" · ");

@@ -3,13 +3,13 @@
 import { Pause, Play } from "lucide-react";
 import { use, useEffect, useMemo, useRef, useState } from "react";
 import { describeError } from "../../engine/core/errors.ts";
+import { grouped } from "../../engine/core/integers.ts";
 import { patternOf } from "../../engine/core/pattern.ts";
 import { paintColours } from "../../engine/picture/colours.ts";
 import { THEMES } from "../../engine/picture/themes.ts";
 import { formatUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { focusStage } from "../studio/focus.ts";
 import { useStudio, useThemeName } from "../studio/hooks.ts";
-import { groupDigits } from "../ui/numbers.ts";
 import type { GuideExample } from "./example.ts";
 import { comeAlive } from "./example.ts";
 import { ExamplePlayer } from "./example-player.ts";
@@ -56,7 +56,7 @@ export function LivingExample({ example, width, most, name, small = false }: Liv
         </button>
         {small ? null : <span className="caption">{example.caption}</span>}
         <span className="number generation" data-testid="example-generation">
-          {groupDigits(generation)}
+          {grouped(generation)}
         </span>
         <OpenInTab example={example} title={title} />
       </figcaption>

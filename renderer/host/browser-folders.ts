@@ -5,6 +5,7 @@
 
 import { Zip, ZipDeflate } from "fflate";
 import { TessellaError } from "../../engine/core/errors.ts";
+import { grouped } from "../../engine/core/integers.ts";
 import type { BrowserDatabase } from "./browser-database.ts";
 import { download, pickThroughInput } from "./browser-downloads.ts";
 import type { BrowserFiles } from "./browser-files.ts";
@@ -139,7 +140,7 @@ function copies(
 function tooMany(name: string): TessellaError {
   return new TessellaError(
     "too-large",
-    `The folder "${name}" holds more than ${MAX_FOLDER_FILES} such files.`,
+    `The folder "${name}" holds more than ${grouped(MAX_FOLDER_FILES)} such files.`,
     {
       hint: "Choose a smaller folder.",
     },

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { grouped } from "../../engine/core/integers.ts";
 import { stateColour } from "../../engine/picture/age-colours.ts";
 import { cssColour, seenOn, THEMES } from "../../engine/picture/themes.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
@@ -14,7 +15,7 @@ import { saveFile } from "../studio/save-file.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField } from "../ui/fields.tsx";
-import { groupDigits, powerOf, shortCount } from "../ui/numbers.ts";
+import { powerOf, shortCount } from "../ui/numbers.ts";
 import type { PlotExplorerHandle } from "../ui/plot/plot-explorer.tsx";
 import { PlotExplorer } from "../ui/plot/plot-explorer.tsx";
 import { PlotLegend } from "../ui/plot/plot-legend.tsx";
@@ -223,16 +224,16 @@ function axisText(value: number): string {
     const power = powerOf(10, Number(exponent));
     return digits === "1.0" ? power : `${digits} × ${power}`;
   }
-  return groupDigits(value);
+  return grouped(value);
 }
 
 function sampleText(sample: Sample, states: readonly Line[]): string {
   const { generation, population, births, deaths } = sample;
   const steps =
-    births === null || deaths === null ? "" : `, ${groupDigits(births)} born, ${groupDigits(deaths)} died`;
+    births === null || deaths === null ? "" : `, ${grouped(births)} born, ${grouped(deaths)} died`;
   const told = states.flatMap(({ label, of }) => {
     const cells = of(sample);
-    return cells === null ? [] : [`${label}: ${groupDigits(cells)}`];
+    return cells === null ? [] : [`${label}: ${grouped(cells)}`];
   });
   const known = told.length > 0 ? `; ${told.join(", ")}` : "";
   return `Generation ${shortCount(generation)}: population ${shortCount(population)}${steps}${known}`;
@@ -241,7 +242,7 @@ function sampleText(sample: Sample, states: readonly Line[]): string {
 function hintText(samples: readonly Sample[], taken: number): string {
   const thin =
     taken > samples.length
-      ? `${groupDigits(samples.length)} of ${groupDigits(taken)} samples are kept: the least and the most of each stretch. `
+      ? `${grouped(samples.length)} of ${grouped(taken)} samples are kept: the least and the most of each stretch. `
       : "";
   const births = samples.some(({ births }) => births !== null)
     ? ""

@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from "react";
 import { describeProblem } from "../../engine/core/errors.ts";
+import { grouped } from "../../engine/core/integers.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
 import { inRange, rangeEnds } from "../../engine/rules/rule-range.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { cellsInside } from "../editor/selection/selection.ts";
 import { CheckField } from "../ui/fields.tsx";
-import { groupDigits } from "../ui/numbers.ts";
 import type { RuleLab } from "./rule-lab.ts";
 
 export interface Fit {
@@ -68,8 +68,8 @@ export function PatternFit({ fit }: { readonly fit: Fit | null }) {
 export function rangeWords(range: RuleRange): string {
   const { least, most, count } = rangeEnds(range);
   const rules =
-    count === 1 ? `${least.text} alone` : `${least.text} to ${most.text}, ${groupDigits(count)} rules`;
+    count === 1 ? `${least.text} alone` : `${least.text} to ${most.text}, ${grouped(count)} rules`;
   return range.period === null
-    ? `${rules}, as far as it was followed: ${groupDigits(range.generations)} generations.`
+    ? `${rules}, as far as it was followed: ${grouped(range.generations)} generations.`
     : `${rules}: ${range.period === 1 ? "it stands still" : `it repeats with period ${range.period}`}.`;
 }

@@ -4,6 +4,7 @@ import { Pause, Play, RefreshCw, StepForward } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Block } from "../../engine/core/block.ts";
 import { createBlock } from "../../engine/core/block.ts";
+import { grouped } from "../../engine/core/integers.ts";
 import { torus } from "../../engine/core/topology.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { ViewSize } from "../../engine/picture/camera.ts";
@@ -15,7 +16,6 @@ import { GuardedCanvas } from "../canvas/guarded-canvas.ts";
 import { useCellTheme, useShell } from "../studio/hooks.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Segmented } from "../ui/fields.tsx";
-import { groupDigits } from "../ui/numbers.ts";
 import { paintPreview } from "./preview-paint.ts";
 import type { PreviewState, Start } from "./preview-run.ts";
 import { NOT_BEGUN, PREVIEW_HEIGHT, PREVIEW_WIDTH, PreviewRun } from "./preview-run.ts";
@@ -111,8 +111,7 @@ export function Preview({ lab, rule, start, seed, onStart, onSeed }: PreviewProp
         />
       </div>
       <p className="number dim rule-preview-count" data-testid="preview-generation">
-        {problem ??
-          `Generation ${groupDigits(generation)}, ${groupDigits(population)} alive${endWords(ended, held)}`}
+        {problem ?? `Generation ${grouped(generation)}, ${grouped(population)} alive${endWords(ended, held)}`}
       </p>
     </div>
   );

@@ -4,6 +4,7 @@
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
+import { grouped } from "../../engine/core/integers.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { soupHash } from "../../engine/core/soup.ts";
 import type { Behaviour, Fate } from "../../engine/rules/behaviour.ts";
@@ -106,7 +107,7 @@ export class RuleLab {
       if (fate === null) return rule;
       if (fateOf(await this.measure(rule, signal)) === fate) return rule;
     }
-    throw new TessellaError("not-found", `None of ${MOST_TRIES} rules by chance did that.`, {
+    throw new TessellaError("not-found", `None of ${grouped(MOST_TRIES)} rules by chance did that.`, {
       hint: "Wish for something else, or for less.",
     });
   }

@@ -4,6 +4,7 @@ import type { InferOutput } from "valibot";
 import { array, maxLength, minLength, object, pipe, string } from "valibot";
 import { createStore } from "zustand/vanilla";
 import { TessellaError } from "../../engine/core/errors.ts";
+import { grouped } from "../../engine/core/integers.ts";
 import { findNamedRule } from "../../engine/rules/named.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { PreferenceKind, Preferences } from "../host/preferences.ts";
@@ -67,7 +68,7 @@ export class RuleShelf {
     if (rule.length > LONGEST_RULE) {
       throw new TessellaError(
         "bad-argument",
-        `A rule of your own has ${LONGEST_RULE} characters at most; this one has ${rule.length}.`,
+        `A rule of your own has ${grouped(LONGEST_RULE)} characters at most; this one has ${grouped(rule.length)}.`,
         { hint: "A pattern file keeps it: save the universe." },
       );
     }

@@ -8,6 +8,7 @@ import type { Identity } from "../../engine/analysis/identity.ts";
 import { USUAL_LIMIT } from "../../engine/analysis/identity.ts";
 import type { IdentifyProgress } from "../../engine/analysis/subject.ts";
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
+import { grouped } from "../../engine/core/integers.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { patternOf } from "../../engine/core/pattern.ts";
 import type { Runs } from "../../engine/core/runs.ts";
@@ -20,7 +21,6 @@ import type { Connection } from "../../engine/worker/connection.ts";
 import type { AnalysisProtocol } from "../../engine/worker/protocol/analysis.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { cellsInside } from "../editor/selection/selection.ts";
-import { groupDigits } from "../ui/numbers.ts";
 import { startAnalysis } from "../universe/start-workers.ts";
 import { perStudio } from "./services.ts";
 
@@ -130,7 +130,7 @@ export class Identification {
   #stoppedAt(): string {
     const { progress } = this.store.getState();
     if (progress?.stage !== "searching") return "Stopped.";
-    return `Stopped: no period within the first ${groupDigits(progress.done)} generations.`;
+    return `Stopped: no period within the first ${grouped(progress.done)} generations.`;
   }
 }
 

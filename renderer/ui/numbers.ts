@@ -1,19 +1,12 @@
 /** Numbers as people read them; read-number.ts reads them back. */
 
-/** Digits in groups of three with narrow spaces between: 1 260. Reads each digit once, however many there are. */
-export function groupDigits(n: bigint | number): string {
-  const [, before, digits, after] = /^(\D*)(\d*)(.*)$/.exec(String(n)) as RegExpExecArray;
-  const first = digits.length % 3 || 3;
-  const groups = [digits.slice(0, first)];
-  for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3));
-  return before + groups.join("\u202f") + after;
-}
+import { grouped } from "../../engine/core/integers.ts";
 
-/** The same for numbers of up to 15 digits; longer ones keep their first three: 1.73 × 10³³. */
+/** Grouped up to 15 digits; longer numbers keep their first three: 1.73 × 10³³. */
 export function shortCount(n: bigint | number): string {
   const text = String(n);
   const digits = text.replace("-", "");
-  if (digits.length <= MOST_DIGITS) return groupDigits(n);
+  if (digits.length <= MOST_DIGITS) return grouped(n);
   const sign = text.startsWith("-") ? "-" : "";
   return `${sign}${digits[0]}.${digits.slice(1, 3)} × ${powerOf(10, digits.length - 1)}`;
 }

@@ -3,7 +3,8 @@
  * studio itself shows (1.73 × 10³³). Exact, however large. A refusal is one sentence.
  */
 
-import { groupDigits, SUPERSCRIPTS } from "./numbers.ts";
+import { grouped } from "../../engine/core/integers.ts";
+import { SUPERSCRIPTS } from "./numbers.ts";
 
 export type ReadNumber<T> =
   | { readonly value: T; readonly problem: null }
@@ -15,7 +16,7 @@ const MOST_DIGITS = 1000;
 const EMPTY = "Type a number.";
 const UNREADABLE = "That is no number. 1260, 10^12, 1e12 and 2^40 are.";
 const NOT_WHOLE = "A whole number is needed.";
-const TOO_LONG = `A number has at most ${groupDigits(MOST_DIGITS)} digits here.`;
+const TOO_LONG = `A number has at most ${grouped(MOST_DIGITS)} digits here.`;
 
 export interface Range {
   readonly least?: bigint | undefined;
@@ -46,10 +47,8 @@ export function readNumber(text: string, least: number, most: number): ReadNumbe
 const bound = (n: number): number | undefined => (Number.isFinite(n) ? n : undefined);
 
 function rangeText(least: bigint | number | undefined, most: bigint | number | undefined): string {
-  if (least === undefined) return `At most ${groupDigits(most ?? 0)}.`;
-  return most === undefined
-    ? `At least ${groupDigits(least)}.`
-    : `From ${groupDigits(least)} to ${groupDigits(most)}.`;
+  if (least === undefined) return `At most ${grouped(most ?? 0)}.`;
+  return most === undefined ? `At least ${grouped(least)}.` : `From ${grouped(least)} to ${grouped(most)}.`;
 }
 
 function refused(problem: string): { readonly value: null; readonly problem: string } {

@@ -4,7 +4,7 @@
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
-import { groupDigits } from "../ui/numbers.ts";
+import { grouped } from "../../engine/core/integers.ts";
 import type { Edited } from "./copy-keeper.ts";
 import { CopyKeeper } from "./copy-keeper.ts";
 import type { LiveUniverse, UniverseCopy } from "./live-universe.ts";
@@ -64,7 +64,7 @@ export class Recovery<Mark> {
       });
       if (!restored) return;
       const { generation: now } = live.present;
-      const where = `${now === reached ? "on at" : "back to"} generation ${groupDigits(now)}`;
+      const where = `${now === reached ? "on at" : "back to"} generation ${grouped(now)}`;
       const runner = adapter === undefined ? "in a new worker" : "on the CPU";
       this.#report(lost(error, `The universe goes ${where}, ${runner}.`));
     } catch (failure) {

@@ -5,9 +5,9 @@
  */
 
 import { useEffect, useState } from "react";
+import { grouped } from "../../engine/core/integers.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { useEditor, useReadings, useTitle } from "../studio/hooks.ts";
-import { groupDigits } from "../ui/numbers.ts";
 
 /** Rest before an announcement, in milliseconds. */
 const REST = 700;
@@ -35,5 +35,5 @@ export function Announcer({ document }: { readonly document: StudioDocument }) {
 
 function restingText(generation: bigint, population: bigint | null): string | null {
   if (population === null) return null;
-  return `Generation ${groupDigits(generation)}, population ${groupDigits(population)}`;
+  return `Generation ${grouped(generation)}, population ${grouped(population)}`;
 }

@@ -1,6 +1,6 @@
 /** Seeds as people type them. */
 
-import { groupDigits } from "../ui/numbers.ts";
+import { grouped } from "../../engine/core/integers.ts";
 import { readWhole } from "../ui/read-number.ts";
 
 const MOST_SEED = 2 ** 32 - 1;
@@ -10,5 +10,5 @@ export function parseSeed(text: string): { readonly seed: number | null; readonl
   if (text.trim() === "") return { seed: null, problem: null };
   const { value } = readWhole(text, { least: 0n, most: BigInt(MOST_SEED) });
   if (value !== null) return { seed: Number(value), problem: null };
-  return { seed: null, problem: `A seed is a whole number from 0 to ${groupDigits(MOST_SEED)}.` };
+  return { seed: null, problem: `A seed is a whole number from 0 to ${grouped(MOST_SEED)}.` };
 }

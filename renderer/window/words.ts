@@ -2,13 +2,14 @@
 
 import type { Counted } from "../../engine/algorithms/count-within.ts";
 import { usualThreads } from "../../engine/algorithms/wasm/helpers.ts";
+import { grouped } from "../../engine/core/integers.ts";
 import type { UnderWay } from "../editor/time/task-queue-options.ts";
-import { groupDigits, powerOf, shortCount } from "../ui/numbers.ts";
+import { powerOf, shortCount } from "../ui/numbers.ts";
 
 /** Pixels a cell, or cells a pixel: "16 px", "1.4 px", "8 cells". */
 export function zoomText(zoom: number): string {
   if (zoom >= 0) return `${trim(2 ** zoom)} px`;
-  if (zoom > -20) return `1 : ${groupDigits(trim(2 ** -zoom))}`;
+  if (zoom > -20) return `1 : ${grouped(trim(2 ** -zoom))}`;
   return `1 : ${powerOf(2, Math.round(-zoom))}`;
 }
 
@@ -23,7 +24,7 @@ export function countText(n: bigint | number | null): string {
 
 /** All digits of a number that `countText` shortens; null for others. */
 export function allDigits(n: bigint | number | null): string | null {
-  const all = n === null ? null : groupDigits(n);
+  const all = n === null ? null : grouped(n);
   return all === countText(n) ? null : all;
 }
 
@@ -59,13 +60,13 @@ export function computingText({ generations, to }: UnderWay, base: number): stri
 /** The cells of a pixel, in words, if it shows more than one. */
 export function zoomWords(zoom: number): string | null {
   if (zoom > -1) return null;
-  const side = zoom > -20 ? groupDigits(Math.round(2 ** -zoom)) : powerOf(2, Math.round(-zoom));
+  const side = zoom > -20 ? grouped(Math.round(2 ** -zoom)) : powerOf(2, Math.round(-zoom));
   return `A pixel shows ${side} × ${side} cells`;
 }
 
 /** Whole megabytes: "123 of 1 024 MB". */
 export function memoryText(bytes: number, limitMegabytes: number): string {
-  return `${groupDigits(Math.round(bytes / 2 ** 20))} of ${groupDigits(limitMegabytes)} MB`;
+  return `${grouped(Math.round(bytes / 2 ** 20))} of ${grouped(limitMegabytes)} MB`;
 }
 
 /** Shares of the memory limit from which the meter is there, and warns. */
@@ -88,7 +89,7 @@ export function memoryBound(
   limitMegabytes: number,
 ): string | null {
   if (mostMegabytes === undefined || mostMegabytes >= limitMegabytes) return null;
-  return `${name} can use ${groupDigits(mostMegabytes)} MB at most, of the ${groupDigits(limitMegabytes)} MB that it may.`;
+  return `${name} can use ${grouped(mostMegabytes)} MB at most, of the ${grouped(limitMegabytes)} MB that it may.`;
 }
 
 /**
@@ -108,13 +109,13 @@ export function threadsText(name: string, threads: number | undefined, wanted: n
 export function rateText(perSecond: number): string {
   if (perSecond === Number.POSITIVE_INFINITY) return `> ${powerOf(10, 308)}`;
   if (perSecond >= 1e15) return powerOf(10, Math.floor(Math.log10(perSecond)));
-  return groupDigits(perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10);
+  return grouped(perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10);
 }
 
 /** A limit of steps a second as the dock shows it: "1 000/s", "1 in 5 s"; null is none. */
 export function paceText(rate: number | null): string {
   if (rate === null) return "max";
-  return rate < 1 ? `1 in ${exact(1 / rate)} s` : `${groupDigits(exact(rate))}/s`;
+  return rate < 1 ? `1 in ${exact(1 / rate)} s` : `${grouped(exact(rate))}/s`;
 }
 
 /** The same as words: "at most 30 steps a second". */
@@ -122,7 +123,7 @@ export function paceWords(rate: number | null): string {
   if (rate === null) return "as fast as possible";
   return rate < 1
     ? `at most a step in ${exact(1 / rate)} seconds`
-    : `at most ${groupDigits(exact(rate))} ${rate === 1 ? "step" : "steps"} a second`;
+    : `at most ${grouped(exact(rate))} ${rate === 1 ? "step" : "steps"} a second`;
 }
 
 /** A typed rate stands as it was typed, and a computed one without its last digits. */

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import type { CDPSession, Page } from "playwright-core";
 import { serveFolder } from "../../electron/launch/static-server.ts";
 import { formatTable } from "../../engine/bench/report.ts";
+import { grouped } from "../../engine/core/integers.ts";
 import { chromiumLaunch, ownChromium, unpackChromium } from "../support/chromium.ts";
 import { pick } from "../support/pick.ts";
 
@@ -56,7 +57,7 @@ async function onePaste(page: Page, side: number): Promise<readonly Row[]> {
   await page.keyboard.press("Control+w");
   await page.getByText("No universe is open.").waitFor();
   const cells = await soup(page, side);
-  const name = `${cells.toLocaleString("en")} cells`;
+  const name = `${grouped(cells)} cells`;
   const stage = page.locator("[data-stage] [tabindex]").first();
   await stage.focus();
   await page.keyboard.press("a");

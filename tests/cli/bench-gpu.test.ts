@@ -68,7 +68,7 @@ describe("tessella bench gpu", () => {
     expect(asked.error).toMatchObject({ code: "aborted" });
     expect(asked.stdout).toContain("| B3/S23 | 64 x 64 ");
     expect(asked.stdout).toContain("One generation a pass");
-    expect(asked.stdout).not.toContain("1024 x 1024");
+    expect(asked.stdout).not.toContain("1,024 x 1,024");
   });
 
   it("runs every GPU algorithm that runs a torus, unless some are named", async () => {

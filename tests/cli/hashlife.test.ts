@@ -50,7 +50,9 @@ describe("tessella with HashLife", () => {
     expect(code).toBe(1);
     const [before, after] = stderr.split("\n");
     expect(before).toMatch(/may lie too far apart for RLE.*macrocell file \(-o NAME\.mc/);
-    expect(after).toMatch(/span 288230376151711762 x 288230376151711749, too far apart for RLE\..*\.mc/);
+    expect(after).toMatch(
+      /span 288,230,376,151,711,762 x 288,230,376,151,711,749, too far apart for RLE\..*\.mc/,
+    );
     // What was found out is not lost with the file.
     expect(stdout).toContain("population  192,153,584,101,141,204\n");
     expect(await scratch.names()).not.toContain("far.rle");

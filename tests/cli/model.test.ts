@@ -395,7 +395,7 @@ describe("model fit, measuring", () => {
     const words = ["--kernel", "gpu", "--sizes", "256,512,1024", "--repeats", "1000", "--budget", "1"];
     const { stdout, stderr } = await run(...words);
     expect(stdout).toMatch(/^gpu: T\/gen = 10 us \+ 0\.1 ns x cells/);
-    expect(stderr).toMatch(/The time was up \(--budget 1\) with \d+ of 1000 rounds begun/);
+    expect(stderr).toMatch(/The time was up \(--budget 1\) with \d+ of 1,000 rounds begun/);
     expect(jobs.length).toBe(20);
     const early = measuring(() => 1e-5, 50);
     const short = early.run("--kernel", "gpu,bit-row", "--sizes", "256,512,1024", "--budget", ".01");

@@ -154,8 +154,7 @@ describe("what is shown", () => {
     }
   });
 
-  it("writes numbers, times and tables for people", () => {
-    expect([grouped(0), grouped(999), grouped(1234567n)]).toEqual(["0", "999", "1,234,567"]);
+  it("writes times and tables for people", () => {
     const times: readonly (readonly [number, string])[] = [
       [0.012345, "0.0123 s"],
       [12.34, "12.3 s"],

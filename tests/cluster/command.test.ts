@@ -225,7 +225,7 @@ describe("tessella run --ranks", () => {
 
 it.each([
   [["--ranks", "0"], 2, "--ranks wants a number of ranks, a whole number from 1 on"],
-  [["--ranks", "1000"], 2, "--transport threads has room for at most 128 ranks, not 1000."],
+  [["--ranks", "1000"], 2, "--transport threads has room for at most 128 ranks, not 1,000."],
   [["--ranks", "2", "--transport", "thread"], 2, 'There is no transport "thread". Did you mean threads?'],
   [["--ranks", "2", "--halo", "0"], 2, "--halo wants a number of rows or auto, a whole number from 1 on"],
   [["--ranks", "2", "--ahead", "4"], 2, "--ahead L goes with --halo K: with auto the ranks find both."],

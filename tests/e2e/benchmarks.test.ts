@@ -84,7 +84,7 @@ describe("benchmarks", () => {
   test("leave the window alive, and stop when told", () =>
     inTurn(rig, async ({ page }) => {
       // Minutes of work for the CPU alone.
-      await choose(page, ["4 096"], ["reference"]);
+      await choose(page, ["4,096"], ["reference"]);
       await run(page).click();
       await stop(page).waitFor();
       // Its timers go off meanwhile, however long a generation takes.

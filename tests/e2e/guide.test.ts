@@ -273,7 +273,7 @@ describe("the keyboard alone", () => {
         await button(page, "Run").waitFor();
         // Who listens is told where it came to rest.
         await soon(() => page.getByTestId("announcer").innerText()).toMatch(
-          /^Generation [\d\s]+, population \d+/,
+          /^Generation [\d,]+, population \d+/,
         );
         await press("Control+Shift+s");
         // Once: the dialog closes when the file is written, and the next key comes to the cells, where Tab is a generation.

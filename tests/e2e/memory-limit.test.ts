@@ -29,7 +29,7 @@ test("what is past the memory of one universe", () =>
     await dialog.getByLabel("Fill with random cells").check();
     for (const side of ["Soup width", "Soup height"]) await dialog.getByLabel(side).fill("16384");
     await dialog.getByRole("button", { name: "Create" }).click();
-    await says(/^A soup of 16384 x 16384 cells needs \d+ MB, more than the limit of 64 MB\./);
+    await says(/^A soup of 16,384 x 16,384 cells needs \d+ MB, more than the limit of 64 MB\./);
     expect(await dialog.getByLabel("Soup width").inputValue()).toBe("16384");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
@@ -38,7 +38,7 @@ test("what is past the memory of one universe", () =>
     await openPattern(page, "wide.rle", "x = 3, y = 3, rule = B3/S23:T200000,200000\nbo$2bo$3o!");
     const hash = await stateHash(page);
     await pick(algorithm, "block");
-    await says(/200000.* needs [\d,]+ MB, more than the limit of 64 MB/);
+    await says(/200,000.* needs [\d,]+ MB, more than the limit of 64 MB/);
     await expect.poll(() => algorithm.getAttribute("value")).toBe("bitwise");
     expect([await stateHash(page), await reading(page, "population")]).toEqual([hash, 5]);
   }));

@@ -75,7 +75,7 @@ test("shows a rule at work, until it is closed", { timeout: 60_000 }, async () =
   await openRules(page);
   const generation = async (): Promise<number> =>
     Number(
-      /Generation ([\d\u202f ]+)/
+      /Generation ([\d,]+)/
         .exec(await page.getByTestId("preview-generation").innerText())?.[1]
         ?.replace(/\D/g, ""),
     );

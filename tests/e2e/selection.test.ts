@@ -193,7 +193,7 @@ describe("a selection", () => {
     expect(await stateHash(page)).toBe(first);
     await region("History").getByText(`Random fill 50 %, seed ${seed}`).first().waitFor();
     await panel.getByLabel("Seed").fill("12x");
-    await panel.getByText("A seed is a whole number from 0 to 4\u202f294\u202f967\u202f295.").waitFor();
+    await panel.getByText("A seed is a whole number from 0 to 4,294,967,295.").waitFor();
     expect(await fill.isDisabled()).toBe(true);
     await panel.getByLabel("Seed").fill("");
     expect(await fill.isEnabled()).toBe(true);

@@ -144,7 +144,7 @@ describe("rules that count over shapes, on the GPU", () => {
     const init = { rule: parseRule("R500,C0,S3-6,B9-20,NM"), topology: torus(1000, 1000) };
     await expect(GPU_ALGORITHM.create(init, { ...onGpu, memoryMegabytes: 1 })).rejects.toMatchObject({
       code: "memory-limit",
-      message: expect.stringMatching(/^A grid of 1000 x 1000 cells needs \d+ MB/),
+      message: expect.stringMatching(/^A grid of 1,000 x 1,000 cells needs \d+ MB/),
     });
   });
 

@@ -215,7 +215,8 @@ describe("a kernel by its name", () => {
     const device = await acquireDevice(onGpu.gpu);
     const fits = fitsTile(32, device.limits);
     device.release();
-    if (!fits) await expect(create("tile-32", "B3/S23:T64,64")).rejects.toThrow(/workgroups of 1024 threads/);
+    if (!fits)
+      await expect(create("tile-32", "B3/S23:T64,64")).rejects.toThrow(/workgroups of 1,024 threads/);
   });
 
   it("has tiles whose rows are whole threads' rows, in workgroups that every adapter has", () => {

@@ -118,7 +118,7 @@ describe("Generations on the GPU", () => {
     expect(caught(() => universe.setRule(parseRule("345/2/256")))).toMatchObject({
       code: "memory-limit",
       message: expect.stringMatching(
-        /^A grid of 2000 x 2000 cells in 256 states needs \d+ MB, more than the limit of 8 MB\.$/,
+        /^A grid of 2,000 x 2,000 cells in 256 states needs \d+ MB, more than the limit of 8 MB\.$/,
       ),
     });
     expect([universe.rule.text, await universe.hash()]).toEqual(["B3/S23", hash]);

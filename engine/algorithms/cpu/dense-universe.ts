@@ -11,7 +11,7 @@ import type { Block } from "../../core/block.ts";
 import { blockBounds, createBlock, forEachBlockRun, planesFor, setBlockRun } from "../../core/block.ts";
 import { now } from "../../core/clock.ts";
 import { TessellaError } from "../../core/errors.ts";
-import { toSafeNumber } from "../../core/integers.ts";
+import { grouped, toSafeNumber } from "../../core/integers.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects } from "../../core/rect.ts";
@@ -251,7 +251,7 @@ export abstract class DenseUniverse implements Universe {
       return make();
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
-      const megabytes = Math.ceil(bytes / 2 ** 20).toLocaleString("en");
+      const megabytes = grouped(Math.ceil(bytes / 2 ** 20));
       throw new TessellaError(
         "memory-limit",
         `This machine does not give the ${megabytes} MB that are needed.`,

@@ -5,6 +5,7 @@
 
 import { planesFor } from "../../core/block.ts";
 import { TessellaError } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
 import { Registry } from "../../core/registry.ts";
 import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridWidth } from "../../core/topology.ts";
@@ -66,7 +67,7 @@ function refuseRuleFor(id: string, { states, form, text, reach }: Rule): string 
 
 function needsSides(id: string, topology: Topology, width: number, height: number): string | null {
   if (gridWidth(topology) >= width && gridHeight(topology) >= height) return null;
-  return `The kernel ${id} needs a grid of at least ${width} x ${height} cells.`;
+  return `The kernel ${id} needs a grid of at least ${grouped(width)} x ${grouped(height)} cells.`;
 }
 
 /** Only tiles step tori with shifted edges. */
@@ -107,7 +108,7 @@ function exerciseTile(side: number): Algorithm {
         if (fitsTile(side, limits)) return tileKernel(side);
         throw new TessellaError(
           "gpu-unavailable",
-          `The kernel ${id} needs workgroups of ${side * side} threads, more than ${adapter} has.`,
+          `The kernel ${id} needs workgroups of ${grouped(side * side)} threads, more than ${adapter} has.`,
         );
       };
     },

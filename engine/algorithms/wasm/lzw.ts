@@ -1,4 +1,5 @@
 import { TessellaError } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
 import lzwUrl from "./build/lzw.wasm?url&inline";
 import { compileInline } from "./load.ts";
 
@@ -95,7 +96,7 @@ export class LzwPacker {
 function tooManyPixels(pixels: number): TessellaError {
   return new TessellaError(
     "memory-limit",
-    `There is not enough memory to pack a GIF of ${pixels.toLocaleString("en")} pixels.`,
+    `There is not enough memory to pack a GIF of ${grouped(pixels)} pixels.`,
     { hint: "Choose a smaller size." },
   );
 }

@@ -77,7 +77,7 @@ async function run(call: CommandCall): Promise<void> {
   const piped = out === STDOUT;
   if (piped && args.has("json")) throw new UsageError("--json and -o - both want standard output.");
   if (Math.max(width, height) > MAX_GRID_SIDE)
-    throw new UsageError(`A torus of ${width} x ${height} cells is too large.`);
+    throw new UsageError(`A torus of ${grouped(width)} x ${grouped(height)} cells is too large.`);
 
   // One frame is named by its step, and so are all of them when there is one for every step.
   const name = args.has("dump") ? "anneal-%06d.pbm" : `anneal-${String(steps).padStart(6, "0")}.pbm`;

@@ -192,7 +192,7 @@ function rowOf(point: SharedPoint, all: readonly SharedPoint[]): readonly string
   return [
     part,
     `${ranks}`,
-    `${width} x ${height}`,
+    `${grouped(width)} x ${grouped(height)}`,
     ranks === 1 ? "" : `${halo}${overlap ? " overlap" : ""}`,
     timeText(seconds / generations),
     predicted === null ? "" : timeText(predicted / generations),

@@ -63,9 +63,9 @@ export const IDENTIFY: CliCommand = {
             ...jsonHolder(universe),
           }),
         );
-      terminal.print(headline(identity, lattice, grouped));
+      terminal.print(headline(identity, lattice));
       terminal.print(
-        table(identityRows(identity, lattice, grouped).map(([label, value]) => [label.toLowerCase(), value])),
+        table(identityRows(identity, lattice).map(([label, value]) => [label.toLowerCase(), value])),
       );
     } finally {
       universe.dispose();

@@ -242,14 +242,15 @@ async function measure(
       rounds = round;
       const left = Math.max(0, Math.ceil(budget - spent()));
       terminal.progress(
-        () => `round ${round} of ${repeats}, ${id}, ${width} x ${height}, at most ${duration(left)} left`,
+        () =>
+          `round ${round} of ${repeats}, ${id}, ${grouped(width)} x ${grouped(height)}, at most ${duration(left)} left`,
       );
     },
     onStretch: (id, size, stretch) => terminal.note(stretchText(id, size, stretch)),
   });
   if (isCut)
     terminal.warn(
-      `The time was up (--budget ${budget}) with ${rounds} of ${repeats} rounds begun: medians are of the stretches that there are.`,
+      `The time was up (--budget ${budget}) with ${grouped(rounds)} of ${grouped(repeats)} rounds begun: medians are of the stretches that there are.`,
     );
   return { machine: kernels.find(({ adapter }) => adapter)?.adapter ?? processorName(), kernels };
 }
@@ -259,7 +260,7 @@ function stretchText(id: string, { width, height }: GridSize, stretch: TimedStre
   const byItself = gpuSeconds === null ? "" : `, ${timeText(gpuSeconds / generations)} by the GPU's clock`;
   const handed =
     submits === null ? "" : `, ${grouped(submits)} submissions of ${grouped(generations)} generations`;
-  return `${id}, ${width} x ${height}: ${timeText(seconds / generations)} a generation${byItself}${handed}.`;
+  return `${id}, ${grouped(width)} x ${grouped(height)}: ${timeText(seconds / generations)} a generation${byItself}${handed}.`;
 }
 
 function jsonOf({ kernel, runs, fit }: FittedKernel, hardware: GpuHardware | null): object {

@@ -134,7 +134,7 @@ function textOf(facts: ReturnType<typeof paperFacts>): string {
     formatTable(
       ["block", "k", "cells", "over the block's own"],
       facts.blocks.map(({ w, h, k, cellsAGeneration }) => [
-        `${w} x ${h}`,
+        `${grouped(w)} x ${grouped(h)}`,
         `${k}`,
         grouped(Math.round(cellsAGeneration)),
         `${(100 * (cellsAGeneration / (w * h) - 1)).toFixed(1)} %`,

@@ -38,7 +38,11 @@ export const SIMULATE_OPTIONS: readonly OptionSpec[] = [
     value: "SHARE",
     help: "simulate: by how much the time of a block varies, 0 to 1 (default: 0)",
   },
-  { name: "blocks", value: "N", help: `simulate: how many of K generations (default: up to ${MOST_BLOCKS})` },
+  {
+    name: "blocks",
+    value: "N",
+    help: `simulate: how many of K generations (default: up to ${grouped(MOST_BLOCKS)})`,
+  },
   { name: "mtbf", value: "HOURS", help: "simulate: mean time between failures of one rank" },
   {
     name: "checkpoint",

@@ -5,6 +5,7 @@
  */
 
 import { TessellaError } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
 import { GENERATIONS_MAP_CELLS, generationsRule } from "../generations.ts";
 import type { Neighbourhood, Rule } from "../rule.ts";
 import { MOST_STATES } from "../rule.ts";
@@ -45,10 +46,14 @@ function parse(text: string, usual: Neighbourhood): Rule {
   const at = (group: string): number => found.indices?.groups?.[group]?.[0] ?? 0;
   const count = Number(states);
   if (!(count >= 2 && count <= MOST_STATES))
-    throw new TessellaError("syntax", `A rule has 2 to ${MOST_STATES} states, not ${states}.`, {
-      line: 1,
-      column: at("states") + 1,
-    });
+    throw new TessellaError(
+      "syntax",
+      `A rule has 2 to ${MOST_STATES} states, not ${grouped(BigInt(states))}.`,
+      {
+        line: 1,
+        column: at("states") + 1,
+      },
+    );
   try {
     return generationsRule(living(rule, suffix, usual), count);
   } catch (error) {

@@ -14,6 +14,7 @@
  */
 
 import { TessellaError } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
 import { countedRule } from "../counted.ts";
 import type { FarCells } from "../counted-shapes.ts";
 import {
@@ -78,7 +79,7 @@ function parseFive(found: RegExpExecArray): Rule {
 function parseShort(text: string): Rule {
   const { shape, range, birth, survival, states, statesAt } = readShort(text);
   if (states < 2 || states > MOST_STATES)
-    complain(statesAt, `A rule has 2 to ${MOST_STATES} states, not ${states}.`);
+    complain(statesAt, `A rule has 2 to ${MOST_STATES} states, not ${grouped(states)}.`);
   const placed = (counts: typeof birth): PlacedRange[] =>
     counts.map(({ count, at }) => ({ range: [count, count], at }));
   const counts = { birth: placed(birth), survival: placed(survival), centre: false };
@@ -96,7 +97,7 @@ function parseHexadecimal(found: RegExpExecArray): Rule {
     if (digits.length !== needed)
       complain(
         at(group),
-        `A rule of range ${range} has ${needed} hexadecimal digits here, not ${digits.length}.`,
+        `A rule of range ${range} has ${grouped(needed)} hexadecimal digits here, not ${grouped(digits.length)}.`,
       );
     const counts: CountRange[] = [];
     for (let count = 1; count <= 4 * needed; count++) {
@@ -133,7 +134,10 @@ function readParts(text: string): Spelled {
   parts.take(/,C/y, ",C with a number of states");
   const states = parts.number("a number of states");
   if (states > MOST_STATES)
-    complain(parts.last, `A rule has 2 to ${MOST_STATES} states (C0, C1 and C2 mean two), not ${states}.`);
+    complain(
+      parts.last,
+      `A rule has 2 to ${MOST_STATES} states (C0, C1 and C2 mean two), not ${grouped(states)}.`,
+    );
   const isLarger = parts.has(/,M/y);
   const centre = isLarger && parts.take(/[01]/y, "M0 or M1: whether the centre counts itself") === "1";
   const survival = parts.set("S", isLarger);
@@ -236,7 +240,7 @@ function drawn(lattice: RuleLattice, chance: () => number): Rule {
 function checkRange(range: number, shape: string, at: number): void {
   const most = mostRange(shape);
   const of = most === MOST_REACH ? "A shape" : `The shape ${shape}`;
-  if (range < 1 || range > most) complain(at, `${of} has a range of 1 to ${most}, not ${range}.`);
+  if (range < 1 || range > most) complain(at, `${of} has a range of 1 to ${most}, not ${grouped(range)}.`);
 }
 
 /** The rule in the spelling of Larger than Life. */
@@ -398,7 +402,7 @@ class Parts {
       const far = Number(this.#next(/\d+/y) ?? range);
       const what = letter === "C" ? "corners" : "edges";
       if (far < 1 || far > MOST_REACH)
-        complain(at + 1, `The ${what} of NF lie 1 to ${MOST_REACH} cells away, not ${far}.`);
+        complain(at + 1, `The ${what} of NF lie 1 to ${MOST_REACH} cells away, not ${grouped(far)}.`);
       said[letter] = far;
     }
     return { corner: said.C ?? range, edge: said.E ?? range };
@@ -413,7 +417,7 @@ class Parts {
     if (!fits)
       complain(
         at,
-        `Behind N${letter} a rule of range ${range} has ${needed} hexadecimal digits${letter === "W" ? `, or ${2 * needed}` : ""}, not ${digits.length}.`,
+        `Behind N${letter} a rule of range ${range} has ${grouped(needed)} hexadecimal digits${letter === "W" ? `, or ${grouped(2 * needed)}` : ""}, not ${grouped(digits.length)}.`,
       );
     const lattice = this.#next(/[HL]/y) ?? "";
     if (letter === "@" || !this.has(/,/y)) return digits + lattice;

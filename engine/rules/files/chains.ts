@@ -4,6 +4,7 @@
  */
 
 import { TessellaError } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
 import { CELLS, MIDDLE } from "../diagram.ts";
 import { IntLists } from "../int-lists.ts";
 import type { StateSets } from "./state-sets.ts";
@@ -119,7 +120,7 @@ export function chainsInAnyOrder(table: RuleTable): Chains {
 }
 
 function tooManyOrders(chained: number, line: number, share: number): TessellaError {
-  const figure = (numbers: number): string => `${Math.ceil(numbers / 2 ** 18).toLocaleString("en")} MB`;
+  const figure = (numbers: number): string => `${grouped(Math.ceil(numbers / 2 ** 18))} MB`;
   return new TessellaError(
     "too-large",
     `Up to this line the table's neighbours stand in so many orders that they take ${figure(chained)}, more than the ${figure(MOST_CHAINED)} that they may take; all lines would take about ${figure(chained / share)}.`,

@@ -6,6 +6,7 @@
  */
 
 import { TessellaError } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
 import type { Level } from "../diagram.ts";
 import { arityOf, CELLS, checkBranches, diagramOf } from "../diagram.ts";
 import { IntLists } from "../int-lists.ts";
@@ -173,7 +174,7 @@ class Sorter {
 /** `listed`: after a share of what is known at a level. */
 function checkListed(listed: number, level: number, share: number): void {
   if (listed <= MOST_LISTED) return;
-  const figure = (numbers: number): string => `${Math.ceil(numbers / 2 ** 18).toLocaleString("en")} MB`;
+  const figure = (numbers: number): string => `${grouped(Math.ceil(numbers / 2 ** 18))} MB`;
   throw new TessellaError(
     "too-large",
     `The table's lines fit together in too many ways: to tell them apart after ${1 + level} of a square's ${CELLS} cells would take about ${figure(listed / share)}, more than the ${figure(MOST_LISTED)} that it may take.`,

@@ -7,6 +7,7 @@
  */
 
 import { shorten } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
 import type { FileLine, FileWord } from "./file-lines.ts";
 import { complain, emptySpaceLit, stateOf, statesOf, wordsOf } from "./file-lines.ts";
 import { StateSets } from "./state-sets.ts";
@@ -179,7 +180,7 @@ class TableReader {
     if (this.#variables.size > MOST_VARIABLES)
       complain(
         name,
-        `The table has more than ${MOST_VARIABLES.toLocaleString("en")} variables, which is as many as one may have.`,
+        `The table has more than ${grouped(MOST_VARIABLES)} variables, which is as many as one may have.`,
         "A name that no line uses any more may be given again.",
       );
   }
@@ -222,7 +223,7 @@ class TableReader {
     if (total > MOST_TRANSITIONS)
       complain(
         line,
-        `Up to this line the table stands for ${total.toLocaleString("en")} transitions with its variables and symmetries; a rule has ${MOST_TRANSITIONS.toLocaleString("en")} at most.`,
+        `Up to this line the table stands for ${grouped(total)} transitions with its variables and symmetries; a rule has ${grouped(MOST_TRANSITIONS)} at most.`,
         "A tree (@TREE) may say the same in less.",
       );
     if (bound.length === 0) {

@@ -6,6 +6,7 @@
  */
 
 import { shorten } from "../../core/errors.ts";
+import { grouped } from "../../core/integers.ts";
 import type { Level } from "../diagram.ts";
 import { CELLS, checkBranches, diagramOf } from "../diagram.ts";
 import type { DiagramForm } from "../rule.ts";
@@ -49,7 +50,7 @@ export function readTree(lines: Iterable<FileLine>, at: FileLine): RuleTree {
   if (Number(count.word?.text) !== nodes.length)
     complain(
       count.word ?? count.line,
-      `The tree has ${nodes.length.toLocaleString("en")} nodes and not ${shorten(count.word?.text ?? "")}.`,
+      `The tree has ${grouped(nodes.length)} nodes and not ${shorten(count.word?.text ?? "")}.`,
       "Is the file complete?",
     );
   checkBranches(nodes.length * states);

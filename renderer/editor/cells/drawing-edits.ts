@@ -13,6 +13,7 @@ import {
   withoutCells,
 } from "../../../engine/core/cell-sets.ts";
 import { TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
+import { grouped } from "../../../engine/core/integers.ts";
 import type { CellDiff } from "../../../engine/core/paste.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { unionRects } from "../../../engine/core/rect.ts";
@@ -21,7 +22,6 @@ import { EMPTY_RUNS, runsPopulation, translateRuns } from "../../../engine/core/
 import type { Topology } from "../../../engine/core/topology.ts";
 import { clipToGrid, gridRect, isFinite2d, sourceCell } from "../../../engine/core/topology.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import { groupDigits } from "../../ui/numbers.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import { countCells } from "../labels.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -143,7 +143,7 @@ function goesOn(rim: Rim, window: Rect, topology: Topology): boolean {
 }
 
 function endless({ w, h }: Rect): TessellaError {
-  const longer = groupDigits(w > h ? w : h);
+  const longer = grouped(w > h ? w : h);
   return new TessellaError("too-large", `The area here reaches over more than ${longer} cells.`, {
     hint: "Close the outline around it, or fill a smaller one.",
   });

@@ -9,6 +9,7 @@
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
+import { grouped } from "../../../engine/core/integers.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { RunsBuilder } from "../../../engine/core/runs.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
@@ -28,7 +29,10 @@ export function lineBetween(from: Cell, to: Cell, lattice: CellLattice): Runs {
       ? Math.max(Math.abs(dx), Math.abs(dy), Math.abs(dx - dy))
       : Math.max(Math.abs(dx), Math.abs(dy));
   if (steps > MOST_STEPS) {
-    throw new TessellaError("too-large", `A stroke of ${steps} cells is too long to be drawn at once.`);
+    throw new TessellaError(
+      "too-large",
+      `A stroke of ${grouped(steps)} cells is too long to be drawn at once.`,
+    );
   }
   const out = new RunsBuilder();
   if (hasTriangles(lattice)) {

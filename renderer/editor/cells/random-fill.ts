@@ -8,6 +8,7 @@ import { blockStride, createBlock, planesFor, setBlockRun } from "../../../engin
 import { maskedBlock } from "../../../engine/core/block-turn.ts";
 import { uniteCells } from "../../../engine/core/cell-sets.ts";
 import { TessellaError } from "../../../engine/core/errors.ts";
+import { grouped } from "../../../engine/core/integers.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { blockToRuns, EMPTY_RUNS, runsToBlock } from "../../../engine/core/runs.ts";
@@ -24,7 +25,7 @@ export interface RandomFill {
   readonly states?: readonly number[];
 }
 
-/** 16384 x 16384: a few seconds of work. */
+/** 16,384 x 16,384: a few seconds of work. */
 const MOST_CELLS = 2n ** 28n;
 /** Cells made at a stretch: two or three milliseconds of work. */
 const BAND_CELLS = 2 ** 18;
@@ -34,9 +35,13 @@ export function checkFill(selection: Selection, { density }: RandomFill): void {
   soupThreshold(density);
   const { w, h } = selection.box;
   if (w * h > MOST_CELLS) {
-    throw new TessellaError("too-large", `A random fill of ${w} x ${h} cells is too large.`, {
-      hint: "Select at most 16384 x 16384 cells.",
-    });
+    throw new TessellaError(
+      "too-large",
+      `A random fill of ${grouped(w)} x ${grouped(h)} cells is too large.`,
+      {
+        hint: "Select at most 16,384 x 16,384 cells.",
+      },
+    );
   }
 }
 

@@ -13,9 +13,9 @@
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
+import { grouped } from "../../../engine/core/integers.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import { groupDigits } from "../../ui/numbers.ts";
 import type { CellLattice } from "./cell-lattice.ts";
 import { lineBetween } from "./line.ts";
 import type { RowSpans } from "./row-spans.ts";
@@ -67,9 +67,9 @@ function offsetOf(a: Cell, b: Cell): Step {
   if (longest <= MOST_SIDE) return by;
   throw new TessellaError(
     "too-large",
-    `A shape of ${groupDigits(longest)} cells is too large to be drawn at once.`,
+    `A shape of ${grouped(longest)} cells is too large to be drawn at once.`,
     {
-      hint: `At most ${groupDigits(MOST_SIDE)} cells go along a side.`,
+      hint: `At most ${grouped(MOST_SIDE)} cells go along a side.`,
     },
   );
 }

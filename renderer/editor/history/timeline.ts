@@ -11,7 +11,7 @@
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
-import { groupDigits } from "../../ui/numbers.ts";
+import { grouped } from "../../../engine/core/integers.ts";
 import { NO_CHANGE, runChange } from "../cells/changes.ts";
 import type { Entry, Line, Stop } from "./stops.ts";
 import { ENTRY_BYTES, isRestored, RESET } from "./stops.ts";
@@ -144,8 +144,8 @@ export function joinEntries(one: Entry, other: Entry): Entry {
 /** The error for a generation that is not on a timeline. */
 export function offTimeline(generation: bigint, { from, to }: Timeline): TessellaError {
   return generation < from
-    ? new TessellaError("bad-argument", `The universe begins at generation ${groupDigits(from)}.`, {
+    ? new TessellaError("bad-argument", `The universe begins at generation ${grouped(from)}.`, {
         hint: "There is no way from it to what was before.",
       })
-    : new TessellaError("bad-argument", `The universe has come to generation ${groupDigits(to)} only.`);
+    : new TessellaError("bad-argument", `The universe has come to generation ${grouped(to)} only.`);
 }

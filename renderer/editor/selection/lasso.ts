@@ -8,11 +8,11 @@
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
+import { grouped } from "../../../engine/core/integers.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { RunsBuilder } from "../../../engine/core/runs.ts";
 import type { Point } from "../../../engine/grids/grid-kind.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import { groupDigits } from "../../ui/numbers.ts";
 
 /** More rows take too long to process one by one. */
 const MOST_ROWS = 2 ** 17;
@@ -65,7 +65,7 @@ function crossingsOf(corners: readonly Point[]): Map<number, Crossing[]> {
 }
 
 function tooHigh(rows: number): TessellaError {
-  return new TessellaError("too-large", `A loop of ${groupDigits(Math.round(rows))} rows is too large.`, {
+  return new TessellaError("too-large", `A loop of ${grouped(Math.round(rows))} rows is too large.`, {
     hint: "Zoom in, or select a box.",
   });
 }

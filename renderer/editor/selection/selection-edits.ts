@@ -10,7 +10,7 @@ import { MOST_LISTED } from "../cells/edits.ts";
 import type { Selection } from "./selection.ts";
 import { cellsInside, selectedCells, selectionArea } from "./selection.ts";
 
-/** 16384 x 16384: nearly all of them may be alive afterwards. */
+/** 16,384 x 16,384: nearly all of them may be alive afterwards. */
 const MOST_INVERTED = 2n ** 28n;
 
 /** Brings the dead cells of the selection to life and kills the live ones. Errors: `too-large`. */
@@ -21,7 +21,7 @@ export async function invertEdit(port: UniversePort, selection: Selection): Prom
       "too-large",
       `A selection of ${shortCount(area)} cells is too large to be inverted.`,
       {
-        hint: "Select at most 16384 x 16384 cells.",
+        hint: "Select at most 16,384 x 16,384 cells.",
       },
     );
   }

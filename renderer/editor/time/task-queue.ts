@@ -8,10 +8,10 @@
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
+import { grouped } from "../../../engine/core/integers.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import { sameRule } from "../../../engine/rules/rule.ts";
 import type { RunOptions } from "../../../engine/worker/protocol/universe.ts";
-import { groupDigits } from "../../ui/numbers.ts";
 import type { UniverseCopy } from "../../universe/live-universe.ts";
 import type { Handover, UniversePort } from "../../universe/universe-port.ts";
 import { canTake } from "../../universe/universe-port.ts";
@@ -253,11 +253,9 @@ export class TaskQueue {
           await history.seek(to, signal);
         const { generation } = this.port;
         if (target >= generation || target >= history.timeline.from) return target;
-        throw new TessellaError(
-          "bad-argument",
-          `The universe begins at generation ${groupDigits(generation)}.`,
-          { hint: "There is no way from it to what was before." },
-        );
+        throw new TessellaError("bad-argument", `The universe begins at generation ${grouped(generation)}.`, {
+          hint: "There is no way from it to what was before.",
+        });
       },
       "Run",
       goingTo(target),

@@ -1,8 +1,8 @@
 /** Edits of the universe's time: its generation number and its start. */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
+import { grouped } from "../../../engine/core/integers.ts";
 import { backgroundOf } from "../../../engine/rules/phases.ts";
-import { groupDigits } from "../../ui/numbers.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import { clearAllChange, generationChange } from "../cells/changes.ts";
 import type { Edit } from "../cells/edits.ts";
@@ -20,10 +20,10 @@ export function generationEdit({ rule, topology, generation }: UniversePort, wan
     throw new TessellaError(
       "bad-argument",
       `Under this rule empty space is live in every other generation, so these cells belong to an ${parity} one.`,
-      { hint: `Choose an ${parity} number: ${groupDigits(wanted + 1n)}, for example.` },
+      { hint: `Choose an ${parity} number: ${grouped(wanted + 1n)}, for example.` },
     );
   }
-  const label = `Call it generation ${groupDigits(wanted)}`;
+  const label = `Call it generation ${grouped(wanted)}`;
   return { label, change: generationChange(generation, wanted) };
 }
 

@@ -2,12 +2,12 @@
 
 import { useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
+import { grouped } from "../../../engine/core/integers.ts";
 import { ELEMENTARY_RULES, PERIOD_CELLS } from "../../../engine/rings/atlas.ts";
 import { useCellTheme } from "../../studio/hooks.ts";
 import { Segmented } from "../../ui/fields.tsx";
 import { FiguresTable } from "../../ui/figures-table.tsx";
 import { Problem } from "../../ui/form.tsx";
-import { groupDigits } from "../../ui/numbers.ts";
 import type { Atlas, AtlasOrder } from "./atlas.ts";
 import { atlasRules } from "./atlas.ts";
 import { atlasPicture, atlasPlace } from "./atlas-picture.ts";
@@ -70,7 +70,7 @@ export function AtlasPage({
                   </button>
                 </th>
                 <td>{known ? known.entropy.toFixed(3) : ""}</td>
-                <td>{known ? groupDigits(known.period) : ""}</td>
+                <td>{known ? grouped(known.period) : ""}</td>
                 <td>{known ? known.damage.toFixed(3) : ""}</td>
               </tr>
             );

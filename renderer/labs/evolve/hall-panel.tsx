@@ -2,10 +2,10 @@
 
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
+import { grouped } from "../../../engine/core/integers.ts";
 import type { HallEntry } from "../../../engine/evolve/hall.ts";
 import type { TaskSetting } from "../../../engine/evolve/task.ts";
 import { TextButton } from "../../ui/button.tsx";
-import { groupDigits } from "../../ui/numbers.ts";
 import type { FreshScore, SearchSession } from "./search-session.ts";
 import { FRESH_VECTORS, genomeKey } from "./search-session.ts";
 import { freshWords, hallRule } from "./search-words.ts";
@@ -42,7 +42,7 @@ export function HallPanel({
       )}
       {judged ? (
         <p className="field-hint">
-          {`Counted on the ${groupDigits(plan.vectors)} vectors of one generation, the luckiest are in front. ${groupDigits(FRESH_VECTORS)} fresh vectors decide.`}
+          {`Counted on the ${grouped(plan.vectors)} vectors of one generation, the luckiest are in front. ${grouped(FRESH_VECTORS)} fresh vectors decide.`}
         </p>
       ) : null}
       {hall.length === 0 ? <p className="dim">The best rule of each generation comes here.</p> : null}
@@ -56,7 +56,7 @@ export function HallPanel({
               rule={hallRule(setting.shape, entry.genome)}
               fresh={judged ? (scores[key] ?? null) : undefined}
               setting={setting}
-              most={most === null ? "" : ` of ${groupDigits(most)}`}
+              most={most === null ? "" : ` of ${grouped(most)}`}
               onShow={() => onShow(entry)}
               onScore={() => void search.scoreFresh(entry.genome)}
               onStop={() => search.stopScoring(entry.genome)}
@@ -97,7 +97,7 @@ function HallRow({
       <button type="button" className="link number hall-rule" title="Show it at work" onClick={onShow}>
         {rule}
       </button>
-      <p className="dim">{`Fitness ${groupDigits(fitness)}${most} in generation ${groupDigits(generation)}`}</p>
+      <p className="dim">{`Fitness ${grouped(fitness)}${most} in generation ${grouped(generation)}`}</p>
       {fresh === undefined ? null : (
         <>
           {fresh?.scores ? <p className="number">{freshWords(fresh.scores, setting)}</p> : null}

@@ -2,11 +2,11 @@
 
 import { useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
+import { grouped } from "../../../engine/core/integers.ts";
 import type { HallEntry } from "../../../engine/evolve/hall.ts";
 import type { Niches } from "../../../engine/worker/protocol/evolve.ts";
 import { useCellTheme } from "../../studio/hooks.ts";
 import { FiguresTable } from "../../ui/figures-table.tsx";
-import { groupDigits } from "../../ui/numbers.ts";
 import { filledInOrder, nicheAt, nichePicture, nicheSide } from "./niche-picture.ts";
 import { fitnessText } from "./run-figures.ts";
 import type { SearchSession } from "./search-session.ts";
@@ -43,7 +43,7 @@ function RuleMap({ niches, onShow }: Show & { readonly niches: Niches }) {
     const niche = nicheAt(x as number, y as number, side);
     return niche !== undefined && filled.includes(niche) ? niche : undefined;
   };
-  const words = `${groupDigits(filled.length)} of ${groupDigits(niches.fitness.length)} niches hold a rule`;
+  const words = `${grouped(filled.length)} of ${grouped(niches.fitness.length)} niches hold a rule`;
   return (
     <figure className="niche-map">
       {/* For keys, the table below has a button for each of the best. */}

@@ -3,6 +3,7 @@
 import { Copy, Pause, Play, SearchX, SkipForward, StepForward } from "lucide-react";
 import { useEffect } from "react";
 import { useStore } from "zustand";
+import { grouped } from "../../../engine/core/integers.ts";
 import { diagramPattern } from "../../../engine/rings/diagram-pattern.ts";
 import { diagramPicture } from "../../../engine/rings/diagram-picture.ts";
 import { formatRingRule } from "../../../engine/rings/ring-rule.ts";
@@ -12,7 +13,6 @@ import { saveFile } from "../../studio/save-file.ts";
 import { IconButton, TextButton } from "../../ui/button.tsx";
 import { CheckField, Segmented } from "../../ui/fields.tsx";
 import { ChoiceMenu } from "../../ui/menu.tsx";
-import { groupDigits } from "../../ui/numbers.ts";
 import { isSurfaceOpen } from "../../ui/surfaces.ts";
 import { diagramPng } from "./diagram-layout.ts";
 import type { RingViewer } from "./ring-viewer.ts";
@@ -89,7 +89,7 @@ export function RingReading({ viewer }: { readonly viewer: RingViewer }) {
   return (
     <div className="ring-reading">
       <span className="number" data-testid="ring-step">
-        Step {groupDigits(step)}
+        Step {grouped(step)}
       </span>
       {searched === null ? (
         <span className="grow" data-testid="ring-verdict">
@@ -97,7 +97,7 @@ export function RingReading({ viewer }: { readonly viewer: RingViewer }) {
         </span>
       ) : (
         <>
-          <span className="grow">Looking for a vector that fails: {groupDigits(searched)} tried</span>
+          <span className="grow">Looking for a vector that fails: {grouped(searched)} tried</span>
           <TextButton onPress={() => viewer.stop()}>Stop</TextButton>
         </>
       )}

@@ -1,11 +1,11 @@
 /** A ring in words: what became of its start, and how the command line would show it. */
 
+import { grouped } from "../../../engine/core/integers.ts";
 import type { RingOutcome } from "../../../engine/rings/outcome.ts";
 import { keepsMajority } from "../../../engine/rings/outcome.ts";
 import type { Boundary } from "../../../engine/rings/ring.ts";
 import { formatRingRule, ringTable, wolframNumber } from "../../../engine/rings/ring-rule.ts";
 import { formatStart } from "../../../engine/rings/start.ts";
-import { groupDigits } from "../../ui/numbers.ts";
 import type { ShownRing } from "./ring-wish.ts";
 
 /** Of a ring's ends. */
@@ -21,13 +21,13 @@ export const BOUNDARY_NAMES: Readonly<Record<Boundary, string>> = {
 /** "78 of 149 cells begin as 1; all are 1 from step 103 on: right." `steps`: those that the run was followed for. */
 export function verdict(cells: number, outcome: RingOutcome, steps: number): string {
   const { ones, end, settled } = outcome;
-  const begins = `${groupDigits(ones)} of ${groupDigits(cells)} cells begin as 1`;
+  const begins = `${grouped(ones)} of ${grouped(cells)} cells begin as 1`;
   const kept = keepsMajority(cells, outcome);
   const judged = kept === undefined ? "a tie" : kept ? "right" : "wrong";
-  if (settled === null) return `${begins}; not settled after ${groupDigits(steps)} steps: ${judged}.`;
+  if (settled === null) return `${begins}; not settled after ${grouped(steps)} steps: ${judged}.`;
   if (end === null)
-    return `${begins}; settled from step ${groupDigits(settled)} on, but not as one state: ${judged}.`;
-  return `${begins}; all are ${end} from step ${groupDigits(settled)} on: ${judged}.`;
+    return `${begins}; settled from step ${grouped(settled)} on, but not as one state: ${judged}.`;
+  return `${begins}; all are ${end} from step ${grouped(settled)} on: ${judged}.`;
 }
 
 /** The rule's texts that can be copied. A ring with a rule a cell has no single table. */

@@ -1,8 +1,8 @@
 /** What makes a search go, and how it goes. */
 
 import { useStore } from "zustand";
+import { grouped } from "../../../engine/core/integers.ts";
 import { TextButton } from "../../ui/button.tsx";
-import { groupDigits } from "../../ui/numbers.ts";
 import { canBranch } from "./plan-form.ts";
 import type { SearchSession, SearchSessionState } from "./search-session.ts";
 
@@ -56,7 +56,7 @@ function RunReading({ search }: { readonly search: SearchSession }) {
   if (!run) return null;
   const { figures, plan, parent } = run;
   const done = figures.length;
-  const count = `${groupDigits(done)} of ${groupDigits(plan.generations)}`;
+  const count = `${grouped(done)} of ${grouped(plan.generations)}`;
   return (
     <dl className="run-reading">
       <Reading name="Generations" text={ending ? `${count}, ${ENDINGS[ending]}` : count} />
@@ -64,7 +64,7 @@ function RunReading({ search }: { readonly search: SearchSession }) {
       {parent ? (
         <Reading name="Branch of" text={`seed ${parent.seed}, generation ${parent.generation}`} />
       ) : null}
-      {rate === null ? null : <Reading name="Evaluations a second" text={groupDigits(Math.round(rate))} />}
+      {rate === null ? null : <Reading name="Evaluations a second" text={grouped(Math.round(rate))} />}
       {where === null ? null : <Reading name="On" text={where} />}
       {milliseconds === 0 ? null : <Reading name="Time" text={`${(milliseconds / 1000).toFixed(1)} s`} />}
     </dl>

@@ -2,11 +2,11 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { grouped } from "../../../engine/core/integers.ts";
 import type { HallEntry } from "../../../engine/evolve/hall.ts";
 import type { RunView } from "../../../engine/worker/protocol/evolve.ts";
 import { useCellTheme, useThemeName } from "../../studio/hooks.ts";
 import { FiguresTable } from "../../ui/figures-table.tsx";
-import { groupDigits } from "../../ui/numbers.ts";
 import type { PlotExplorerHandle } from "../../ui/plot/plot-explorer.tsx";
 import { PlotExplorer } from "../../ui/plot/plot-explorer.tsx";
 import { PlotLegend } from "../../ui/plot/plot-legend.tsx";
@@ -22,7 +22,7 @@ const HEIGHT = 150;
 const TABLE_ROWS = 40;
 const X: PlotAxis = {
   label: "generation",
-  text: (value) => (Number.isInteger(value) ? groupDigits(value) : ""),
+  text: (value) => (Number.isInteger(value) ? grouped(value) : ""),
   size: 34,
 };
 
@@ -114,7 +114,7 @@ function Plots({
 function pointText({ generation, best, mean, worst, error }: RunPoint, shared: boolean): string {
   const text = (value: number): string => fitnessText(value, shared);
   const doubt = error > 0 ? ` ± ${fitnessText(error, shared)}` : "";
-  return `Generation ${groupDigits(generation)}: best ${text(best)}${doubt}, mean ${text(mean)}, worst ${text(worst)}`;
+  return `Generation ${grouped(generation)}: best ${text(best)}${doubt}, mean ${text(mean)}, worst ${text(worst)}`;
 }
 
 const COLUMNS = ["Generation", "Best", "Error", "Mean", "Worst", "Diversity"];
@@ -127,12 +127,12 @@ function RunTable({ run, shared }: { readonly run: RunView; readonly shared: boo
         const first = run.figures[0]?.generation ?? 0;
         return (
           <tr key={generation}>
-            <th scope="row">{groupDigits(generation)}</th>
+            <th scope="row">{grouped(generation)}</th>
             {[best, error, mean, worst].map((value, k) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are.
               <td key={k}>{fitnessText(value, shared)}</td>
             ))}
-            <td>{groupDigits(run.figures[generation - first]?.diversity ?? 0)}</td>
+            <td>{grouped(run.figures[generation - first]?.diversity ?? 0)}</td>
           </tr>
         );
       })}

@@ -1,11 +1,11 @@
 /** Searches in words. Pure. */
 
+import { grouped } from "../../../engine/core/integers.ts";
 import type { RingShape } from "../../../engine/evolve/genome.ts";
 import { ringOfGenome } from "../../../engine/evolve/genome.ts";
 import type { TaskSetting } from "../../../engine/evolve/task.ts";
 import { formatRingRule, reversed } from "../../../engine/rings/ring-rule.ts";
 import type { Scores } from "../../../engine/worker/protocol/evolve.ts";
-import { groupDigits } from "../../ui/numbers.ts";
 import type { RingWish } from "./ring-wish.ts";
 import { FRESH_VECTORS } from "./search-session.ts";
 
@@ -31,8 +31,8 @@ const SURE = 1.96;
 
 /** "86.02 % ± 0.03 on 1 000 000": a record only where enough fresh vectors leave no doubt. */
 export function freshWords({ fitness, share, vectors }: Scores, { task, shape }: TaskSetting): string {
-  const on = `on ${groupDigits(vectors)}`;
-  if (!share) return `fitness ${groupDigits(fitness)} ${on}`;
+  const on = `on ${grouped(vectors)}`;
+  if (!share) return `fitness ${grouped(fitness)} ${on}`;
   const { rate, standardError } = share;
   const text = `${(100 * rate).toFixed(2)} % ± ${(100 * standardError).toFixed(2)} ${on}`;
   const known = task === "majority" && shape.cells === 149;

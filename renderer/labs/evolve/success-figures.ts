@@ -1,9 +1,9 @@
 /** How often a rule succeeds on vectors of other densities and on rings of other widths: what is asked, plotted and saved. Pure. */
 
+import { grouped } from "../../../engine/core/integers.ts";
 import type { SearchPlan } from "../../../engine/evolve/search.ts";
 import type { Share } from "../../../engine/evolve/task.ts";
 import type { Density } from "../../../engine/evolve/vectors.ts";
-import { groupDigits } from "../../ui/numbers.ts";
 import type { PlotAxis, PlotSeries } from "../../ui/plot/series.ts";
 import { seriesStroke } from "../../ui/plot/series.ts";
 import type { PlotGoal } from "./run-figures.ts";
@@ -85,8 +85,8 @@ export const SUCCESS_AXES: Readonly<
   },
   width: {
     name: "Cells",
-    axis: { label: "cells", log: 10, ticks: widthTicks, text: (at) => groupDigits(at), size: 34 },
-    text: (at) => groupDigits(at),
+    axis: { label: "cells", log: 10, ticks: widthTicks, text: (at) => grouped(at), size: 34 },
+    text: (at) => grouped(at),
   },
 };
 

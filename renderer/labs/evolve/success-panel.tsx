@@ -2,12 +2,12 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { grouped } from "../../../engine/core/integers.ts";
 import { useThemeName } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/fields.tsx";
 import { FiguresTable } from "../../ui/figures-table.tsx";
 import { Problem } from "../../ui/form.tsx";
-import { groupDigits } from "../../ui/numbers.ts";
 import type { PlotExplorerHandle } from "../../ui/plot/plot-explorer.tsx";
 import { PlotExplorer } from "../../ui/plot/plot-explorer.tsx";
 import { PlotLegend } from "../../ui/plot/plot-legend.tsx";
@@ -123,7 +123,7 @@ function Curves({
                 save: {
                   kind: "PNG",
                   picture: () =>
-                    plot.current?.png(`Success by ${axis}, ${groupDigits(SUCCESS_VECTORS)} vectors a point`),
+                    plot.current?.png(`Success by ${axis}, ${grouped(SUCCESS_VECTORS)} vectors a point`),
                 },
               },
             ]}
@@ -139,7 +139,7 @@ function Curves({
 }
 
 function pointWords(axis: SuccessAxis, { at, rate, standardError }: SuccessPoint): string {
-  const where = axis === "density" ? `${SUCCESS_AXES.density.text(at)} ones` : `${groupDigits(at)} cells`;
+  const where = axis === "density" ? `${SUCCESS_AXES.density.text(at)} ones` : `${grouped(at)} cells`;
   return `${where}: ${shareText(rate)} ± ${shareText(standardError)}`;
 }
 

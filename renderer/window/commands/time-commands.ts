@@ -1,8 +1,8 @@
+import { grouped } from "../../../engine/core/integers.ts";
 import type { CommandState } from "../../commands/command.ts";
 import type { Pace } from "../../editor/time/pace.ts";
 import { faster, runOptions, slower, stepOf, withExponent } from "../../editor/time/pace.ts";
 import type { Command, DocumentContext } from "../../studio/command.ts";
-import { groupDigits } from "../../ui/numbers.ts";
 
 const free = (state: CommandState): boolean => !state.pending;
 
@@ -56,7 +56,7 @@ export const TIME_COMMANDS: readonly Command[] = [
     run: async ({ editor, hint }) => {
       const { generation } = editor;
       const moved = await editor.inTime((queue) => queue.stepBack(1n));
-      if (!moved) hint(`The universe begins at generation ${groupDigits(generation)}.`);
+      if (!moved) hint(`The universe begins at generation ${grouped(generation)}.`);
     },
   },
   {

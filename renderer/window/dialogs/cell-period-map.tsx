@@ -2,8 +2,8 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { CellPeriods } from "../../../engine/analysis/identity.ts";
+import { grouped } from "../../../engine/core/integers.ts";
 import type { Lattice } from "../../../engine/grids/grid-kind.ts";
-import { groupDigits } from "../../ui/numbers.ts";
 import "./cell-period-map.css";
 import type { PeriodFrame, PeriodLine } from "./cell-periods.ts";
 import { fillPeriods, periodAt, periodFrame, periodLines } from "./cell-periods.ts";
@@ -45,9 +45,9 @@ export function CellPeriodMap({
           {lines.slice(0, MOST_LINES).map(({ period, cells, colour }) => (
             <li key={period}>
               <span className="swatch" style={{ background: colour }} aria-hidden />
-              <span className="number">{groupDigits(period)}</span>
+              <span className="number">{grouped(period)}</span>
               <span className="dim number">
-                {groupDigits(cells)} {cells === 1 ? "cell" : "cells"}
+                {grouped(cells)} {cells === 1 ? "cell" : "cells"}
               </span>
             </li>
           ))}

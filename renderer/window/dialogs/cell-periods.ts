@@ -1,11 +1,11 @@
 /** What the map of an oscillator's periods shows: the lines of its key, where its cells lie and how, and what is under the pointer. */
 
 import type { CellPeriods } from "../../../engine/analysis/identity.ts";
+import { grouped } from "../../../engine/core/integers.ts";
 import type { Lattice, Point } from "../../../engine/grids/grid-kind.ts";
 import { outlinesOf, pointsUp } from "../../../engine/grids/grid-kind.ts";
 import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
 import { extentOf } from "../../../engine/picture/view.ts";
-import { groupDigits } from "../../ui/numbers.ts";
 
 /** Size of the picture, in CSS pixels. */
 const SIDE = 280;
@@ -114,5 +114,5 @@ export function periodAt(
   if (i < 0 || j < 0 || i >= w || j >= Number(box.h)) return null;
   const period = periods[j * w + i];
   const place = `${box.x + BigInt(i)}, ${box.y + BigInt(j)}`;
-  return period ? `${place}: period ${groupDigits(period)}` : `${place}: never live`;
+  return period ? `${place}: period ${grouped(period)}` : `${place}: never live`;
 }

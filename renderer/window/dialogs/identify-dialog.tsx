@@ -4,6 +4,7 @@ import type { Identity } from "../../../engine/analysis/identity.ts";
 import { MOST_LIMIT } from "../../../engine/analysis/identity.ts";
 import { headline, identityRows, identityText } from "../../../engine/analysis/identity-words.ts";
 import { describeError } from "../../../engine/core/errors.ts";
+import { grouped } from "../../../engine/core/integers.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { latticeOfRule } from "../../../engine/grids/lattice-group.ts";
 import { gridKindOf } from "../../../engine/grids/registry.ts";
@@ -19,7 +20,6 @@ import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { NumberField } from "../../ui/fields.tsx";
 import { Problem } from "../../ui/form.tsx";
-import { groupDigits } from "../../ui/numbers.ts";
 import { CellPeriodMap } from "./cell-period-map.tsx";
 import "./identify-dialog.css";
 
@@ -85,7 +85,7 @@ export function IdentifyDialog({ document, onClose }: DocumentPage) {
         <div className="identify-limit">
           <NumberField
             label="Generations to look at"
-            hint={usable ? undefined : `From 1 to ${groupDigits(MOST_LIMIT)}.`}
+            hint={usable ? undefined : `From 1 to ${grouped(MOST_LIMIT)}.`}
             value={limit}
             min={1}
             max={MOST_LIMIT}
@@ -131,7 +131,7 @@ function Progress({ state }: { readonly state: IdentificationState }) {
   const text = !progress
     ? "Reading the cells"
     : progress.stage === "searching"
-      ? `Generation ${groupDigits(progress.done)} of ${groupDigits(progress.all)} at most, population ${groupDigits(progress.population)}`
+      ? `Generation ${grouped(progress.done)} of ${grouped(progress.all)} at most, population ${grouped(progress.population)}`
       : "Found; measuring the period";
   return (
     <>
@@ -149,11 +149,8 @@ function Answer({
   readonly lattice: RuleLattice;
 }) {
   const theme = useThemeName();
-  const rows = useMemo(
-    () => (identity ? identityRows(identity, lattice, groupDigits) : []),
-    [identity, lattice],
-  );
-  const said = identity ? headline(identity, lattice, groupDigits) : running ? "Looking …" : "";
+  const rows = useMemo(() => (identity ? identityRows(identity, lattice) : []), [identity, lattice]);
+  const said = identity ? headline(identity, lattice) : running ? "Looking …" : "";
   const map = identity?.cellPeriods ?? null;
   const kind = subject
     ? gridKindOf(subject.rule, subject.what === "selection" ? UNBOUNDED : subject.topology)

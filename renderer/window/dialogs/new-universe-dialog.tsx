@@ -3,6 +3,7 @@ import { gridHeight, gridWidth } from "../../../engine/core/topology.ts";
 import { GRID_KINDS } from "../../../engine/grids/registry.ts";
 import { NAMED_RULES, nameOfRule } from "../../../engine/rules/named.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import { sideText } from "../../editor/labels.ts";
 import { typedRuleProblem } from "../../rules/words.ts";
 import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useActive, useStudio } from "../../studio/hooks.ts";
@@ -63,7 +64,7 @@ export function NewUniverseDialog({ onClose }: StudioPage) {
       const width = bounded ? gridWidth(topology) || form.soupWidth : form.soupWidth;
       const height = bounded ? gridHeight(topology) || form.soupHeight : form.soupHeight;
       const soup = form.soup ? { seed: form.seed >>> 0, density: form.density / 100, width, height } : null;
-      const size = bounded ? ` ${gridWidth(topology) || "∞"} × ${gridHeight(topology) || "∞"}` : "";
+      const size = bounded ? ` ${sideText(gridWidth(topology))} × ${sideText(gridHeight(topology))}` : "";
       const title = `${kind.name}${size}${soup ? " soup" : ""}`;
       if (here && active) await active.renew(`New universe: ${title}`, { rule, topology, soup });
       else await studio.documents.create({ title, rule, topology, soup });

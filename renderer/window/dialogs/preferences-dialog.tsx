@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { useEffect, useState } from "react";
 import { MOST_THREADS } from "../../../engine/algorithms/wasm/helpers.ts";
+import { grouped } from "../../../engine/core/integers.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { THEMES } from "../../../engine/picture/themes.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
@@ -15,7 +16,6 @@ import { TEXT_SIZES } from "../../studio/preferences.ts";
 import type { Studio } from "../../studio/studio.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CheckField, NumberField, Segmented, SelectField } from "../../ui/fields.tsx";
-import { groupDigits } from "../../ui/numbers.ts";
 
 declare module "../../studio/dialog-pages.ts" {
   interface DialogPages {
@@ -205,7 +205,7 @@ function useBounds(studio: Studio): string {
   }, [studio]);
   return known
     .flatMap(({ name, mostMegabytes: most }) =>
-      most === undefined ? [] : ` ${name} uses ${groupDigits(most)} at most.`,
+      most === undefined ? [] : ` ${name} uses ${grouped(most)} at most.`,
     )
     .join("");
 }

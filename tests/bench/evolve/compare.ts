@@ -1,6 +1,7 @@
 /** Runs the whole comparison: the tables of the paper, one after the other, by every contender that is there. */
 
 import { median } from "../../../engine/bench/statistics.ts";
+import { grouped } from "../../../engine/core/integers.ts";
 import { GENETIC } from "../../../engine/evolve/genetic.ts";
 import type { RingShape } from "../../../engine/evolve/genome.ts";
 import { genomeOfRules } from "../../../engine/evolve/genome.ts";
@@ -107,16 +108,16 @@ async function growing(
   for (const size of sizes) {
     const evaluations = evaluationsOf(size);
     const note = (problem: string): void => {
-      problems.push(`${evaluations.toLocaleString("en")} evaluations: ${problem}`);
+      problems.push(`${grouped(evaluations)} evaluations: ${problem}`);
     };
     const last = points.at(-1);
     const expected = last && last.done > 0 ? (last.seconds / last.done) * evaluations : 0;
     if (late()) note(LATE);
     else if (last && last.done === 0) note("Not run: fewer were too many already.");
     else if (expected > DOUBT * options.cap)
-      note(`Not run: it would take about ${Math.round(expected).toLocaleString("en")} s.`);
+      note(`Not run: it would take about ${grouped(Math.round(expected))} s.`);
     else {
-      options.onProgress(`${what}, ${id}, ${evaluations.toLocaleString("en")} evaluations`);
+      options.onProgress(`${what}, ${id}, ${grouped(evaluations)} evaluations`);
       try {
         points.push(await point(size));
       } catch (error) {

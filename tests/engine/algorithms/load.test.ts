@@ -23,24 +23,29 @@ async function createdWith(soup: Soup, topology = UNBOUNDED, environment: Algori
 
 describe("a soup", () => {
   it.each([
-    ["on the plane", soupOf(1_000_000_000, 10), UNBOUNDED, "A soup of 1000000000 x 10 cells needs 2,981 MB"],
+    [
+      "on the plane",
+      soupOf(1_000_000_000, 10),
+      UNBOUNDED,
+      "A soup of 1,000,000,000 x 10 cells needs 2,981 MB",
+    ],
     [
       "on a torus",
       soupOf(1_000_000, 1_000_000),
       torus(1_000_000, 1_000_000),
-      "A soup of 1000000 x 1000000 cells needs 298,024 MB",
+      "A soup of 1,000,000 x 1,000,000 cells needs 298,024 MB",
     ],
     [
       "of few cells in a thousand",
       soupOf(1_000_000, 1_000_000, 0.001),
       UNBOUNDED,
-      "A soup of 1000000 x 1000000 cells needs 191,042 MB",
+      "A soup of 1,000,000 x 1,000,000 cells needs 191,042 MB",
     ],
     [
       "that only just has no room",
       soupOf(60_000, 60_000),
       torus(60_000, 60_000),
-      "A soup of 60000 x 60000 cells needs 1,073 MB",
+      "A soup of 60,000 x 60,000 cells needs 1,073 MB",
     ],
   ])("that cannot fit is refused at once: %s", async (_, soup, topology, sentence) => {
     // Only the estimate says it so.
@@ -54,13 +59,13 @@ describe("a soup", () => {
     const little = { memoryMegabytes: 3 };
     expect(await createdWith(soupOf(4096, 4096), torus(64, 48), little)).toBeGreaterThan(1000n);
     await expect(createdWith(soupOf(4096, 4096), UNBOUNDED, little)).rejects.toMatchObject({
-      message: expect.stringContaining("A soup of 4096 x 4096 cells needs 5 MB"),
+      message: expect.stringContaining("A soup of 4,096 x 4,096 cells needs 5 MB"),
     });
   });
 
   it.each([
-    ["reference", 24_000, "A soup of 24000 x 24000 cells needs 1,099 MB"],
-    ["hashlife", 80_000, "A soup of 80000 x 80000 cells needs 1,526 MB"],
+    ["reference", 24_000, "A soup of 24,000 x 24,000 cells needs 1,099 MB"],
+    ["hashlife", 80_000, "A soup of 80,000 x 80,000 cells needs 1,526 MB"],
   ])("is measured by what %s makes of it", async (algorithm, side, sentence) => {
     const soup = soupOf(side, side);
     const creating = createUniverse({ rule: LIFE, topology: UNBOUNDED, soup, algorithm }, {});

@@ -74,7 +74,7 @@ describe("identify", () => {
     expect(await identified("2bo$obo$b2o2$6b2o$6b2o!")).toMatchObject({ kind: "dies", settles: 11 });
     const pi = await identified("3o$obo$obo!");
     expect(pi).toMatchObject({ kind: "oscillator", period: 2, settles: 173 });
-    expect(headline(pi, "moore", String)).toBe("After 173 generations: Oscillator of period 2.");
+    expect(headline(pi, "moore")).toBe("After 173 generations: Oscillator of period 2.");
   });
 
   it("knows nothing from something, and the dying from the dead", async () => {
@@ -86,11 +86,13 @@ describe("identify", () => {
   it("is honest where there is no period as far as it looked", async () => {
     const early = await identified("b2o$2o$bo!", { limit: 500 });
     expect(early).toMatchObject({ kind: "unknown", searched: 500, ended: "limit" });
-    expect(headline(early, "moore", String)).toBe("No period up to generation 500.");
+    expect(headline(early, "moore")).toBe("No period up to generation 500.");
     const late = await identified("b2o$2o$bo!", { limit: 2000 });
     // Its gliders fly apart for ever.
     expect(late).toMatchObject({ kind: "unknown", trend: { repeats: { period: 1, since: 1103n } } });
-    expect(identityText(late, "moore")).toContain("stays the same from generation 1103 on; parts move apart");
+    expect(identityText(late, "moore")).toContain(
+      "stays the same from generation 1,103 on; parts move apart",
+    );
     const flood = await identified("2o$2o!", { rule: "B12345678/S012345678", limit: 3000 });
     expect(flood).toMatchObject({ kind: "unknown", ended: "too-many-cells" });
     expect(flood.trend?.exponent).toBeGreaterThan(1.5);
@@ -341,8 +343,8 @@ describe("words", () => {
 
   it("tells all that was found, label by label", async () => {
     const gun = await identified(GUN);
-    expect(headline(gun, "moore", String)).toBe("Gun of period 30.");
-    expect(identityRows(gun, "moore", String)).toEqual([
+    expect(headline(gun, "moore")).toBe("Gun of period 30.");
+    expect(identityRows(gun, "moore")).toEqual([
       ["Kind", "Gun"],
       ["Period", "30"],
       ["Growth", "5 cells a period"],
@@ -353,7 +355,7 @@ describe("words", () => {
       ["Box", "36 × 9"],
     ]);
     const figures = await identified("4bo4bo$2b2ob4ob2o$4bo4bo!");
-    const rows = new Map(identityRows(figures, "moore", String));
+    const rows = new Map(identityRows(figures, "moore"));
     expect(rows.get("Code")).toBe("xp15_4r4z4r4");
     expect(rows.get("Heat")).toBe("22.4");
     expect(rows.get("Volatility")).toBe("1");
@@ -361,7 +363,7 @@ describe("words", () => {
 
   it.each<[string, Trend]>([
     [
-      "the population stays the same from generation 1103 on; parts move apart",
+      "the population stays the same from generation 1,103 on; parts move apart",
       { repeats: { period: 1, since: 1103n }, gains: null, exponent: null },
     ],
     [
@@ -375,6 +377,6 @@ describe("words", () => {
   ])("says of a trend: %s", async (text, trend) => {
     const block = await identified("2o$2o!");
     const identity = { ...block, trend, population: { ...block.population, least: 4, most: 9 } };
-    expect(new Map(identityRows(identity, "moore", String)).get("Trend")).toBe(text);
+    expect(new Map(identityRows(identity, "moore")).get("Trend")).toBe(text);
   });
 });

@@ -137,7 +137,7 @@ describe("a bench over ranks", () => {
     expect([...new Set(ran.slice(5).map(([, halo]) => halo))]).toEqual([128, 64, 32, 16, 8, 4]);
     expect(points.length).toBe(ran.length);
     expect(problems[0]).toBe(
-      "A run of 2 ranks on 1024 x 2048 cells with halos of 1 row was left out: it might take 24.5 s.",
+      "A run of 2 ranks on 1,024 x 2,048 cells with halos of 1 row was left out: it might take 24.5 s.",
     );
     expect(problems).toContainEqual(
       expect.stringMatching(/^A run of 2 ranks .* halos of 2 rows was left out: it might take 1\d/),
@@ -159,7 +159,7 @@ describe("a bench over ranks", () => {
     expect(points.filter(({ part }) => part === "strong").map(({ ranks }) => ranks)).toEqual([1, 2]);
     expect(problems).toHaveLength(2);
     expect(problems[0]).toMatch(
-      /^A run of 4 ranks on 1024 x 2048 cells with halos of \d+ rows.* took too long and was stopped\.$/,
+      /^A run of 4 ranks on 1,024 x 2,048 cells with halos of \d+ rows.* took too long and was stopped\.$/,
     );
     expect(problems[1]).toBe("There are no 8 cards.");
   });
@@ -168,7 +168,7 @@ describe("a bench over ranks", () => {
     const short = async (): Promise<SharedOutcome> => ({ seconds: 0, hash: "" });
     const { fit, points, problems } = await benchCluster({ ...PLAN, generations: 200 }, control(short));
     expect({ fit, points }).toEqual({ fit: null, points: [] });
-    expect(problems).toContain("A run of 1 rank on 1024 x 2048 cells was too soon over to be timed.");
+    expect(problems).toContain("A run of 1 rank on 1,024 x 2,048 cells was too soon over to be timed.");
     const flat = await benchCluster(
       { ...PLAN, generations: 200 },
       control(async () => ({ seconds: 1, hash: "" })),

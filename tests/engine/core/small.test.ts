@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeError, TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
-import { floorDiv, maxBig, minBig, mod, toSafeNumber } from "../../../engine/core/integers.ts";
+import { floorDiv, grouped, maxBig, minBig, mod, toSafeNumber } from "../../../engine/core/integers.ts";
 import { intersectRects, isEmptyRect, rect, rectContains, unionRects } from "../../../engine/core/rect.ts";
 import { Registry } from "../../../engine/core/registry.ts";
 import { expectIs } from "../../support/expect-each.ts";
@@ -23,6 +23,31 @@ describe("integers", () => {
     expect(toSafeNumber(2n ** 53n - 1n, "The width")).toBe(2 ** 53 - 1);
     expect(() => toSafeNumber(2n ** 53n, "The width")).toThrow(/The width is 9007199254740992/);
     expect(() => toSafeNumber(-(2n ** 53n), "The width")).toThrow(TessellaError);
+  });
+
+  it("are written for people in groups of three, however long; a fraction stays as it is", () => {
+    expect([0, 999, 1000n, -1000, 1234567n].map(grouped)).toEqual([
+      "0",
+      "999",
+      "1,000",
+      "-1,000",
+      "1,234,567",
+    ]);
+    expect([1.4, 1234.5, 123456.78901, 1e21].map(grouped)).toEqual([
+      "1.4",
+      "1,234.5",
+      "123,456.78901",
+      "1e+21",
+    ]);
+    fc.assert(
+      fc.property(fc.bigInt(-(10n ** 100n), 10n ** 100n), (n) => {
+        const text = grouped(n);
+        expect(text).toMatch(/^-?\d{1,3}(,\d{3})*$/);
+        expect(BigInt(text.replaceAll(",", ""))).toBe(n);
+      }),
+    );
+    const long = 10n ** 300_000n;
+    expect(grouped(long)).toHaveLength(400_001);
   });
 });
 

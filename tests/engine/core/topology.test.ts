@@ -72,7 +72,7 @@ describe("the text of a topology", () => {
     ["C0,20", /infinite side/],
     ["F0,20", /infinite side/],
     ["S20,30", /must be equal/],
-    ["T2000000001,5", /at most 2000000000 cells/],
+    ["T2000000001,5", /at most 2,000,000,000 cells/],
   ])("%j is refused with the reason", (text, reason) => {
     const parse = (): unknown => parseTopology(text);
     expect(parse).toThrow(TessellaError);

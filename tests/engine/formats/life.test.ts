@@ -153,6 +153,6 @@ describe("writing Life 1.06", () => {
   it("refuses more cells than anyone would list", () => {
     const out = new RunsBuilder();
     out.add(0, 0, 2 ** 24 + 1);
-    expect(caught(() => write(LIFE_106, patternOf(out.build(0n, 0n)))).message).toContain("16777217");
+    expect(caught(() => write(LIFE_106, patternOf(out.build(0n, 0n)))).message).toContain("16,777,217");
   });
 });

@@ -104,6 +104,6 @@ describe("writing", () => {
     out.add(10 ** 6, 10 ** 6, 1);
     const error = caught(() => write(PLAINTEXT, patternOf(out.build(0n, 0n))));
     expect(error).toMatchObject({ code: "too-large" });
-    expect(error.message).toContain("1000001 x 1000001");
+    expect(error.message).toContain("1,000,001 x 1,000,001");
   });
 });

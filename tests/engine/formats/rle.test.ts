@@ -235,9 +235,13 @@ describe("what is refused, with its place", () => {
 
   it("a rule or a header longer than any there is", () => {
     const rule = caught(() => rle(`x = 3, y = 1, rule = ${"3".repeat(15_000)}\n3o!`));
-    expect(rule).toMatchObject({ message: "The rule is longer than 10000 characters.", line: 1, column: 22 });
+    expect(rule).toMatchObject({
+      message: "The rule is longer than 10,000 characters.",
+      line: 1,
+      column: 22,
+    });
     const header = caught(() => rle(`#C a\nx = ${" ".repeat(30_000)}3\n3o!`));
-    expect(header).toMatchObject({ message: "The header is longer than 20000 bytes.", line: 2, column: 1 });
+    expect(header).toMatchObject({ message: "The header is longer than 20,000 bytes.", line: 2, column: 1 });
   });
 
   it("counts a rule's own letters, however much stands before it", () => {

@@ -73,6 +73,6 @@ describe("a timeline", () => {
     expect(cellsFromMacrocell(text).cells).toEqual([]);
     expect(text.trimEnd().split("\n").at(-1)).toBe("#FRAME 1 3");
     for (let frames = 2; frames < MOST_FRAMES; frames++) timeline.add(EMPTY_TREE);
-    expect(() => timeline.add(EMPTY_TREE)).toThrow(/32000 frames at most/);
+    expect(() => timeline.add(EMPTY_TREE)).toThrow(/32,000 frames at most/);
   });
 });

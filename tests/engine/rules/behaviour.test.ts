@@ -160,7 +160,7 @@ describe("in words", () => {
     ],
     [
       { rest: null, restless: 0.33, density: 0.2, grows: true, speed: 0.99, seed: 1 },
-      "a soup finds no rest in 2000 generations; 20 % of the cells live in the end; 33 % are never at rest; small soups spread at the speed of light; one cell is enough to grow",
+      "a soup finds no rest in 2,000 generations; 20 % of the cells live in the end; 33 % are never at rest; small soups spread at the speed of light; one cell is enough to grow",
     ],
     [
       { rest: { generation: 984, period: 1 }, density: 0, fills: true },
@@ -172,7 +172,7 @@ describe("in words", () => {
     ],
     [
       { rest: null, restless: 0.01, density: 0.999, grows: true, speed: 0.125, seed: 4, background: "live" },
-      "a soup is still settling after 2000 generations; nearly all of the cells live in the end; small soups spread at 0.13 c; four cells are enough to grow; empty space is alive",
+      "a soup is still settling after 2,000 generations; nearly all of the cells live in the end; small soups spread at 0.13 c; four cells are enough to grow; empty space is alive",
     ],
     [
       { density: 0.0019, flicker: 0.3 },
@@ -184,11 +184,11 @@ describe("in words", () => {
     ],
     [
       { rest: null, restless: 0.06, density: 0.995, flicker: 0.9, grows: true, speed: 0.97, seed: 3 },
-      "a soup finds no rest in 2000 generations; nearly all of the cells live in the end; 6 % are never at rest; small soups spread at the speed of light; three cells are enough to grow",
+      "a soup finds no rest in 2,000 generations; nearly all of the cells live in the end; 6 % are never at rest; small soups spread at the speed of light; three cells are enough to grow",
     ],
     [
       { rest: null, restless: 0.059, density: 0.5, flicker: 0.9, grows: true, speed: 0.01 },
-      "a soup is still settling after 2000 generations; 50 % of the cells live in the end; 90 % change at every step; small soups spread at 0.01 c",
+      "a soup is still settling after 2,000 generations; 50 % of the cells live in the end; 90 % change at every step; small soups spread at 0.01 c",
     ],
   ])("%j", (change, expected) => {
     expect(words(change)).toBe(expected);

@@ -361,7 +361,7 @@ describe("the preview", () => {
     expect(slider).toMatchObject({ type: "range", min: "0", max: "1495", value: "3" });
     expect(slider["aria-valuetext"]).toBe("Frame 4, generation 16");
     expect(slider).not.toHaveProperty("disabled");
-    expect(markup).toContain("4 / 1\u202f496 · gen 16<");
+    expect(markup).toContain("4 / 1,496 · gen 16<");
     // A frame past the end is the last one; while frames are written, the one that is shown stays.
     expect(tag(shown({ index: 5000 }), "input").value).toBe("1495");
     expect(tag(shown({ index: 9, paused: true }), "input")).toMatchObject({ value: "3", disabled: "" });
@@ -397,15 +397,15 @@ describe("the preview", () => {
   it("has the facts of the whole export", () => {
     const estimate = { frames: 1496, seconds: 75, bytes: 3_400_000 };
     expect(facts(shown({}, {}, { estimate }))).toEqual([
-      ["Frames", "1\u202f496, 60 s"],
-      ["Loop", "generations 10 to 3\u202f000"],
-      ["Pixels", "1\u202f920 × 1\u202f080"],
-      ["Cells", "30 × 1\u202f020"],
+      ["Frames", "1,496, 60 s"],
+      ["Loop", "generations 10 to 3,000"],
+      ["Pixels", "1,920 × 1,080"],
+      ["Cells", "30 × 1,020"],
       ["Takes", "about 75 s, 3.4 MB"],
     ]);
     const whole = { range: WISH.range, size: null, region: null };
     expect(facts(shown({ format: PNG }, whole))).toEqual([
-      ["Frames", "1\u202f496"],
+      ["Frames", "1,496"],
       ["Takes", "…"],
     ]);
     expect(facts(shown({}, { ...whole, range: { ...WISH.range, from: 12n } }))[1]?.[0]).toBe("Loop");

@@ -32,7 +32,7 @@ describe("the end of an export", () => {
   it("says what was written, and that the pictures do not have all cells", () => {
     const outcome = { frames: 1200, bytes: 3_400_000, cellsLeft: false };
     expect(outcomeText(outcome, { sequence: false }, "gun.gif")).toBe(
-      "Exported gun.gif: 1\u202f200 frames, 3.4 MB.",
+      "Exported gun.gif: 1,200 frames, 3.4 MB.",
     );
     expect(outcomeText({ ...outcome, frames: 1, cellsLeft: true }, { sequence: true }, "frames")).toBe(
       "Exported 1 frame to frames. Live cells left the region and are not in the pictures.",
@@ -42,9 +42,7 @@ describe("the end of an export", () => {
   it("that came early says why, and what exists", () => {
     const stopped = new TessellaError("aborted", "Somebody pressed Stop.");
     expect(stopText(stopped, 12, null)).toBe("Stopped. Nothing was written.");
-    expect(stopText(stopped, 1200, "frames")).toBe(
-      'Stopped. The 1\u202f200 finished frames are in "frames".',
-    );
+    expect(stopText(stopped, 1200, "frames")).toBe('Stopped. The 1,200 finished frames are in "frames".');
     const full = new TessellaError("io", "The disk is full.");
     expect(stopText(full, 12, null)).toBe("The disk is full.");
     expect(stopText(full, 12, "frames")).toBe('The disk is full. The 12 finished frames are in "frames".');
@@ -52,13 +50,13 @@ describe("the end of an export", () => {
 });
 
 it.each([
-  [0, 0, 500, "0 of 1\u202f000"],
-  [0, 0, 501, "At generation 4\u202f567 …"],
-  [100, 100, 501, "At generation 4\u202f567 …"],
-  [110, 100, 500, "110 of 1\u202f000"],
-  [110, 100, 2000, "110 of 1\u202f000 · 5.0 frames/s · 3 min left"],
-  [300, 100, 2000, "300 of 1\u202f000 · 100 frames/s · 7 s left"],
-  [120, 100, 2000, "120 of 1\u202f000 · 10 frames/s · 88 s left"],
+  [0, 0, 500, "0 of 1,000"],
+  [0, 0, 501, "At generation 4,567 …"],
+  [100, 100, 501, "At generation 4,567 …"],
+  [110, 100, 500, "110 of 1,000"],
+  [110, 100, 2000, "110 of 1,000 · 5.0 frames/s · 3 min left"],
+  [300, 100, 2000, "300 of 1,000 · 100 frames/s · 7 s left"],
+  [120, 100, 2000, "120 of 1,000 · 10 frames/s · 88 s left"],
 ])("an export with %i frames done, from %i on, says after %i ms: %s", (done, before, ms, text) => {
   const going = { progress: { done, frames: 1000, generation: 4567n }, since: 300, before };
   expect(progressText(going, 300 + ms)).toBe(text);

@@ -50,7 +50,7 @@ describe("a person's rules", () => {
     const shelf = new RuleShelf(disk());
     await shelf.keep({ rule: "x".repeat(1000), name: "Long", note: "" });
     await expect(shelf.keep({ rule: "x".repeat(1001), name: "Longer", note: "" })).rejects.toThrow(
-      "A rule of your own has 1000 characters at most; this one has 1001.",
+      "A rule of your own has 1,000 characters at most; this one has 1,001.",
     );
     expect(shelf.store.getState().own.map(({ name }) => name)).toEqual(["Long"]);
   });

@@ -104,7 +104,7 @@ describe("a universe", () => {
 
 describe("words", () => {
   it("say why a run has ended", () => {
-    expect(endText({ kind: "died" }, 1103n)).toBe("Stopped at generation 1\u202f103: everything has died.");
+    expect(endText({ kind: "died" }, 1103n)).toBe("Stopped at generation 1,103: everything has died.");
     expect(endText({ kind: "periodic", period: 2n }, 4n)).toBe(
       "Stopped at generation 4: the pattern repeats with period 2.",
     );

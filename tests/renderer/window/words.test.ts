@@ -46,38 +46,36 @@ test.each([
   [1 / 2.54, "1 : 2.5"],
   [1 / 9.96, "1 : 10"],
   [1 / 10.4, "1 : 10"],
-  [1 / 1500, "1 : 1\u202f500"],
-  [2 ** -19, "1 : 524\u202f288"],
+  [1 / 1500, "1 : 1,500"],
+  [2 ** -19, "1 : 524,288"],
   [2 ** -20, "1 : 2²⁰"],
 ])("%f pixels a cell are %s, with tenths below ten", (pixels, text) => {
   expect(zoomText(Math.log2(pixels))).toBe(text);
 });
 
 describe("numbers", () => {
-  const plain = (text: string | null) => text?.replace(/\u202f/g, " ");
-
   test("of more than fifteen digits keep their first three", () => {
-    expect(plain(countText(123_456_789_012_345n))).toBe("123 456 789 012 345");
-    expect(plain(countText(1_739_999_999_999_999n))).toBe("1.73 × 10¹⁵");
-    expect(plain(countText(-(2n ** 60n)))).toBe("-1.15 × 10¹⁸");
-    expect(plain(countText(10n ** 2345n))).toBe("1.00 × 10²³⁴⁵");
+    expect(countText(123_456_789_012_345n)).toBe("123,456,789,012,345");
+    expect(countText(1_739_999_999_999_999n)).toBe("1.73 × 10¹⁵");
+    expect(countText(-(2n ** 60n))).toBe("-1.15 × 10¹⁸");
+    expect(countText(10n ** 2345n)).toBe("1.00 × 10²³⁴⁵");
     expect(countText(null)).toBe("–");
     expect(allDigits(123_456_789_012_345n)).toBeNull();
-    expect(plain(allDigits(2n ** 60n))).toBe("1 152 921 504 606 846 976");
+    expect(allDigits(2n ** 60n)).toBe("1,152,921,504,606,846,976");
   });
 
   test("of generations are powers of the step's base where they are", () => {
     expect(powerText(2n ** 40n, 2)).toBe("2⁴⁰ generations");
-    expect(plain(powerText(1000n, 2))).toBe("1 000 generations");
+    expect(powerText(1000n, 2)).toBe("1,000 generations");
     expect(powerText(1000n, 10)).toBe("10³ generations");
     expect(powerText(10n, 10)).toBe("10 generations");
     expect(generationsText(1n)).toBe("1 generation");
   });
 
   test("of a pace are steps a second, or seconds a step", () => {
-    expect([null, 5000, 60, 42.5, 1, 0.5, 0.2].map(paceText).map(plain)).toEqual([
+    expect([null, 5000, 60, 42.5, 1, 0.5, 0.2].map(paceText)).toEqual([
       "max",
-      "5 000/s",
+      "5,000/s",
       "60/s",
       "42.5/s",
       "1/s",
@@ -86,18 +84,18 @@ describe("numbers", () => {
     ]);
     expect(paceWords(null)).toBe("as fast as possible");
     expect(paceWords(1)).toBe("at most 1 step a second");
-    expect(plain(paceWords(2000))).toBe("at most 2 000 steps a second");
+    expect(paceWords(2000)).toBe("at most 2,000 steps a second");
     expect(paceWords(0.2)).toBe("at most a step in 5 seconds");
   });
 
   test("of zoom, memory and speed have no end", () => {
     expect(zoomText(-40)).toBe("1 : 2⁴⁰");
     expect(zoomWords(-40)).toBe("A pixel shows 2⁴⁰ × 2⁴⁰ cells");
-    expect(plain(zoomWords(-10))).toBe("A pixel shows 1 024 × 1 024 cells");
+    expect(zoomWords(-10)).toBe("A pixel shows 1,024 × 1,024 cells");
     expect(zoomWords(2)).toBeNull();
-    expect(plain(memoryText(123 * 2 ** 20, 1024))).toBe("123 of 1 024 MB");
-    expect(plain(memoryBound("HashLife", 4096, 16_384))).toBe(
-      "HashLife can use 4 096 MB at most, of the 16 384 MB that it may.",
+    expect(memoryText(123 * 2 ** 20, 1024)).toBe("123 of 1,024 MB");
+    expect(memoryBound("HashLife", 4096, 16_384)).toBe(
+      "HashLife can use 4,096 MB at most, of the 16,384 MB that it may.",
     );
     expect(memoryBound("HashLife", 4096, 4096)).toBeNull();
     expect(memoryBound("Bitwise", undefined, 16_384)).toBeNull();

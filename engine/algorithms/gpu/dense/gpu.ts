@@ -5,6 +5,7 @@
  */
 
 import { planesFor } from "../../../core/block.ts";
+import { grouped } from "../../../core/integers.ts";
 import type { Topology } from "../../../core/topology.ts";
 import { isFinite2d } from "../../../core/topology.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
@@ -89,7 +90,11 @@ export async function createDenseUniverse(
       checkFits(topology, bytesOf, gpu.limits, gpu.adapter, planes);
       const own = 2 * bytesOf(width, height, planes) + (first.besides ?? 0);
       if (held + own > limit)
-        throw overMemory(held + own, limit, `A grid of ${width} x ${height} cells${inStates(states)}`);
+        throw overMemory(
+          held + own,
+          limit,
+          `A grid of ${grouped(width)} x ${grouped(height)} cells${inStates(states)}`,
+        );
       const most = Math.min(limit - held, own * (1 + MARGIN_SHARE));
       return [first, ...others.filter((type) => 2 * type.bytes(width, height, planes) <= most)];
     };

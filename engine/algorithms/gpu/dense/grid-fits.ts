@@ -1,6 +1,7 @@
 /** Whether a device can bind one generation of a grid, and the largest grid for which it can. */
 
 import { TessellaError } from "../../../core/errors.ts";
+import { grouped } from "../../../core/integers.ts";
 import type { BoundedTopology } from "../../../core/topology.ts";
 import { bytesOffered, packedLayout } from "../../../gpu/packed-layout.ts";
 import { nameGrid } from "../../support.ts";
@@ -34,8 +35,8 @@ export function checkFits(
   const bytes = bytesOf(topology.width, topology.height, planes);
   const offered = bytesOffered(limits);
   if (bytes <= offered) return;
-  const side = largestSquare(offered, bytesOf, planes).toLocaleString("en");
-  const mb = (n: number): string => Math.ceil(n / 2 ** 20).toLocaleString("en");
+  const side = grouped(largestSquare(offered, bytesOf, planes));
+  const mb = (n: number): string => grouped(Math.ceil(n / 2 ** 20));
   throw new TessellaError(
     "too-large",
     `${capital(nameGrid(topology))} needs ${mb(bytes)} MB in one piece, but ${adapter} binds at most ${mb(offered)} MB: ` +

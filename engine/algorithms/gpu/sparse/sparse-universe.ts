@@ -8,7 +8,7 @@
 
 import type { Block } from "../../../core/block.ts";
 import { TessellaError } from "../../../core/errors.ts";
-import { maxBig, minBig } from "../../../core/integers.ts";
+import { grouped, maxBig, minBig } from "../../../core/integers.ts";
 import type { Raster, RasterRequest } from "../../../core/raster.ts";
 import type { Rect } from "../../../core/rect.ts";
 import type { Runs } from "../../../core/runs.ts";
@@ -300,7 +300,7 @@ export class SparseUniverse implements Universe {
     for (let i = 1; i < spans.length; i += 2) {
       const needed = poolBytes(Math.floor(spans[i] / TILE) + 1);
       if (needed > this.#limit) {
-        const length = spans[i].toLocaleString("en");
+        const length = grouped(spans[i]);
         throw overMemory(needed, this.#limit, `A run of ${length} cells`);
       }
     }

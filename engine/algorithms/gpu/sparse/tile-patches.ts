@@ -7,7 +7,7 @@
 import type { Block } from "../../../core/block.ts";
 import { blockStride } from "../../../core/block.ts";
 import { TessellaError } from "../../../core/errors.ts";
-import { floorDiv } from "../../../core/integers.ts";
+import { floorDiv, grouped } from "../../../core/integers.ts";
 import type { Rect } from "../../../core/rect.ts";
 import type { Runs } from "../../../core/runs.ts";
 import { copyBits } from "../../../gpu/packed-bits.ts";
@@ -47,7 +47,7 @@ export function checkNear(origin: TileOrigin, box: Rect, reach: number): void {
   if (isNear(origin, box, reach)) return;
   throw new TessellaError(
     "too-large",
-    `The GPU holds cells up to ${farthestCell(reach).toLocaleString("en")} cells from the first ones, and these lie further out.`,
+    `The GPU holds cells up to ${grouped(farthestCell(reach))} cells from the first ones, and these lie further out.`,
     { hint: "The algorithms `bitwise` and `hashlife` have no such limit." },
   );
 }

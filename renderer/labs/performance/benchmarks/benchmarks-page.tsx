@@ -4,6 +4,7 @@ import type { GpuBench } from "../../../../engine/bench/gpu-bench.ts";
 import { YARDSTICK } from "../../../../engine/bench/gpu-bench.ts";
 import { formatGpuBench, gpuBenchCsv } from "../../../../engine/bench/gpu-report.ts";
 import { describeError } from "../../../../engine/core/errors.ts";
+import { grouped } from "../../../../engine/core/integers.ts";
 import type { Rule } from "../../../../engine/rules/rule.ts";
 import { LIFE, parseRule } from "../../../../engine/rules/universe-rule.ts";
 import type { AlgorithmInfo } from "../../../../engine/worker/protocol/universe.ts";
@@ -12,7 +13,6 @@ import { documentsIn } from "../../../studio/tab.ts";
 import { TextButton } from "../../../ui/button.tsx";
 import { ChecksField, NumberField, TextField } from "../../../ui/fields.tsx";
 import { Problem } from "../../../ui/form.tsx";
-import { groupDigits } from "../../../ui/numbers.ts";
 import type { Benchmarks, BenchmarksWish } from "./benchmarks.ts";
 import { USUAL_GRID } from "./benchmarks.ts";
 import "./benchmarks.css";
@@ -111,7 +111,7 @@ export function BenchmarksPage({
             label="Sides of the grids"
             options={SIDES.map((side) => ({
               id: String(side),
-              label: groupDigits(side),
+              label: grouped(side),
             }))}
             chosen={sides}
             onChange={setSides}

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
+import { grouped } from "../../../../engine/core/integers.ts";
 import type { PerformanceModel } from "../../../../engine/model/model-file.ts";
 import { percentText, timeText } from "../../../../engine/model/words.ts";
 import { useThemeName } from "../../../studio/hooks.ts";
 import { FiguresTable } from "../../../ui/figures-table.tsx";
-import { groupDigits } from "../../../ui/numbers.ts";
 import { Plot } from "../../../ui/plot/plot.tsx";
 import { fitPoints, residualPicture } from "./fit-pictures.ts";
 
@@ -38,7 +38,7 @@ export function FitDetails({
             // biome-ignore lint/suspicious/noArrayIndexKey: the points stay where they are.
             <tr key={at}>
               <th scope="row">{kernel}</th>
-              <td>{groupDigits(cells)}</td>
+              <td>{grouped(cells)}</td>
               {[measured, fastest, slowest, modelled].map((seconds, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are.
                 <td key={column}>{seconds === null ? "" : timeText(seconds)}</td>

@@ -1,5 +1,6 @@
 import { memo, useDeferredValue, useId, useMemo, useRef } from "react";
 import { useStore } from "zustand";
+import { grouped } from "../../../../engine/core/integers.ts";
 import { formatModel } from "../../../../engine/model/model-file.ts";
 import type { Forecast } from "../../../../engine/model/predict.ts";
 import { percentText, timeText } from "../../../../engine/model/words.ts";
@@ -8,7 +9,6 @@ import { TextButton } from "../../../ui/button.tsx";
 import { CheckField, Segmented, SelectField } from "../../../ui/fields.tsx";
 import { FiguresTable } from "../../../ui/figures-table.tsx";
 import { Problem } from "../../../ui/form.tsx";
-import { groupDigits } from "../../../ui/numbers.ts";
 import type { PlotHandle } from "../../../ui/plot/plot.tsx";
 import { Plot } from "../../../ui/plot/plot.tsx";
 import type { SaveEntry } from "../../save-entry.ts";
@@ -89,14 +89,14 @@ function WishFields({
         label="GPUs"
         places={RANKS}
         value={wish.ranks}
-        text={groupDigits}
+        text={grouped}
         onChange={(ranks) => onChange({ ranks })}
       />
       <Scale
         label={wish.weak ? "Side of each part" : "Side of the grid"}
         places={SIDES}
         value={wish.side}
-        text={(side) => `${groupDigits(side)} cells`}
+        text={(side) => `${grouped(side)} cells`}
         onChange={(side) => onChange({ side })}
       />
       <Scale
@@ -110,14 +110,14 @@ function WishFields({
         label="Bandwidth"
         places={BANDWIDTHS}
         value={wish.bytesASecond}
-        text={(bytes) => (Number.isFinite(bytes) ? `${groupDigits(bytes / 1e6)} MB/s` : "more than it takes")}
+        text={(bytes) => (Number.isFinite(bytes) ? `${grouped(bytes / 1e6)} MB/s` : "more than it takes")}
         onChange={(bytesASecond) => onChange({ bytesASecond })}
       />
       <Scale
         label="Halo"
         places={HALOS}
         value={wish.halo}
-        text={(rows) => (rows === 0 ? "the best" : `${groupDigits(rows)} ${rows === 1 ? "row" : "rows"}`)}
+        text={(rows) => (rows === 0 ? "the best" : `${grouped(rows)} ${rows === 1 ? "row" : "rows"}`)}
         onChange={(halo) => onChange({ halo })}
       />
       <Segmented
@@ -244,7 +244,7 @@ function Figures({ point }: { readonly point: Forecast }) {
     ["1000 generations", timeText(1000 * seconds)],
     ["Speed-up", speedUpText(speedUp)],
     ["Efficiency", percentText(efficiency)],
-    ["Halo", halo === 0 ? "none" : groupDigits(halo)],
+    ["Halo", halo === 0 ? "none" : grouped(halo)],
   ];
   return (
     <dl className="performance-figures">
@@ -261,7 +261,7 @@ function Figures({ point }: { readonly point: Forecast }) {
 const COLUMNS = ["GPUs", "part", "halo", "a generation", "speed-up", "efficiency"];
 
 function speedUpText(speedUp: number): string {
-  return speedUp < 1000 ? speedUp.toPrecision(4) : groupDigits(Math.round(speedUp));
+  return speedUp < 1000 ? speedUp.toPrecision(4) : grouped(Math.round(speedUp));
 }
 
 const Table = memo(function Table({ rows }: { readonly rows: readonly Forecast[] }) {
@@ -269,9 +269,9 @@ const Table = memo(function Table({ rows }: { readonly rows: readonly Forecast[]
     <FiguresTable label="Figures" columns={COLUMNS}>
       {rows.map(({ ranks, part, halo, seconds, speedUp, efficiency }) => (
         <tr key={ranks}>
-          <th scope="row">{groupDigits(ranks)}</th>
-          <td>{`${groupDigits(part.width)} x ${groupDigits(part.height)}`}</td>
-          <td>{halo === 0 ? "" : groupDigits(halo)}</td>
+          <th scope="row">{grouped(ranks)}</th>
+          <td>{`${grouped(part.width)} x ${grouped(part.height)}`}</td>
+          <td>{halo === 0 ? "" : grouped(halo)}</td>
           <td>{timeText(seconds)}</td>
           <td>{speedUpText(speedUp)}</td>
           <td>{percentText(efficiency)}</td>

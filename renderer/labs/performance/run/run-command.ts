@@ -1,6 +1,7 @@
 /** The command line that makes a run over ranks, for what is set. Pure. */
 
 import { MOST_RANK_THREADS, refuseRankRule } from "../../../../engine/cluster/limits.ts";
+import { grouped } from "../../../../engine/core/integers.ts";
 import type { Topology } from "../../../../engine/core/topology.ts";
 import { formatTopology, isFinite2d } from "../../../../engine/core/topology.ts";
 import type { Rule } from "../../../../engine/rules/rule.ts";
@@ -110,7 +111,7 @@ export function wishProblem(wish: RunWish): string | null {
   const least = Math.floor(height / ranks);
   if (least === 0) return `${ranks} ranks are too many for ${height} rows.`;
   if (halo !== "auto" && ranks > 1 && Number(halo) > least)
-    return `A halo of ${halo} rows is more than the ${least} that a rank has.`;
+    return `A halo of ${grouped(Number(halo))} rows is more than the ${grouped(least)} that a rank has.`;
   return null;
 }
 

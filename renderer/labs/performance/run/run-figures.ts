@@ -2,11 +2,11 @@
 
 import type { ClusterRecord, RankTrack } from "../../../../engine/cluster/record.ts";
 import { measuredSeconds, SPAN_KINDS } from "../../../../engine/cluster/record.ts";
+import { grouped } from "../../../../engine/core/integers.ts";
 import { gridHeight, gridWidth, parseTopology } from "../../../../engine/core/topology.ts";
 import type { SpeedUp } from "../../../../engine/model/laws.ts";
 import { amdahlSpeedUp, fittedShare, gustafsonSpeedUp } from "../../../../engine/model/laws.ts";
 import { percentText, timeText } from "../../../../engine/model/words.ts";
-import { groupDigits } from "../../../ui/numbers.ts";
 import type { PlotPicture } from "../../../ui/plot/plot-options.ts";
 import type { PlotAxis, PlotSeries } from "../../../ui/plot/series.ts";
 import { seriesStroke } from "../../../ui/plot/series.ts";
@@ -115,10 +115,10 @@ export function blockText({ head, tracks }: ClusterRecord, rank: number, block: 
   );
   const merged = track.merged[block] as number;
   const { start, end: done } = stretchOf(track, block);
-  const added = merged > 1 ? `, ${groupDigits(merged)} blocks added up` : "";
+  const added = merged > 1 ? `, ${grouped(merged)} blocks added up` : "";
   return (
-    `Rank ${rank}, block ${groupDigits(block + 1)} of ${groupDigits(track.blocks)}${added}, generations ${groupDigits(first)} to ` +
-    `${groupDigits(last)}: ${timeText(done - start)}${parts.length > 0 ? `, of which ${parts.join(", ")}` : ""}`
+    `Rank ${rank}, block ${grouped(block + 1)} of ${grouped(track.blocks)}${added}, generations ${grouped(first)} to ` +
+    `${grouped(last)}: ${timeText(done - start)}${parts.length > 0 ? `, of which ${parts.join(", ")}` : ""}`
   );
 }
 
@@ -185,7 +185,7 @@ export function scalingLaws(rows: readonly ScalingRow[]): ScalingLaws {
 const RANKS: PlotAxis = {
   label: "ranks",
   range: (low, high) => [Math.min(1, low), Math.max(2, high)],
-  text: (value) => (Number.isInteger(value) ? groupDigits(value) : ""),
+  text: (value) => (Number.isInteger(value) ? grouped(value) : ""),
   size: 34,
 };
 const SPEED_UP: PlotAxis = {

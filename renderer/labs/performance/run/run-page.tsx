@@ -1,12 +1,12 @@
 import { useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { SPAN_KINDS } from "../../../../engine/cluster/record.ts";
+import { grouped } from "../../../../engine/core/integers.ts";
 import { percentText, timeText } from "../../../../engine/model/words.ts";
 import { useStudio, useThemeName } from "../../../studio/hooks.ts";
 import { TextButton } from "../../../ui/button.tsx";
 import { FiguresTable } from "../../../ui/figures-table.tsx";
 import { Problem } from "../../../ui/form.tsx";
-import { groupDigits } from "../../../ui/numbers.ts";
 import type { PlotHandle } from "../../../ui/plot/plot.tsx";
 import { Plot } from "../../../ui/plot/plot.tsx";
 import type { SaveEntry } from "../../save-entry.ts";
@@ -69,7 +69,7 @@ function RecordLine({
       >
         <span>{name}</span>
         <span className="dim">
-          {groupDigits(ranks)} {ranks === 1 ? "rank" : "ranks"}
+          {grouped(ranks)} {ranks === 1 ? "rank" : "ranks"}
           {following ? ", growing" : ""}
         </span>
       </button>
@@ -119,9 +119,9 @@ function RecordReading({ entry, all }: { readonly entry: OpenRecord; readonly al
   ];
   const facts = [
     `${head.algorithm}, ${head.rule}:${head.topology}`,
-    `${head.transport}, halo ${groupDigits(head.halo)}${head.overlap ? ", overlapped" : ""}`,
+    `${head.transport}, halo ${grouped(head.halo)}${head.overlap ? ", overlapped" : ""}`,
     end
-      ? `ended at generation ${groupDigits(end.generation)}`
+      ? `ended at generation ${grouped(end.generation)}`
       : entry.following
         ? "still growing"
         : problem === null
@@ -191,7 +191,7 @@ function Ranks({ entry: { record } }: { readonly entry: OpenRecord }) {
       {rows.map(({ rank, rows: own, where, seconds, shares, hidden }) => (
         <tr key={rank}>
           <th scope="row">{rank}</th>
-          <td>{groupDigits(own)}</td>
+          <td>{grouped(own)}</td>
           <td>{secondsText(seconds)}</td>
           {shares.map((share, kind) => (
             <td key={SPAN_KINDS[kind]}>{share === null ? "" : percentText(share)}</td>
@@ -221,9 +221,9 @@ function Scaling({ rows }: { readonly rows: ReturnType<typeof scalingRows> }) {
       {rows.map(({ id, name, ranks, width, height, halo, overlap, seconds, predicted, speedUp }) => (
         <tr key={id}>
           <th scope="row">{name}</th>
-          <td>{groupDigits(ranks)}</td>
-          <td>{`${groupDigits(width)} x ${groupDigits(height)}`}</td>
-          <td>{`${groupDigits(halo)}${overlap ? ", overlapped" : ""}`}</td>
+          <td>{grouped(ranks)}</td>
+          <td>{`${grouped(width)} x ${grouped(height)}`}</td>
+          <td>{`${grouped(halo)}${overlap ? ", overlapped" : ""}`}</td>
           <td>{timeText(seconds)}</td>
           <td>{secondsText(predicted)}</td>
           <td>{speedUp.toPrecision(3)}</td>

@@ -232,7 +232,7 @@ describe("going by generation", () => {
     expect(steps.slice(1).reduce((a, b) => a + b, 0)).toBeLessThan(2500);
     expect(editor.history).toHaveLength(2);
     await editor.undo();
-    expect(list(editor)).toEqual(["Run 0 → 1\u202f000"]);
+    expect(list(editor)).toEqual(["Run 0 → 1,000"]);
   });
 });
 

@@ -31,7 +31,7 @@ describe("time", () => {
     await editor.step(1103n);
     const end = await fingerprint(universe);
     expect(await universe.population()).toBe(116n);
-    expect(editor.history.map(describeItem)).toEqual(["Run 0 → 1\u202f103"]);
+    expect(editor.history.map(describeItem)).toEqual(["Run 0 → 1,103"]);
     await editor.undo();
     expect(universe.generation).toBe(0n);
     await expectCells(local, R_PENTOMINO);

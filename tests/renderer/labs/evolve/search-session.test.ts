@@ -284,14 +284,14 @@ describe("fresh vectors", () => {
         { vectors, fitness: rate * vectors, share: shareOf(rate * vectors, vectors) },
         of(task, cells),
       );
-    expect(said(0.8602, 1_000_000)).toBe("86.02 % ± 0.03 on 1\u202f000\u202f000");
+    expect(said(0.8602, 1_000_000)).toBe("86.02 % ± 0.03 on 1,000,000");
     expect(said(0.8893, 1_000_000)).not.toContain("record");
     expect(said(0.8999, 1_000_000)).toContain("a record");
     expect(said(0.8999, 999_999)).not.toContain("record");
     expect(said(0.95, 1_000_000, 64)).not.toContain("record");
     expect(said(0.9999, 1_000_000, 149, "synchronisation")).not.toContain("record");
     const bits = { vectors: 5000, fitness: 912_345, share: undefined };
-    expect(freshWords(bits, of("random-bits", 149))).toBe("fitness 912\u202f345 on 5\u202f000");
+    expect(freshWords(bits, of("random-bits", 149))).toBe("fitness 912,345 on 5,000");
   });
 });
 
