@@ -35,6 +35,9 @@ export const PARAMETERS: u32 = 3328;
 /** While threads enter squares into the index together: the next number to be entered, and the end. */
 export const NEXT_ENTRY: u32 = 3456;
 export const LAST_ENTRY: u32 = 3460;
+/** Of each thread: entries on their way into the index, pairs of place and entry. */
+const ENTRIES: u32 = 3584;
+export const ENTRIES_BYTES: u32 = 512;
 /** Of each thread: which levels it offers squares of; its row when it is at rest; which row offers those of a level. */
 export const OFFERS: u32 = 6144;
 export const RECORD: u32 = 6272;
@@ -154,6 +157,9 @@ export function leafQuestionsAt(): u32 { return ownPart() + LEAF_QUESTIONS; }
 
 @inline
 export function planesAt(): u32 { return ownPart() + PLANES; }
+
+@inline
+export function entriesAt(): u32 { return ownPart() + ENTRIES; }
 
 @inline
 export function batchAt(): u32 { return ownPart() + BATCH; }

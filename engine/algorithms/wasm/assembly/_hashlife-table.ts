@@ -21,8 +21,8 @@
 import { lingers } from "./_hashlife-delays";
 import { hashLeaf, hashNode, key, leafTag, nodeTag } from "./_hashlife-keys";
 import {
-  batchAt, claim, getBit, getMargin, isAlone, leafAt, LIVE, NEXT, PARAMETERS, setAlone, setBit, YOUNG, YOUNG_END,
-  YOUNG_MASK,
+  batchAt, claim, ENTRIES_BYTES, entriesAt, getBit, getMargin, isAlone, leafAt, LIVE, NEXT, PARAMETERS, setAlone, setBit,
+  YOUNG, YOUNG_END, YOUNG_MASK,
 } from "./_hashlife-memory";
 
 /** So many young nodes are settled; one batch of questions may still add 80. */
@@ -31,8 +31,6 @@ const MOST_YOUNG: u32 = 2048;
 const NOBODY: u32 = 0xffffffff;
 /** Bytes that the system maps at a time. */
 const PAGE: u32 = 4096;
-/** Slots whose places in a larger index are fetched together. */
-const TOGETHER: u32 = 64;
 
 /** Slots that a thread takes at a time: a word of marks. */
 const GROUP: u32 = 64;
@@ -287,14 +285,16 @@ export function isUsed(number: u32): bool {
 
 /** Tells the index of the young nodes. Not while a question (_hashlife-questions.ts) is open: it would look in the wrong index. */
 function settle(): void {
-  const end = getUsed();
-  for (let number = numberOf(young); number < end; number++) {
+  const used = getUsed();
+  let end = entriesAt();
+  for (let number = numberOf(young); number < used; number++) {
     const slot = slotOf(number);
     const k0 = load<u64>(slot), k1 = load<u64>(slot, 8);
     if (isLeaf(number)) continue;
     const h = hashNode(k0, k1);
-    if (placeOf(h, k0, k1) < YOUNG_END) enter(placeInIndex(h), slot | nodeTag(h));
+    if (placeOf(h, k0, k1) < YOUNG_END) end = addEntry(end, slot, h, nodeTag(h));
   }
+  enterAll(end);
   growOld();
 }
 
@@ -368,28 +368,38 @@ function enter(place: u32, entry: u32): void {
 }
 
 /**
- * Enters every used slot of [from, to) into the index. Of some at a time it fetches all places first, in a loop of few instructions: the machine then has
+ * Puts entries into the index that lie at entriesAt() with their places. It fetches all places first, in a loop of few instructions: the machine then has
  * as many misses under way as it can.
  */
+function enterAll(end: u32): void {
+  const first = entriesAt();
+  let seen: u32 = 0;
+  for (let at = first; at < end; at += 8) seen += load<u32>(load<u32>(at));
+  store<u32>(batchAt() - 32, seen);
+  for (let at = first; at < end; at += 8) enter(load<u32>(at), load<u32>(at, 4));
+}
+
+/** Adds an entry to those at entriesAt(), and returns their end. */
+@inline
+function addEntry(end: u32, slot: u32, h: u64, tag: u32): u32 {
+  store<u32>(end, placeInIndex(h));
+  store<u32>(end, slot | tag, 4);
+  if (end + 8 < entriesAt() + ENTRIES_BYTES) return end + 8;
+  enterAll(end + 8);
+  return entriesAt();
+}
+
+/** Enters every used slot of [from, to) into the index. */
 export function indexUsed(from: u32, to: u32): void {
-  const batch = batchAt();
-  for (let number = from; number < to; ) {
-    const stop = min(to, number + TOGETHER);
-    let end = batch;
-    for (; number < stop; number++) {
-      if (!isUsed(number)) continue;
-      const slot = slotOf(number);
-      const isOfLeaf = isLeaf(number);
-      const h = hashOfSlot(slot, isOfLeaf);
-      store<u32>(end, placeInIndex(h));
-      store<u32>(end, slot | tagOf(h, isOfLeaf), 4);
-      end += 8;
-    }
-    let seen: u32 = 0;
-    for (let at = batch; at < end; at += 8) seen += load<u32>(load<u32>(at));
-    store<u32>(batch - 32, seen);
-    for (let at = batch; at < end; at += 8) enter(load<u32>(at), load<u32>(at, 4));
+  let end = entriesAt();
+  for (let number = from; number < to; number++) {
+    if (!isUsed(number)) continue;
+    const slot = slotOf(number);
+    const isOfLeaf = isLeaf(number);
+    const h = hashOfSlot(slot, isOfLeaf);
+    end = addEntry(end, slot, h, tagOf(h, isOfLeaf));
   }
+  enterAll(end);
 }
 
 /** A slot that survives a collection gets back into the index. */
