@@ -239,7 +239,8 @@ function sampleText(sample: Sample, states: readonly Line[]): string {
   return `Generation ${shortCount(generation)}: population ${shortCount(population)}${steps}${known}`;
 }
 
-function hintText(samples: readonly Sample[], taken: number): string {
+/** What is kept, what is not known, and how to look closer. */
+export function hintText(samples: readonly Sample[], taken: number): string {
   const thin =
     taken > samples.length
       ? `${grouped(samples.length)} of ${grouped(taken)} samples are kept: the least and the most of each stretch. `

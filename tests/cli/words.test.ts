@@ -91,6 +91,8 @@ describe("the nearest word", () => {
 
   it("is none for a word of its own", () => {
     expect(nearest("frobnicate", words)).toBeUndefined();
+    // Two other letters are no swap.
+    expect(nearest("inxy", words)).toBeUndefined();
     expect(nearest("", words)).toBeUndefined();
   });
 });

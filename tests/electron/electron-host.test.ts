@@ -45,6 +45,16 @@ describe("electron host", () => {
     return rig;
   };
 
+  test("has the system's own menu and its recent files, and shows files in their folder", async () => {
+    const rig = await start();
+    expect(electronHost(rig.connect()).platform.capabilities).toEqual({
+      folderWrites: "folder",
+      recentFiles: true,
+      revealFiles: true,
+      nativeMenu: true,
+    });
+  });
+
   test("hands over what waited, once, and what comes later", async () => {
     const rig = await start();
     rig.queue.push(["/a.rle"], "start");

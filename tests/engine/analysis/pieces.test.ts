@@ -220,6 +220,10 @@ describe("sets of cells", () => {
         const common = a.filter((cell) => others.has(String(cell))).length;
         const moved = translateRuns(runsOf(b.map(([x, y]) => [x + 5, y - 3])), -5n, 3n);
         expect(commonPopulation(runsOf(a), moved)).toBe(common);
+        // Far from the origin, too.
+        expect(commonPopulation(translateRuns(runsOf(a), 70n, 40n), translateRuns(moved, 70n, 40n))).toBe(
+          common,
+        );
       }),
     );
   });

@@ -3,6 +3,7 @@ import { TabWalk } from "../../../renderer/commands/tab-walk.ts";
 
 test("Tab is a step on the cells and where nothing has the focus, and the browser's on controls", () => {
   const walk = new TabWalk();
+  expect(walk.press("Tab", "nothing")).toBe(false);
   expect(walk.press("Tab", "cells")).toBe(false);
   expect(walk.press("Tab", "nothing")).toBe(false);
   expect(walk.press("Tab", "control")).toBe(true);

@@ -72,7 +72,10 @@ async function recover(editor: Editor, { mark, cells, generation, rule }: Kept):
   const universe = await localUniverse({ cells });
   universe.setRule(rule);
   universe.setGeneration(generation);
-  await editor.recover(async (handover) => void (await handover(universe, mark)));
+  await editor.recover(async (handover) => {
+    // As the studio does with one that nobody takes.
+    if (!(await handover(universe, mark))) universe.dispose();
+  });
   return universe;
 }
 

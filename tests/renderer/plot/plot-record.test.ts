@@ -45,6 +45,15 @@ describe("a record of samples", () => {
     expect(record.samples).toEqual([]);
   });
 
+  it("begins anew once it is cleared", () => {
+    const record = new PlotRecord();
+    record.add([0, 1, 2].map((n) => sample(n, n)));
+    record.clear();
+    record.add([sample(7, 1)]);
+    expect(record.samples).toEqual([sample(7, 1)]);
+    expect(record.taken).toBe(1);
+  });
+
   it("stays small, keeps its ends and its outline, and only what was really taken", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1000), { minLength: 65, maxLength: 400 }), (populations) => {

@@ -484,3 +484,10 @@ test("the inspector names the algorithm that runs before the engine has said whi
   await until(() => names(page.document.body, "option").includes("HashLife"));
   expect(names(page.document.body, "option")).toEqual(expect.arrayContaining(["Automatic", "Bitwise"]));
 });
+
+test("an arrow opens a list of choices and does not scroll what is around it", async () => {
+  const { open, show, page } = inStudio();
+  await show(Inspector, { document: await open() });
+  expect(press(one(page.document.body, "combobox", "Algorithm"), "ArrowDown").defaultPrevented).toBe(true);
+  await until(() => names(page.document.body, "option").includes("Automatic"));
+});
