@@ -14,9 +14,9 @@
  */
 
 import { clearMarkStack, mark, markSomeBelow } from "./_hashlife-marks";
-import { BUSY, FULL, NONE, PART } from "./_hashlife-memory";
+import { BUSY, entriesAt, FULL, NONE, PART } from "./_hashlife-memory";
 import { markHeld } from "./_hashlife-compute";
-import { clearMarks, dropSlot, forgetLive, getUsed, isLeaf, isMarked, keepSlot, restart, slotOf } from "./_hashlife-table";
+import { clearMarks, dropSlot, enterAll, forgetLive, getUsed, isLeaf, isMarked, keepSlot, restart, slotOf } from "./_hashlife-table";
 
 let keeping: bool = false;
 /** The next slot to keep or drop. */
@@ -45,6 +45,7 @@ export function sweepSome(most: u32): u32 {
   if (!swept) forgetLive();
   const total = getUsed();
   const end = min(total, swept + most);
+  let kept = entriesAt();
   for (; swept < end; swept++) {
     const slot = slotOf(swept);
     if (!isMarked(slot)) {
@@ -55,8 +56,9 @@ export function sweepSome(most: u32): u32 {
       forgetLost(slot + FULL);
       forgetLost(slot + PART);
     }
-    keepSlot(swept);
+    kept = keepSlot(swept, kept);
   }
+  enterAll(kept);
   if (swept < total) return 1;
   restart();
   return 0;

@@ -334,15 +334,6 @@ export function clearMarks(): void {
   memory.fill(marks, 0, ((getUsed() >> 6) + 1) << 3);
 }
 
-/** Puts a slot into the index, which must not hold it yet. */
-@inline
-function enterIndex(number: u32): void {
-  const slot = slotOf(number);
-  const isOfLeaf = isLeaf(number);
-  const h = hashOfSlot(slot, isOfLeaf);
-  enter(placeInIndex(h), slot | tagOf(h, isOfLeaf));
-}
-
 @inline
 function hashOfSlot(slot: u32, isOfLeaf: bool): u64 {
   const a = load<u64>(slot), b = load<u64>(slot, 8);
@@ -371,7 +362,7 @@ function enter(place: u32, entry: u32): void {
  * Puts entries into the index that lie at entriesAt() with their places. It fetches all places first, in a loop of few instructions: the machine then has
  * as many misses under way as it can.
  */
-function enterAll(end: u32): void {
+export function enterAll(end: u32): void {
   const first = entriesAt();
   let seen: u32 = 0;
   for (let at = first; at < end; at += 8) seen += load<u32>(load<u32>(at));
@@ -379,7 +370,7 @@ function enterAll(end: u32): void {
   for (let at = first; at < end; at += 8) enter(load<u32>(at), load<u32>(at, 4));
 }
 
-/** Adds an entry to those at entriesAt(), and returns their end. */
+/** Adds an entry to those at entriesAt(), which is not in the index yet, and returns their end. */
 @inline
 function addEntry(end: u32, slot: u32, h: u64, tag: u32): u32 {
   store<u32>(end, placeInIndex(h));
@@ -389,25 +380,28 @@ function addEntry(end: u32, slot: u32, h: u64, tag: u32): u32 {
   return entriesAt();
 }
 
+/** The same for a slot. */
+@inline
+function addSlot(end: u32, number: u32): u32 {
+  const slot = slotOf(number);
+  const isOfLeaf = isLeaf(number);
+  const h = hashOfSlot(slot, isOfLeaf);
+  return addEntry(end, slot, h, tagOf(h, isOfLeaf));
+}
+
 /** Enters every used slot of [from, to) into the index. */
 export function indexUsed(from: u32, to: u32): void {
   let end = entriesAt();
-  for (let number = from; number < to; number++) {
-    if (!isUsed(number)) continue;
-    const slot = slotOf(number);
-    const isOfLeaf = isLeaf(number);
-    const h = hashOfSlot(slot, isOfLeaf);
-    end = addEntry(end, slot, h, tagOf(h, isOfLeaf));
-  }
+  for (let number = from; number < to; number++) if (isUsed(number)) end = addSlot(end, number);
   enterAll(end);
 }
 
-/** A slot that survives a collection gets back into the index. */
+/** A slot that survives a collection gets back into the index, with the other entries up to `end`. */
 @inline
-export function keepSlot(number: u32): void {
+export function keepSlot(number: u32, end: u32): u32 {
   if (ASC_FEATURE_THREADS) store<u32>(LIVE, load<u32>(LIVE) + 1);
   else live++;
-  enterIndex(number);
+  return addSlot(end, number);
 }
 
 /** A slot that does not; the next square there decides anew whether it is a leaf. */
