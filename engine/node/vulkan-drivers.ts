@@ -6,11 +6,11 @@
  */
 
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** Named by a person: whatever these say counts. */
+/** Lists of manifests, or of folders of them, that a person names. */
 const NAMED = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"];
 
 /** Folders in which the Vulkan loader looks for the manifests of drivers, on Linux and its like. */
@@ -30,7 +30,7 @@ function manifestFolders(env: NodeJS.ProcessEnv): readonly string[] {
 const DEVICES = /^(dri|nvidia\d*|dxg|mali\d*|kgsl.*)$/;
 
 /**
- * Whether the answer is likely to be yes: a driver is named, or a manifest of one lies where the loader looks and there is a device for
+ * Whether the answer is likely to be yes: a driver that is there is named, or a manifest of one lies where the loader looks and there is a device for
  * it, in the folder `devices`. True on systems that need neither.
  */
 export function mayHaveGpu(
@@ -39,7 +39,9 @@ export function mayHaveGpu(
   devices = "/dev",
 ): boolean {
   if (platform === "win32" || platform === "darwin") return true;
-  if (NAMED.some((name) => env[name])) return true;
+  const named = NAMED.flatMap((name) => (env[name] ?? "").split(":")).filter((path) => path !== "");
+  // A name that leads nowhere leaves the loader without a driver, or no better off than before: ask in silence.
+  if (named.length > 0) return named.some((path) => existsSync(path));
   return (platform !== "linux" || namesIn(devices).some((name) => DEVICES.test(name))) && hasManifest(env);
 }
 

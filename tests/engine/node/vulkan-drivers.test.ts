@@ -19,7 +19,11 @@ it("takes a driver's manifest where the Vulkan loader looks, and a device for it
   await scratch.file("data/vulkan/icd.d/some.json", "{}");
   expect(mayHaveGpu(data, "linux", devices)).toBe(true);
   expect(mayHaveGpu(data, "linux", scratch.path("data"))).toBe(false);
-  expect(mayHaveGpu({ ...none, VK_DRIVER_FILES: "/a.json" }, "linux", empty)).toBe(true);
+  const driver = scratch.path("data/vulkan/icd.d/some.json");
+  const missing = scratch.path("missing.json");
+  expect(mayHaveGpu({ ...none, VK_DRIVER_FILES: driver }, "linux", empty)).toBe(true);
+  expect(mayHaveGpu({ ...none, VK_ADD_DRIVER_FILES: `${missing}:${driver}` }, "linux", empty)).toBe(true);
+  expect(mayHaveGpu({ ...data, VK_ICD_FILENAMES: missing }, "linux", devices)).toBe(false);
   expect(mayHaveGpu(none, "darwin")).toBe(true);
   expect(mayHaveGpu(none, "win32")).toBe(true);
 });
