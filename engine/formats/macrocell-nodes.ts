@@ -191,7 +191,7 @@ export class MacrocellNodes {
       throw syntaxError(
         this.#bytes,
         this.#at,
-        `Node ${line} does not stand above this line; there are ${this.#count} nodes so far.`,
+        `Node ${line} does not stand above this line; nodes so far: ${this.#count}.`,
       );
     }
     if (this.#levels[line] !== level - 1) {

@@ -24,7 +24,7 @@ export function configPath(environment?: Environment, platform?: string, home?: 
   return userFile("config", "config.json", environment, platform, home);
 }
 
-/** The values by option name. Errors: `syntax` for a file that cannot be used, with its path. */
+/** The values by option name. Errors: `syntax` for a file or a variable that cannot be used, with its path or name. */
 export function userDefaults(
   environment: Environment = process.env,
   path: string = configPath(environment),
@@ -32,9 +32,21 @@ export function userDefaults(
   const values = new Map(Object.entries(fileSettings(path)));
   for (const name of Object.keys(SETTINGS)) {
     const value = environment[`TESSELLA_${name.toUpperCase()}`];
-    if (value) values.set(name, value);
+    if (!value) continue;
+    if (name === "memory" && !isAmount(value)) {
+      throw new TessellaError(
+        "syntax",
+        `TESSELLA_MEMORY wants megabytes, a whole number from 1 on, not "${value}".`,
+      );
+    }
+    values.set(name, value);
   }
   return new Map([...values].map(([name, value]) => [SETTINGS[name], value]));
+}
+
+/** What -M takes; said here with the place that a person has to change. */
+function isAmount(text: string): boolean {
+  return /^0*[1-9]\d{0,8}$/.test(text);
 }
 
 function fileSettings(path: string): Readonly<Record<string, string>> {
@@ -61,8 +73,8 @@ function fileSettings(path: string): Readonly<Record<string, string>> {
     if (!Object.hasOwn(SETTINGS, name)) {
       throw bad(`"${name}" is none of ${Object.keys(SETTINGS).join(", ")}`);
     }
-    if (typeof value !== (name === "memory" ? "number" : "string")) {
-      throw bad(`${name} is not a ${name === "memory" ? "number of megabytes" : "text"}`);
+    if (name === "memory" ? typeof value !== "number" || !isAmount(`${value}`) : typeof value !== "string") {
+      throw bad(`${name} is not a ${name === "memory" ? "whole number of megabytes from 1 on" : "text"}`);
     }
     settings[name] = `${value}`;
   }

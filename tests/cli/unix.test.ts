@@ -233,7 +233,8 @@ describe("a person's defaults", () => {
     ["{", "cannot be used"],
     ["[]", "they are no object"],
     ['{"colour": 1}', '"colour" is none of theme, memory, adapter'],
-    ['{"memory": "64"}', "memory is not a number of megabytes"],
+    ['{"memory": "64"}', "memory is not a whole number of megabytes from 1 on"],
+    ['{"memory": 0.5}', "memory is not a whole number of megabytes from 1 on"],
     ['{"__proto__": 1}', '"__proto__" is none of'],
   ])("that cannot be used are refused with their path: %s", async (text, sentence) => {
     await scratch.file("broken.json", text);

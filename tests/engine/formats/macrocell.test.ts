@@ -123,7 +123,13 @@ describe("reading", () => {
   });
 
   it.each([
-    ["a node that is not there yet", "*$\n4 0 0 0 2\n", 3, 9, "Node 2 does not stand above this line"],
+    [
+      "a node that is not there yet",
+      "*$\n4 0 0 0 2\n",
+      3,
+      9,
+      "Node 2 does not stand above this line; nodes so far: 1.",
+    ],
     ["itself", "4 0 0 0 1\n", 2, 9, "Node 1 does not stand"],
     ["a child of another size", "*$\n5 0 1 0 0\n", 3, 5, "Node 1 is a square of level 3"],
     ["level 0", "0 0 0 0 0\n", 2, 1, "single cell"],

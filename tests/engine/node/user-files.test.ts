@@ -61,13 +61,19 @@ describe("settings of a person", () => {
     expect(userDefaults({}, scratch.path("none.json")).size).toBe(0);
   });
 
+  it.each(["abc", "0", "0.5", "-4", "1e999"])("are refused by the variable's name: %s megabytes", (text) => {
+    expect(() => userDefaults({ TESSELLA_MEMORY: text }, scratch.path("none.json"))).toThrow(
+      `TESSELLA_MEMORY wants megabytes, a whole number from 1 on, not "${text}".`,
+    );
+  });
+
   it.each([
     ["[]", "they are no object"],
     ["null", "they are no object"],
     ["3", "they are no object"],
     ['{"thema": "light"}', '"thema" is none of theme, memory, adapter, rules'],
     ['{"toString": "light"}', '"toString" is none of theme, memory, adapter, rules'],
-    ['{"memory": "4096"}', "memory is not a number of megabytes"],
+    ['{"memory": "4096"}', "memory is not a whole number of megabytes from 1 on"],
     ['{"theme": 1}', "theme is not a text"],
   ])("are refused: %s", async (text, why) => {
     const path = await scratch.file("bad.json", text);
