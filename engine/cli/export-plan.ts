@@ -15,7 +15,7 @@ import type { Arguments, CommandCall } from "./command.ts";
 import type { FilmWish, RegionWish } from "./film-options.ts";
 import { filmOptionsGiven, filmWish, paceOf, regionWish } from "./film-options.ts";
 import { parseGeneration } from "./numbers.ts";
-import { refuseFolder, refuseScreen, STDOUT } from "./pattern-file.ts";
+import { PBM_AS_TEXT, refuseFolder, refuseScreen, STDOUT } from "./pattern-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface Plan {
@@ -62,11 +62,7 @@ export async function planOf({ args, terminal }: CommandCall, exporters: Registr
   const exporter = asUsage(() => exporterForName(name, exporters, args.value("codec")?.toLowerCase()));
   asUsage(() => parseFrameName(name));
   if (piped && !args.has("dry-run") && !isText(exporter, args)) {
-    refuseScreen(
-      terminal,
-      `${exporter.name} data`,
-      exporter.id === "pbm" ? "write text with --p1" : undefined,
-    );
+    refuseScreen(terminal, `The format ${format ?? "pbm"}`, exporter.id === "pbm" ? PBM_AS_TEXT : undefined);
   }
   const folder = piped ? null : dirname(out);
   const pace = paceOf(args, exporter.mostFps);

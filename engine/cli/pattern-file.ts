@@ -47,6 +47,9 @@ export function refuseScreen(terminal: Terminal, what: string, instead?: string)
   );
 }
 
+/** For `refuseScreen`, where a command has the option. */
+export const PBM_AS_TEXT = "write it as text with --p1";
+
 interface OpenedPattern extends ReadResult {
   readonly bytes: number;
 }

@@ -77,14 +77,16 @@ export function readUnpacked(unpacked: Uint8Array, options: ReadOptions = {}, gz
 const TAG_BYTES = 80;
 
 /**
- * Patterns are copied from forum posts with the tags around them: `[code]` ... `[/code]`, also `[rle]` and `[code=...]`.
+ * Patterns are copied from forum posts with the tags around them: `[code]` ... `[/code]`, also `[rle]`, `[viewer]` and `[code=...]`.
  * Blanks replace the tags, so that lines and columns of messages stay right. Returns the bytes themselves without tags.
  */
 function withoutForumTags(bytes: Uint8Array): Uint8Array {
   let start = 0;
   while (isBlank(bytes[start]) || isLineBreak(bytes[start])) start++;
   if (bytes[start] !== 0x5b) return bytes;
-  const opening = /^\[(code|rle)\b[^\]\r\n]*\]/i.exec(decodeText(bytes.subarray(start, start + TAG_BYTES)));
+  const opening = /^\[(code|rle|viewer)\b[^\]\r\n]*\]/i.exec(
+    decodeText(bytes.subarray(start, start + TAG_BYTES)),
+  );
   if (!opening) return bytes;
   const blanked = bytes.slice();
   blanked.fill(SPACE, start, start + encodeText(opening[0]).length);

@@ -77,6 +77,7 @@ describe("a screen", () => {
     ["run", file, "-m", "4", "-o", "-", "-f", "pbm"],
     ["convert", file, "-", "-f", "mc.gz"],
     ["run", file, "-m", "4", "-o", "-", "-f", "rle.gz"],
+    ["anneal", "2", "8", "-o", "-"],
   ])("gets no binary data: %s ... %s", async (...words) => {
     const { code, stdout, stderr } = await onScreen(...words);
     expect({ code, stdout }).toEqual({ code: BAD_USAGE, stdout: "" });

@@ -15,7 +15,7 @@ import { folderTarget, streamTarget } from "../../node/file-target.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
 import { jsonText } from "../json.ts";
 import { parseAmount, parseSeed } from "../numbers.ts";
-import { STDOUT } from "../pattern-file.ts";
+import { PBM_AS_TEXT, refuseScreen, STDOUT } from "../pattern-file.ts";
 import { RANK_OPTIONS, ranksOf, serveUniverse } from "../ranks.ts";
 import { algorithmRow, jsonHolder, jsonSeconds } from "../report.ts";
 import { ADAPTER_OPTION, ALGORITHM_OPTION, algorithmOf, MEMORY_OPTION, noteHolder } from "../source.ts";
@@ -76,6 +76,7 @@ async function run(call: CommandCall): Promise<void> {
   const out = args.value("output") ?? ".";
   const piped = out === STDOUT;
   if (piped && args.has("json")) throw new UsageError("--json and -o - both want standard output.");
+  if (piped && !args.has("p1")) refuseScreen(terminal, "A PBM picture of packed bits", PBM_AS_TEXT);
   if (Math.max(width, height) > MAX_GRID_SIDE)
     throw new UsageError(`A torus of ${grouped(width)} x ${grouped(height)} cells is too large.`);
 

@@ -17,6 +17,7 @@ import {
   named,
   namedFormat,
   openPattern,
+  PBM_AS_TEXT,
   prepareOutput,
   refuseScreen,
   STDIN,
@@ -131,7 +132,7 @@ async function convert(
   const output = prepareOutput(to, terminal, args.value("format"));
   const pictureOnly = [...(region ? ["--region"] : []), ...(args.has("p1") ? ["--p1"] : [])];
   if (to === STDOUT && output.format.id === "pbm" && !args.has("p1"))
-    refuseScreen(terminal, "A PBM picture of packed bits", "write it as text with --p1");
+    refuseScreen(terminal, "A PBM picture of packed bits", PBM_AS_TEXT);
   if (pictureOnly.length > 0 && output.format.id !== "pbm") {
     throw new UsageError(`${pictureOnly[0]} is for pictures (.pbm), not for ${output.format.name}.`);
   }

@@ -82,6 +82,7 @@ describe("what people bring along opens with a warning", () => {
     ],
     ["tags on lines of their own", bytesOf(`\n[Code]\n${GLIDER}!\n[/CODE]`), "tags of a forum post"],
     ["other tags", bytesOf(`[rle=a]${GLIDER}![/rle]`), "tags of a forum post"],
+    ["a viewer's tags", bytesOf(`[viewer]${GLIDER}![/viewer]`), "tags of a forum post"],
     ["an opening tag alone", bytesOf(`[code]\n${GLIDER}!`), "tags of a forum post"],
   ])("%s", (_, bytes, warning) => {
     const { pattern, format } = readPattern(bytes);
