@@ -15,7 +15,7 @@ import { ImportGraph, projectOf } from "./related.ts";
 import type { Candidate } from "./report.ts";
 import { Report } from "./report.ts";
 import type { Verdict } from "./trials.ts";
-import { Trials } from "./trials.ts";
+import { OUTSIDE, Trials } from "./trials.ts";
 import type { Project, Wish } from "./wish.ts";
 import { firstProjects, readWish, USAGE } from "./wish.ts";
 import type { WorkingCopy } from "./working-copy.ts";
@@ -152,7 +152,7 @@ export async function shareOut<T, W>(
 }
 
 /** Which test files pass without a mistake: each is asked once, when it first fails with one. */
-class SoundTests {
+export class SoundTests {
   readonly #known = new Map<string, Promise<boolean>>();
   readonly #unsound = new Set<string>();
 
@@ -177,7 +177,8 @@ class SoundTests {
   }
 }
 
-async function ask(
+/** What becomes of a mutant. */
+export async function ask(
   question: Question,
   tests: readonly string[],
   { copy, trials }: Pick<Bench, "copy" | "trials">,
@@ -189,8 +190,12 @@ async function ask(
   await copy.write(file, applied(source, question.mutant));
   const verdict = await trials.run({ changed: file, tests: asked });
   await copy.write(file, source);
-  // A test that fails without the mistake, too, has noticed nothing.
+  // What fails without the mistake, too, has noticed nothing.
   const judge = verdict.failed;
+  if (judge === OUTSIDE) {
+    const without = await trials.run({ changed: file, tests: asked });
+    return without.failed === OUTSIDE ? { fate: "untested" } : verdict;
+  }
   if (judge === undefined || !tests.includes(judge) || (await sound.has(judge, trials, file))) return verdict;
   return ask(question, tests, { copy, trials }, sound);
 }

@@ -10,11 +10,13 @@ import { scratchFolder } from "../support/scratch.ts";
 import { choose, shuffled } from "./choice.ts";
 import type { Compiled } from "./compilers.ts";
 import { Compilers } from "./compilers.ts";
-import { shareOut } from "./main.ts";
+import { ask, SoundTests, shareOut } from "./main.ts";
 import { applied, mutantsOf } from "./mutants.ts";
 import { ImportGraph, projectOf } from "./related.ts";
 import type { Candidate } from "./report.ts";
 import { Report } from "./report.ts";
+import type { Trials, Verdict } from "./trials.ts";
+import { OUTSIDE } from "./trials.ts";
 import type { Wish } from "./wish.ts";
 import { firstProjects, PROJECTS, readWish } from "./wish.ts";
 import type { WorkingCopy } from "./working-copy.ts";
@@ -209,6 +211,38 @@ it("every mutant is tried once, by whichever copy has nothing to do", async () =
     if (item === 5) release();
   });
   expect(done).toEqual(["2b", "3b", "4b", "5b", "1a"]);
+});
+
+describe("what becomes of a mutant", () => {
+  const source = "const a = 1;";
+  const mutant: Candidate = { file: "a.ts", source, line: 1, start: 10, end: 11, replacement: "2" };
+  const tests = ["tests/a.test.ts", "tests/b.test.ts"];
+
+  /** `fails`: what fails in a tree with a mistake and in one without. */
+  async function fateOf(
+    fails: (isMistaken: boolean, asked: readonly string[]) => string | undefined,
+  ): Promise<Verdict> {
+    let text = source;
+    const copy = { write: async (_: string, now: string) => void (text = now) } as unknown as WorkingCopy;
+    const run: Trials["run"] = async ({ tests: asked }) => {
+      const failed = fails(text !== source, asked);
+      return failed === undefined ? { fate: "survived" } : { fate: "killed", failed };
+    };
+    const question = { mutant, first: tests, later: [] };
+    return ask(question, tests, { copy, trials: { run } as unknown as Trials }, new SoundTests());
+  }
+
+  it("is told by what fails with the mistake alone, a test or an error outside of all", async () => {
+    vi.spyOn(console, "log").mockImplementation(() => undefined);
+    const [a, b] = tests;
+    expect(await fateOf((isMistaken) => (isMistaken ? a : undefined))).toEqual({ fate: "killed", failed: a });
+    expect((await fateOf((_, asked) => asked.find((test) => test === a))).fate).toBe("survived");
+    const either = await fateOf((isMistaken, asked) => (asked.includes(a) ? a : isMistaken ? b : undefined));
+    expect(either).toEqual({ fate: "killed", failed: b });
+    expect((await fateOf((isMistaken) => (isMistaken ? OUTSIDE : undefined))).fate).toBe("killed");
+    expect((await fateOf(() => OUTSIDE)).fate).toBe("untested");
+    vi.restoreAllMocks();
+  });
 });
 
 describe("the report", () => {

@@ -10,6 +10,7 @@ import type { Reporter, TestModule, TestSpecification } from "vitest/node";
 import { BaseSequencer, createVitest } from "vitest/node";
 import { ASSEMBLY } from "./related.ts";
 import type { Verdict } from "./trials.ts";
+import { OUTSIDE } from "./trials.ts";
 
 /** A trial, as asked for. */
 export interface TrialRequest {
@@ -94,7 +95,7 @@ export async function main(): Promise<void> {
   }
 
   function outside(error: unknown): Verdict {
-    return { fate: "killed", failed: "an error outside the tests", reason: String(error) };
+    return { fate: "killed", failed: OUTSIDE, reason: String(error) };
   }
 
   process.on("message", (request: TrialRequest) => {

@@ -5,10 +5,13 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { HostMessage, TrialRequest } from "./test-host.ts";
 
+/** In place of a test file: an error that no test has thrown. */
+export const OUTSIDE = "an error outside the tests";
+
 export interface Verdict {
   /** `refused` by a compiler; `untested`: no test reaches it. */
   readonly fate: "killed" | "survived" | "timeout" | "refused" | "untested";
-  /** The test file that failed. */
+  /** The test file that failed, or OUTSIDE. */
   readonly failed?: string;
   readonly reason?: string;
 }
