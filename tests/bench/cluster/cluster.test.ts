@@ -179,7 +179,7 @@ describe("its pages", () => {
     const text = pages.get("README.md") ?? "";
     expect(text).toMatch(/\| 8 +\| 4 ms +\| 4 ms +\| 0\.0 % +\| 4 ms +\| 3 ms +\| -33\.3 % +\|/);
     expect(text).toContain(
-      "- **A run of 4 ranks on 7560 x 7560 cells with halos of 1 row ended with other cells",
+      "- **A run of 4 ranks on 7,560 x 7,560 cells with halos of 1 row ended with other cells",
     );
     expect(text).toContain("- No mpirun.");
     expect(pages.get("gpu-halo.svg")).toContain("overlap, predicted");
