@@ -5,7 +5,7 @@ import { blockStride, joinPlanes, livingBlock, planesOf } from "../core/block.ts
 import type { Cells } from "../core/cells.ts";
 import { isBlock, isSoup, isTree, isVast } from "../core/cells.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
-import { grouped } from "../core/integers.ts";
+import { grouped, groupedSize } from "../core/integers.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Soup, SoupRows, SoupShape } from "../core/soup.ts";
@@ -162,7 +162,7 @@ function checkSoup(
   const shape = shapeOn(soup, topology);
   const least = bytesOf(shape, rule);
   if (least > limit)
-    throw overMemory(least, limit, `A soup of ${grouped(shape.width)} x ${grouped(shape.height)} cells`);
+    throw overMemory(least, limit, `A soup of ${groupedSize(shape.width, shape.height)} cells`);
 }
 
 /** What the grid leaves of a soup. */
@@ -206,7 +206,7 @@ export async function writeSoup(
   if (Math.max(soup.width, soup.height) > MOST_SOUP_SIDE) {
     throw new TessellaError(
       "too-large",
-      `A soup of ${grouped(soup.width)} x ${grouped(soup.height)} cells is too large.`,
+      `A soup of ${groupedSize(soup.width, soup.height)} cells is too large.`,
       {
         hint: `Its sides may have at most ${grouped(MOST_SOUP_SIDE)} cells, and it has to fit into memory.`,
       },

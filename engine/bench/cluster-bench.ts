@@ -10,7 +10,7 @@
  */
 
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
-import { grouped } from "../core/integers.ts";
+import { groupedSize } from "../core/integers.ts";
 import type { HaloForm } from "../model/halo.ts";
 import { mostHalo } from "../model/halo.ts";
 import type { KernelCost } from "../model/kernel-cost.ts";
@@ -269,9 +269,9 @@ const ALONE = { ranks: 1, halo: 1, overlap: false } as const;
 
 /** "2 ranks on 512 x 512 cells with halos of 8 rows and overlap". */
 export function runText({ ranks, width, height, halo, overlap }: SharedRun): string {
-  if (ranks === 1) return `1 rank on ${grouped(width)} x ${grouped(height)} cells`;
+  if (ranks === 1) return `1 rank on ${groupedSize(width, height)} cells`;
   const rows = `halos of ${halo} ${halo === 1 ? "row" : "rows"}`;
-  return `${ranks} ranks on ${grouped(width)} x ${grouped(height)} cells with ${rows}${overlap ? " and overlap" : ""}`;
+  return `${ranks} ranks on ${groupedSize(width, height)} cells with ${rows}${overlap ? " and overlap" : ""}`;
 }
 
 /** The runs whose cells are not those of the first one of the same grid and generation. */

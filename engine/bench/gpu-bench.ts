@@ -10,7 +10,7 @@
 
 import { planesFor } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
-import { grouped } from "../core/integers.ts";
+import { groupedSize } from "../core/integers.ts";
 import type { Topology } from "../core/topology.ts";
 import { torus } from "../core/topology.ts";
 import type { CopyBandwidth } from "../gpu/copy-bandwidth.ts";
@@ -171,7 +171,7 @@ export async function benchGpu(plan: GpuBenchPlan, tools: GpuBenchTools): Promis
     };
     for (const contestant of contestantsFor(rule)) {
       if (tools.signal?.aborted) throw new TessellaError("aborted", "The benchmark was stopped.");
-      const what = `${rule.text}, ${grouped(width)} x ${grouped(height)}, ${contestant.id}`;
+      const what = `${rule.text}, ${groupedSize(width, height)}, ${contestant.id}`;
       tools.onProgress?.(rows.length + ofCase.length, all, what);
       const yardstick = ofCase.find(({ algorithm }) => algorithm === yardstickOf(rule))?.median ?? null;
       const blank = blankRow(rule.text, { width, height }, contestant.id);
@@ -299,6 +299,6 @@ export function wrongRows({ rows }: GpuBench): readonly string[] {
     .filter(({ right }) => right === false)
     .map(
       ({ rule, width, height, algorithm }) =>
-        `${algorithm}: wrong cells of ${rule}, ${grouped(width)} x ${grouped(height)}.`,
+        `${algorithm}: wrong cells of ${rule}, ${groupedSize(width, height)}.`,
     );
 }

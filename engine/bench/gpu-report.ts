@@ -1,6 +1,6 @@
 /** The results of the GPU bench: for people, as CSV and as JSON. */
 
-import { grouped } from "../core/integers.ts";
+import { groupedSize } from "../core/integers.ts";
 import type { GpuBench, GpuBenchRow } from "./gpu-bench.ts";
 import { wrongRows } from "./gpu-bench.ts";
 import { formatRate, formatTable } from "./report.ts";
@@ -21,7 +21,7 @@ export function gpuBenchCells(row: GpuBenchRow): readonly string[] {
   const { rule, width, height, algorithm, median, slowest, fastest, ofLimit, ofYardstick } = row;
   return [
     rule,
-    `${grouped(width)} x ${grouped(height)}`,
+    groupedSize(width, height),
     algorithm,
     median === null ? "-" : formatRate(median),
     slowest === null || fastest === null ? "" : `${formatRate(slowest)} .. ${formatRate(fastest)}`,

@@ -7,7 +7,7 @@
  */
 
 import { describeError, TessellaError } from "../core/errors.ts";
-import { grouped } from "../core/integers.ts";
+import { groupedSize } from "../core/integers.ts";
 import { torus } from "../core/topology.ts";
 import type { KernelFit, TimedRun } from "../model/kernel-fit.ts";
 import { fitKernel, likeliestBend } from "../model/kernel-fit.ts";
@@ -80,7 +80,9 @@ export async function timeKernels(
       return await tools.measure({ ...job, checkGenerations: null, ...(length && { length }) });
     } catch (error) {
       if (!(error instanceof TessellaError) || error.code === "aborted") throw error;
-      const where = timings.some((timing) => timing.kernel === kernel) ? `${sizeText(size)}: ` : "";
+      const where = timings.some((timing) => timing.kernel === kernel)
+        ? `${groupedSize(size.width, size.height)}: `
+        : "";
       if (!problems.has(kernel)) problems.set(kernel, `${where}${describeError(error)}`);
       return null;
     }
@@ -145,10 +147,6 @@ export async function timeKernels(
 
 function square(side: number): GridSize {
   return { width: side, height: side };
-}
-
-function sizeText({ width, height }: GridSize): string {
-  return `${grouped(width)} x ${grouped(height)}`;
 }
 
 /** Whether too few of the sizes count, and a larger one would not take too long. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Universe } from "../algorithms/algorithm.ts";
 import type { PatternDetails } from "../algorithms/patterns.ts";
-import { grouped } from "../core/integers.ts";
+import { grouped, groupedSize } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Estimate, Trial } from "../export/estimate.ts";
 import { estimateExport } from "../export/estimate.ts";
@@ -103,7 +103,7 @@ export async function openJob(
 function filmFacts({ frames, width, height, framesShown, fps }: Film): string {
   const many = frames === 1 ? "1 frame" : `${grouped(frames)} frames`;
   const seconds = (framesShown / fps).toFixed(2);
-  return `${many} of ${grouped(width)} x ${grouped(height)} pixels, ${seconds} s at ${fps} a second`;
+  return `${many} of ${groupedSize(width, height)} pixels, ${seconds} s at ${fps} a second`;
 }
 
 /** From so many files on a thread that only writes is worth starting. */

@@ -1,7 +1,7 @@
 /** Numbers as people type them on a command line, each with a sentence for invalid text. */
 
 import { shorten } from "../core/errors.ts";
-import { grouped } from "../core/integers.ts";
+import { groupedSize } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Soup } from "../core/soup.ts";
 import { MOST_STATES } from "../rules/rule.ts";
@@ -130,7 +130,7 @@ export function parseSoup(text: string): TypedSoup {
     );
   const [width, height] = [Number(sides[1]), Number(sides[2])];
   if (width < 1 || height < 1)
-    throw new UsageError(`A soup of ${grouped(width)} x ${grouped(height)} cells holds nothing.`, SOUP_HINT);
+    throw new UsageError(`A soup of ${groupedSize(width, height)} cells holds nothing.`, SOUP_HINT);
   const chance = /^\d*\.?\d+$|^\d+\.$/.test(density) ? Number(density) : Number.NaN;
   if (!(chance >= 0 && chance <= 1))
     throw new UsageError(

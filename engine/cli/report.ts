@@ -1,7 +1,7 @@
 /** Facts about a universe as text, for people and as JSON. */
 
 import type { Universe } from "../algorithms/algorithm.ts";
-import { grouped } from "../core/integers.ts";
+import { groupedSize } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
@@ -10,7 +10,7 @@ import type { Rule } from "../rules/rule.ts";
 
 /** "51 x 109 at (-21, -54)". */
 export function boundsText(box: Rect): string {
-  return `${grouped(box.w)} x ${grouped(box.h)} at (${box.x}, ${box.y})`;
+  return `${groupedSize(box.w, box.h)} at (${box.x}, ${box.y})`;
 }
 
 /** null for no cells. */

@@ -13,7 +13,7 @@
 import type { RowRange, Universe } from "../algorithms/algorithm.ts";
 import type { Block } from "../core/block.ts";
 import { describeError, TessellaError } from "../core/errors.ts";
-import { grouped } from "../core/integers.ts";
+import { grouped, groupedSize } from "../core/integers.ts";
 import { JsonPlace } from "../core/json-place.ts";
 import type { Rect } from "../core/rect.ts";
 import { formatHash } from "../core/state-hash.ts";
@@ -110,7 +110,7 @@ export async function* checkpointBands(
       if (!isWhole)
         throw new TessellaError(
           "syntax",
-          `"${file}" is not a whole picture of ${grouped(width)} x ${grouped(rows)} cells.`,
+          `"${file}" is not a whole picture of ${groupedSize(width, rows)} cells.`,
         );
       const y = BigInt(gridTop(topology) + first + band.first);
       yield { x: BigInt(gridLeft(topology)), y, w: width, h: band.rows, words: pbmWords(bytes, width) };

@@ -1,5 +1,5 @@
 import { TessellaError } from "./errors.ts";
-import { grouped } from "./integers.ts";
+import { groupedSize } from "./integers.ts";
 import type { Rect } from "./rect.ts";
 
 /**
@@ -37,13 +37,13 @@ const MAX_WORDS = 2 ** 29;
  */
 export function createBlock(x: bigint, y: bigint, w: number, h: number, planes = 1, earlier?: Block): Block {
   if (!Number.isInteger(w) || !Number.isInteger(h) || w < 0 || h < 0) {
-    throw new TessellaError("bad-argument", `A block of ${grouped(w)} x ${grouped(h)} cells makes no sense.`);
+    throw new TessellaError("bad-argument", `A block of ${groupedSize(w, h)} cells makes no sense.`);
   }
   const words = Math.ceil(w / 32) * h * planes;
   if (words > MAX_WORDS || w > 2 ** 31) {
     throw new TessellaError(
       "too-large",
-      `A region of ${grouped(w)} x ${grouped(h)} cells is too large to be packed in one piece.`,
+      `A region of ${groupedSize(w, h)} cells is too large to be packed in one piece.`,
       {
         hint: "Read it in smaller pieces, or as a raster.",
       },

@@ -30,6 +30,11 @@ export function grouped(value: bigint | number): string {
   return before + groups.join(",") + after;
 }
 
+/** Width and height for people: "1,920 x 1,080". */
+export function groupedSize(width: bigint | number, height: bigint | number): string {
+  return `${grouped(width)} x ${grouped(height)}`;
+}
+
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** A bigint as a double when it is exact; otherwise `too-large`, naming what was measured. */

@@ -1,7 +1,7 @@
 import type { Block } from "./block.ts";
 import { blockStride, popcount32 } from "./block.ts";
 import { TessellaError } from "./errors.ts";
-import { floorDiv, grouped, mod } from "./integers.ts";
+import { floorDiv, groupedSize, mod } from "./integers.ts";
 import type { Rect } from "./rect.ts";
 import type { Runs } from "./runs.ts";
 import { blockToRuns, forEachRun } from "./runs.ts";
@@ -43,7 +43,7 @@ export function createRaster(request: RasterRequest, cellStates = 2): Raster {
   if (![width, height, scale].every((n) => Number.isInteger(n) && n >= 0) || width * height > MAX_PIXELS) {
     throw new TessellaError(
       "bad-argument",
-      `A raster of ${grouped(width)} x ${grouped(height)} pixels at scale ${scale} makes no sense.`,
+      `A raster of ${groupedSize(width, height)} pixels at scale ${scale} makes no sense.`,
     );
   }
   const size = 1n << BigInt(scale);

@@ -4,7 +4,7 @@
  */
 
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
-import { grouped } from "../core/integers.ts";
+import { groupedSize } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
 import { gridRect } from "../core/topology.ts";
@@ -171,7 +171,7 @@ export function checkPictureSize(
     "too-large",
     strip > 0 && cellsHeight < 1
       ? `A picture ${height} pixels high has no room for cells above its caption.`
-      : `Pictures of ${grouped(width)} x ${grouped(height)} pixels cannot be made.`,
+      : `Pictures of ${groupedSize(width, height)} pixels cannot be made.`,
     { hint },
   );
 }

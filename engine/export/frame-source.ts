@@ -7,7 +7,7 @@
 
 import type { Block } from "../core/block.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
-import { grouped, toSafeNumber } from "../core/integers.ts";
+import { grouped, groupedSize, toSafeNumber } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects, isEmptyRect, unionRects } from "../core/rect.ts";
 import type { Topology } from "../core/topology.ts";
@@ -103,7 +103,7 @@ export async function openRange(
   if (range.from < universe.generation) {
     throw new TessellaError(
       "bad-argument",
-      `The first frame is at generation ${range.from}, but the pattern begins at ${universe.generation}.`,
+      `The first frame is at generation ${grouped(range.from)}, but the pattern begins at ${grouped(universe.generation)}.`,
       { hint: "Cellular automata run forwards only." },
     );
   }
@@ -190,7 +190,7 @@ function checkRegion(region: Rect): void {
   if (isEmptyRect(region)) {
     throw new TessellaError(
       "bad-argument",
-      `A region of ${grouped(region.w)} x ${grouped(region.h)} cells holds nothing to export.`,
+      `A region of ${groupedSize(region.w, region.h)} cells holds nothing to export.`,
     );
   }
 }
@@ -199,7 +199,7 @@ function checkSize(region: Rect): void {
   if (region.w * region.h > MAX_REGION_CELLS) {
     throw new TessellaError(
       "too-large",
-      `A frame of ${grouped(region.w)} x ${grouped(region.h)} cells is too large; at most 2^34 cells can be written.`,
+      `A frame of ${groupedSize(region.w, region.h)} cells is too large; at most 2^34 cells can be written.`,
       { hint: "Choose a smaller region." },
     );
   }

@@ -1,7 +1,7 @@
 import { loadReverseBits } from "../algorithms/wasm/bytes.ts";
 import { livingBlock } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
-import { grouped } from "../core/integers.ts";
+import { groupedSize } from "../core/integers.ts";
 import { pbmFrame } from "../formats/pbm.ts";
 import type { CellExporter } from "./exporter.ts";
 import { frameNames } from "./frame-name.ts";
@@ -26,7 +26,7 @@ export const PBM_SEQUENCE: CellExporter = {
     if (options.plain && w * h > MOST_PLAIN_PIXELS) {
       throw new TessellaError(
         "too-large",
-        `A frame of ${grouped(w)} x ${grouped(h)} cells is too large as text (P1).`,
+        `A frame of ${groupedSize(w, h)} cells is too large as text (P1).`,
         {
           hint: "Write packed bits (P4), or choose a smaller region.",
         },

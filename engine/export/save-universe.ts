@@ -9,7 +9,7 @@ import { factsOfUniverse, patternOfUniverse } from "../algorithms/patterns.ts";
 import { runBands } from "../algorithms/run-bands.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
-import { grouped } from "../core/integers.ts";
+import { groupedSize } from "../core/integers.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import type { PatternFormat } from "../formats/format.ts";
 
@@ -61,7 +61,7 @@ export async function saveUniverse(
   if (!fitsRows(frame)) {
     throw new TessellaError(
       "too-large",
-      `The cells span ${grouped(frame.w)} x ${grouped(frame.h)}, too far apart for ${format.name}.`,
+      `The cells span ${groupedSize(frame.w, frame.h)}, too far apart for ${format.name}.`,
       { hint: "Save the universe as a macrocell file (.mc or .mc.gz)." },
     );
   }

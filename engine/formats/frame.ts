@@ -1,5 +1,5 @@
 import { TessellaError } from "../core/errors.ts";
-import { grouped } from "../core/integers.ts";
+import { groupedSize } from "../core/integers.ts";
 import type { RunsPattern } from "../core/pattern.ts";
 import type { Rect } from "../core/rect.ts";
 import { rectContains } from "../core/rect.ts";
@@ -43,7 +43,7 @@ export function drawnBox(pattern: RunsPattern, format: string, perByte = 1): Rec
   }
   throw new TessellaError(
     "too-large",
-    `${format} draws every cell, and this pattern spans ${grouped(bounds.w)} x ${grouped(bounds.h)} of them.`,
+    `${format} draws every cell, and this pattern spans ${groupedSize(bounds.w, bounds.h)} of them.`,
     { hint: "RLE writes runs of cells and stays small." },
   );
 }

@@ -4,7 +4,7 @@
  * Rows of P4 are padded to whole bytes, the leftmost pixel in the highest bit. (Source: netpbm's pbm(5).)
  */
 
-import { grouped } from "../core/integers.ts";
+import { grouped, groupedSize } from "../core/integers.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import type { RunsBuilder } from "../core/runs.ts";
@@ -136,7 +136,7 @@ function readPacked(bytes: Uint8Array, header: Header, notes: Notes, out: CellCo
     throw syntaxError(
       bytes,
       header.sizeAt,
-      `A packed picture of ${grouped(width)} x ${grouped(height)} takes ${grouped(rowBytes * height)} bytes, but only ${grouped(present)} follow the header.`,
+      `A packed picture of ${groupedSize(width, height)} takes ${grouped(rowBytes * height)} bytes, but only ${grouped(present)} follow the header.`,
       "The file was probably cut off.",
     );
   }

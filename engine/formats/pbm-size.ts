@@ -1,4 +1,4 @@
-import { grouped } from "../core/integers.ts";
+import { grouped, groupedSize } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 
 /** Bytes of one PBM picture, exactly. */
@@ -11,7 +11,7 @@ export function pbmBytes({ w, h }: Pick<Rect, "w" | "h">, variant: "P4" | "P1"):
 /** The size of a planned export, as a warning: "31 frames of 60 x 40 cells, 10 kB". */
 export function exportSize(frames: number, region: Pick<Rect, "w" | "h">, variant: "P4" | "P1"): string {
   const many = frames === 1 ? "1 frame" : `${grouped(frames)} frames`;
-  const cells = `${grouped(region.w)} x ${grouped(region.h)}`;
+  const cells = groupedSize(region.w, region.h);
   return `${many} of ${cells} cells, ${bytesText(BigInt(frames) * pbmBytes(region, variant))}`;
 }
 

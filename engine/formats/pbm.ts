@@ -9,7 +9,7 @@
 import type { Block } from "../core/block.ts";
 import { blockStride } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
-import { grouped } from "../core/integers.ts";
+import { groupedSize } from "../core/integers.ts";
 import type { RunsPattern } from "../core/pattern.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
@@ -34,7 +34,7 @@ export function pbmFrame(block: Block, variant: "P4" | "P1", means: PbmMeans = {
   if (block.w < 1 || block.h < 1) {
     throw new TessellaError(
       "bad-argument",
-      `A picture of ${grouped(block.w)} x ${grouped(block.h)} cells cannot be written.`,
+      `A picture of ${groupedSize(block.w, block.h)} cells cannot be written.`,
     );
   }
   const head = pbmHead(block.w, block.h, variant);
@@ -150,7 +150,7 @@ function pictureOf(cells: Runs, box: Rect, variant: "P4" | "P1"): Block {
   if (((box.w + perByte) / perByte) * box.h > BigInt(MAX_WRITTEN_BYTES)) {
     throw new TessellaError(
       "too-large",
-      `A picture of ${grouped(box.w)} x ${grouped(box.h)} pixels is larger than 256 MB.`,
+      `A picture of ${groupedSize(box.w, box.h)} pixels is larger than 256 MB.`,
       {
         hint: "Choose a smaller region.",
       },

@@ -1,7 +1,7 @@
 /** What a grid takes when it is divided among ranks, in closed form. */
 
 import { TessellaError } from "../core/errors.ts";
-import { grouped } from "../core/integers.ts";
+import { grouped, groupedSize } from "../core/integers.ts";
 import type { HaloForm, RankPart, RankWork, TransferCost } from "./halo.ts";
 import { bestHalo, cellsWithHalo, HALO_FORMS, haloSeconds, mostHalo } from "./halo.ts";
 import { amdahlShare, gustafsonShare, speedUp } from "./laws.ts";
@@ -54,7 +54,7 @@ export function ranksAcross({ width, height, ranks, split }: Division): readonly
     if (!best || borders(shape) < borders(best)) best = shape;
   }
   if (best) return best;
-  const what = split === "slabs" ? `${grouped(height)} rows` : `${grouped(width)} x ${grouped(height)} cells`;
+  const what = split === "slabs" ? `${grouped(height)} rows` : `${groupedSize(width, height)} cells`;
   throw new TessellaError("bad-argument", `${grouped(ranks)} ranks are too many for ${split} of ${what}.`);
 }
 

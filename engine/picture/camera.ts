@@ -7,7 +7,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
-import { grouped } from "../core/integers.ts";
+import { grouped, groupedSize } from "../core/integers.ts";
 import type { RasterRequest } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
 import type { GridKind, Lattice } from "../grids/grid-kind.ts";
@@ -50,7 +50,7 @@ export function checkView(camera: Camera, { width, height }: ViewSize): void {
   if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= MAX_VIEW_SIDE)) {
     throw new TessellaError(
       "bad-argument",
-      `A view has 1 to ${grouped(MAX_VIEW_SIDE)} pixels a side, not ${grouped(width)} x ${grouped(height)}.`,
+      `A view has 1 to ${grouped(MAX_VIEW_SIDE)} pixels a side, not ${groupedSize(width, height)}.`,
     );
   }
 }

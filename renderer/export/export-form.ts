@@ -227,7 +227,9 @@ export function wishOf(form: ExportForm, format: OfferedFormat, scene: ExportSce
   if (![from, to, every].every(Number.isSafeInteger)) throw refused("Generations are whole numbers.");
   const range = { from: BigInt(from), to: BigInt(to), every: BigInt(every) };
   if (range.from < scene.generation) {
-    throw refused(`The universe is at generation ${scene.generation} already; it only runs forward.`);
+    throw refused(
+      `The universe is at generation ${grouped(scene.generation)} already; it only runs forward.`,
+    );
   }
   const frames = countFrames(range);
   if (frames > MOST_FRAMES) throw refused("These are more than a million frames.");

@@ -7,7 +7,7 @@
 
 import type { VideoCodec } from "mediabunny";
 import { TessellaError } from "../../engine/core/errors.ts";
-import { grouped } from "../../engine/core/integers.ts";
+import { groupedSize } from "../../engine/core/integers.ts";
 import type { PictureExporter } from "../../engine/export/exporter.ts";
 import { parseFrameName } from "../../engine/export/frame-name.ts";
 import type { PictureSource } from "../../engine/export/picture.ts";
@@ -105,7 +105,7 @@ function exporterOf(kind: VideoKind): PictureExporter {
       if (!(await canEncode(kind, width, height))) {
         throw new TessellaError(
           "unsupported-format",
-          `This browser cannot encode ${kind.codecName} video of ${grouped(width)} x ${grouped(height)} pixels.`,
+          `This browser cannot encode ${kind.codecName} video of ${groupedSize(width, height)} pixels.`,
           { hint: "Choose another size, another format, or GIF." },
         );
       }

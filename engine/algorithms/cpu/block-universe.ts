@@ -30,7 +30,7 @@
 import type { Block } from "../../core/block.ts";
 import { blockStride, createBlock } from "../../core/block.ts";
 import { TessellaError } from "../../core/errors.ts";
-import { grouped } from "../../core/integers.ts";
+import { groupedSize } from "../../core/integers.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects } from "../../core/rect.ts";
 import type { BoundedTopology } from "../../core/topology.ts";
@@ -79,11 +79,11 @@ export class BlockUniverse extends DenseUniverse {
     this.#rows = ((grid.height + 2) >> 1) + 1;
     const words = this.#stride * this.#rows + 1;
     const links = 2 * 2 * (grid.width + grid.height + 2) * COPY * 4;
-    this.checkMemory(words * 8 + links, `A grid of ${grouped(grid.width)} x ${grouped(grid.height)} cells`);
+    this.checkMemory(words * 8 + links, `A grid of ${groupedSize(grid.width, grid.height)} cells`);
     if (words > 2 ** 30) {
       throw new TessellaError(
         "too-large",
-        `A grid of ${grouped(grid.width)} x ${grouped(grid.height)} cells is more than an array holds.`,
+        `A grid of ${groupedSize(grid.width, grid.height)} cells is more than an array holds.`,
       );
     }
     this.setRule(init.rule);

@@ -19,7 +19,7 @@
 import type { Block } from "../../core/block.ts";
 import { blockStride, clampBlock, createBlock, planesFor, planesOf, readBlockRow } from "../../core/block.ts";
 import { TessellaError } from "../../core/errors.ts";
-import { grouped } from "../../core/integers.ts";
+import { groupedSize } from "../../core/integers.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects, unionRects } from "../../core/rect.ts";
 import { gridRect } from "../../core/topology.ts";
@@ -176,7 +176,7 @@ export class ReferenceUniverse extends DenseUniverse {
 
   /** A dead box of that place and size. The old one counts against the limit too while both are held. */
   #layBox(place: Rect, reach = this.#reach, { cells } = this.#rows): Box {
-    const what = `A box of ${grouped(place.w)} x ${grouped(place.h)} cells`;
+    const what = `A box of ${groupedSize(place.w, place.h)} cells`;
     const bytes = boxBytes(place, reach, cells);
     this.checkMemory(Number(bytes) + this.#held.present.length, what);
     if (bytes > 2n ** 32n) {

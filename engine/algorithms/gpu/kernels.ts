@@ -5,7 +5,7 @@
 
 import { planesFor } from "../../core/block.ts";
 import { TessellaError } from "../../core/errors.ts";
-import { grouped } from "../../core/integers.ts";
+import { grouped, groupedSize } from "../../core/integers.ts";
 import { Registry } from "../../core/registry.ts";
 import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridWidth } from "../../core/topology.ts";
@@ -67,7 +67,7 @@ function refuseRuleFor(id: string, { states, form, text, reach }: Rule): string 
 
 function needsSides(id: string, topology: Topology, width: number, height: number): string | null {
   if (gridWidth(topology) >= width && gridHeight(topology) >= height) return null;
-  return `The kernel ${id} needs a grid of at least ${grouped(width)} x ${grouped(height)} cells.`;
+  return `The kernel ${id} needs a grid of at least ${groupedSize(width, height)} cells.`;
 }
 
 /** Only tiles step tori with shifted edges. */

@@ -106,6 +106,7 @@ export class WasmCore implements HashLifeCore {
   readonly #table: WebAssembly.Table;
   #words: Uint32Array;
   #planes = 1;
+
   /** `close`: what to end besides. */
   constructor({ memory, kernel, table }: StartedKernel<Exports>, close: () => void = () => undefined) {
     this.close = close;

@@ -13,7 +13,7 @@ import type { Block } from "../../core/block.ts";
 import { planesFor } from "../../core/block.ts";
 import { now } from "../../core/clock.ts";
 import { TessellaError } from "../../core/errors.ts";
-import { grouped, minBig } from "../../core/integers.ts";
+import { groupedSize, minBig } from "../../core/integers.ts";
 import type { QuadTree } from "../../core/quad-tree.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
@@ -377,7 +377,7 @@ export class HashLifeUniverse implements Universe {
     const box = bounds && (region ? intersectRects(bounds, region) : bounds);
     if (!box) return EMPTY_RUNS;
     if (box.w >> 53n || box.h >> 53n) {
-      const size = `${grouped(box.w)} x ${grouped(box.h)}`;
+      const size = groupedSize(box.w, box.h);
       const hint = "Save the universe as a macrocell file (.mc), or read a part of it.";
       throw new TessellaError("too-large", `The cells span ${size}, too far apart for runs.`, { hint });
     }

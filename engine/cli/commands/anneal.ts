@@ -3,7 +3,7 @@ import { createUniverse } from "../../algorithms/load.ts";
 import { now } from "../../core/clock.ts";
 import { duration } from "../../core/duration.ts";
 import { TessellaError } from "../../core/errors.ts";
-import { grouped } from "../../core/integers.ts";
+import { grouped, groupedSize } from "../../core/integers.ts";
 import { formatHash } from "../../core/state-hash.ts";
 import { MAX_GRID_SIDE, torus } from "../../core/topology.ts";
 import { parseFrameName } from "../../export/frame-name.ts";
@@ -78,7 +78,7 @@ async function run(call: CommandCall): Promise<void> {
   if (piped && args.has("json")) throw new UsageError("--json and -o - both want standard output.");
   if (piped && !args.has("p1")) refuseScreen(terminal, "A PBM picture of packed bits", PBM_AS_TEXT);
   if (Math.max(width, height) > MAX_GRID_SIDE)
-    throw new UsageError(`A torus of ${grouped(width)} x ${grouped(height)} cells is too large.`);
+    throw new UsageError(`A torus of ${groupedSize(width, height)} cells is too large.`);
 
   // One frame is named by its step, and so are all of them when there is one for every step.
   const name = args.has("dump") ? "anneal-%06d.pbm" : `anneal-${String(steps).padStart(6, "0")}.pbm`;
@@ -127,7 +127,7 @@ async function run(call: CommandCall): Promise<void> {
     terminal.print(
       table([
         ["steps", grouped(steps)],
-        ["torus", `${grouped(width)} x ${grouped(height)}, seed ${seed}`],
+        ["torus", `${groupedSize(width, height)}, seed ${seed}`],
         algorithmRow(universe),
         ["files", report.frames === 1 ? files[0] : `${files[0]} ... ${report.last}`],
         ["population", grouped(population)],

@@ -6,7 +6,7 @@ import type { ClusterFigures, SharedPoint } from "../../bench/cluster-bench.ts";
 import { benchCluster, CLUSTER_PARTS, runText, unlikeRuns } from "../../bench/cluster-bench.ts";
 import { formatTable } from "../../bench/report.ts";
 import { TessellaError } from "../../core/errors.ts";
-import { grouped } from "../../core/integers.ts";
+import { grouped, groupedSize } from "../../core/integers.ts";
 import { percentText, timeText } from "../../model/words.ts";
 import type { Arguments, CommandCall, OptionSpec } from "../command.ts";
 import { jsonText } from "../json.ts";
@@ -192,7 +192,7 @@ function rowOf(point: SharedPoint, all: readonly SharedPoint[]): readonly string
   return [
     part,
     `${ranks}`,
-    `${grouped(width)} x ${grouped(height)}`,
+    groupedSize(width, height),
     ranks === 1 ? "" : `${halo}${overlap ? " overlap" : ""}`,
     timeText(seconds / generations),
     predicted === null ? "" : timeText(predicted / generations),

@@ -4,7 +4,7 @@ import type { Universe } from "../../algorithms/algorithm.ts";
 import { now } from "../../core/clock.ts";
 import { duration } from "../../core/duration.ts";
 import { TessellaError } from "../../core/errors.ts";
-import { grouped } from "../../core/integers.ts";
+import { grouped, groupedSize } from "../../core/integers.ts";
 import { formatHash } from "../../core/state-hash.ts";
 import type { Estimate } from "../../export/estimate.ts";
 import type { ExportReport } from "../../export/exporter.ts";
@@ -208,7 +208,7 @@ function sayEstimate({ terminal }: CommandCall, { json }: Plan, job: ExportPlan,
   terminal.print(
     table([
       ["frames", grouped(frames)],
-      ["pixels", size && `${grouped(size.width)} x ${grouped(size.height)}`],
+      ["pixels", size && groupedSize(size.width, size.height)],
       ["region", region && boundsText(region)],
       ["bytes", `about ${grouped(Number(bytes.toPrecision(2)))}`],
       ["time", `about ${duration(Number(seconds.toPrecision(2)))}`],
@@ -254,7 +254,7 @@ async function say({ terminal }: CommandCall, { json, folder }: Plan, result: Ex
       ["frames", grouped(report.frames)],
       ["files", report.first === report.last ? first : `${first} ... ${report.last}`],
       ["kept", report.kept ? `${grouped(report.kept)} of an earlier run` : null],
-      ["pixels", size && `${grouped(size.width)} x ${grouped(size.height)}`],
+      ["pixels", size && groupedSize(size.width, size.height)],
       ["bytes", grouped(report.bytes)],
       report.frames === 1 ? ["generation", grouped(range.from)] : ["generations", span],
       ["region", region && boundsText(region)],

@@ -9,7 +9,7 @@ import { soupFigures } from "../../bench/soup-figures.ts";
 import { now } from "../../core/clock.ts";
 import { duration } from "../../core/duration.ts";
 import { TessellaError } from "../../core/errors.ts";
-import { grouped } from "../../core/integers.ts";
+import { grouped, groupedSize } from "../../core/integers.ts";
 import type { KernelFit, TimedRun, Weighting } from "../../model/kernel-fit.ts";
 import { fitKernel, WEIGHTINGS } from "../../model/kernel-fit.ts";
 import { formatModel } from "../../model/model-file.ts";
@@ -243,7 +243,7 @@ async function measure(
       const left = Math.max(0, Math.ceil(budget - spent()));
       terminal.progress(
         () =>
-          `round ${round} of ${repeats}, ${id}, ${grouped(width)} x ${grouped(height)}, at most ${duration(left)} left`,
+          `round ${round} of ${repeats}, ${id}, ${groupedSize(width, height)}, at most ${duration(left)} left`,
       );
     },
     onStretch: (id, size, stretch) => terminal.note(stretchText(id, size, stretch)),
@@ -260,7 +260,7 @@ function stretchText(id: string, { width, height }: GridSize, stretch: TimedStre
   const byItself = gpuSeconds === null ? "" : `, ${timeText(gpuSeconds / generations)} by the GPU's clock`;
   const handed =
     submits === null ? "" : `, ${grouped(submits)} submissions of ${grouped(generations)} generations`;
-  return `${id}, ${grouped(width)} x ${grouped(height)}: ${timeText(seconds / generations)} a generation${byItself}${handed}.`;
+  return `${id}, ${groupedSize(width, height)}: ${timeText(seconds / generations)} a generation${byItself}${handed}.`;
 }
 
 function jsonOf({ kernel, runs, fit }: FittedKernel, hardware: GpuHardware | null): object {

@@ -1,7 +1,7 @@
 /** `tessella model paper`: the published model, worked out from its constants. */
 
 import { formatTable } from "../../bench/report.ts";
-import { grouped } from "../../core/integers.ts";
+import { grouped, groupedSize } from "../../core/integers.ts";
 import type { RankPart, TransferCost } from "../../model/halo.ts";
 import { cellsWithHalo, haloSeconds, idealHalo } from "../../model/halo.ts";
 import { generationSeconds } from "../../model/kernel-cost.ts";
@@ -134,7 +134,7 @@ function textOf(facts: ReturnType<typeof paperFacts>): string {
     formatTable(
       ["block", "k", "cells", "over the block's own"],
       facts.blocks.map(({ w, h, k, cellsAGeneration }) => [
-        `${grouped(w)} x ${grouped(h)}`,
+        groupedSize(w, h),
         `${k}`,
         grouped(Math.round(cellsAGeneration)),
         `${(100 * (cellsAGeneration / (w * h) - 1)).toFixed(1)} %`,

@@ -1,7 +1,7 @@
 /** `tessella model predict`: what a grid takes on many ranks, in closed form. */
 
 import { formatTable } from "../../bench/report.ts";
-import { grouped } from "../../core/integers.ts";
+import { grouped, groupedSize } from "../../core/integers.ts";
 import type { Forecast } from "../../model/predict.ts";
 import { forecast } from "../../model/predict.ts";
 import { timeText } from "../../model/words.ts";
@@ -77,7 +77,7 @@ function rowOf(point: Forecast, generations: number): readonly string[] {
   const { ranks, part, halo, seconds, speedUp, efficiency, amdahl, gustafson } = point;
   return [
     grouped(ranks),
-    `${grouped(part.width)} x ${grouped(part.height)}`,
+    groupedSize(part.width, part.height),
     halo === 0 ? "" : grouped(halo),
     timeText(seconds),
     `${Number((generations * seconds).toPrecision(5))}`,

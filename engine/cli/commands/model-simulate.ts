@@ -3,7 +3,7 @@
 import { formatTable } from "../../bench/report.ts";
 import { duration } from "../../core/duration.ts";
 import { TessellaError } from "../../core/errors.ts";
-import { grouped } from "../../core/integers.ts";
+import { grouped, groupedSize } from "../../core/integers.ts";
 import type { FailureFigures } from "../../model/failures.ts";
 import { bestCheckpointSeconds, expectedSeconds, simulateFailures } from "../../model/failures.ts";
 import type { RankPart } from "../../model/halo.ts";
@@ -231,7 +231,7 @@ function textOf(
         const { speedUp, efficiency } = gainsOf(plan, found, generations);
         return [
           grouped(plan.ranks),
-          `${grouped(plan.part.width)} x ${grouped(plan.part.height)}`,
+          groupedSize(plan.part.width, plan.part.height),
           plan.halo === 0 ? "" : grouped(plan.halo),
           timeText(found.seconds / generations),
           timeText(plan.seconds),

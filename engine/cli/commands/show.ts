@@ -1,5 +1,5 @@
 import type { Universe } from "../../algorithms/algorithm.ts";
-import { grouped } from "../../core/integers.ts";
+import { grouped, groupedSize } from "../../core/integers.ts";
 import type { Raster } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
@@ -51,9 +51,7 @@ async function run(call: CommandCall): Promise<void> {
     const picture = await pictureOf(universe, box, width);
     if (picture.scale > 0) {
       const side = grouped(2n ** BigInt(picture.scale));
-      terminal.warn(
-        `A pixel is ${side} x ${side} cells; the whole is ${grouped(box.w)} x ${grouped(box.h)}.`,
-      );
+      terminal.warn(`A pixel is ${side} x ${side} cells; the whole is ${groupedSize(box.w, box.h)}.`);
     }
     terminal.print((picture.states ? letteredLines(picture, picture.states) : linesOf(picture)).join("\n"));
   } finally {

@@ -8,7 +8,7 @@ import { blockStride, createBlock, planesFor, setBlockRun } from "../../../engin
 import { maskedBlock } from "../../../engine/core/block-turn.ts";
 import { uniteCells } from "../../../engine/core/cell-sets.ts";
 import { TessellaError } from "../../../engine/core/errors.ts";
-import { grouped } from "../../../engine/core/integers.ts";
+import { groupedSize } from "../../../engine/core/integers.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { blockToRuns, EMPTY_RUNS, runsToBlock } from "../../../engine/core/runs.ts";
@@ -35,13 +35,9 @@ export function checkFill(selection: Selection, { density }: RandomFill): void {
   soupThreshold(density);
   const { w, h } = selection.box;
   if (w * h > MOST_CELLS) {
-    throw new TessellaError(
-      "too-large",
-      `A random fill of ${grouped(w)} x ${grouped(h)} cells is too large.`,
-      {
-        hint: "Select at most 16,384 x 16,384 cells.",
-      },
-    );
+    throw new TessellaError("too-large", `A random fill of ${groupedSize(w, h)} cells is too large.`, {
+      hint: "Select at most 16,384 x 16,384 cells.",
+    });
   }
 }
 

@@ -14,7 +14,7 @@
  */
 
 import { planesFor } from "../../../core/block.ts";
-import { grouped } from "../../../core/integers.ts";
+import { groupedSize } from "../../../core/integers.ts";
 import { allocate } from "../../../gpu/buffers.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import type { PackedLayout } from "../../../gpu/packed-layout.ts";
@@ -88,7 +88,7 @@ export class DenseStepper {
     const size = bufferBytes(types)(width, height, planes);
     const { storage, copySource, copyTarget } = BUFFER_USAGE;
     const request = { size, usage: storage | copySource | copyTarget };
-    const [first, second] = await allocate(gpu, `a grid of ${grouped(width)} x ${grouped(height)} cells`, [
+    const [first, second] = await allocate(gpu, `a grid of ${groupedSize(width, height)} cells`, [
       { label: "cells, first", ...request },
       { label: "cells, second", ...request },
     ]);

@@ -5,7 +5,7 @@
  */
 
 import { planesFor } from "../../../core/block.ts";
-import { grouped } from "../../../core/integers.ts";
+import { groupedSize } from "../../../core/integers.ts";
 import type { Topology } from "../../../core/topology.ts";
 import { isFinite2d } from "../../../core/topology.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
@@ -93,7 +93,7 @@ export async function createDenseUniverse(
         throw overMemory(
           held + own,
           limit,
-          `A grid of ${grouped(width)} x ${grouped(height)} cells${inStates(states)}`,
+          `A grid of ${groupedSize(width, height)} cells${inStates(states)}`,
         );
       const most = Math.min(limit - held, own * (1 + MARGIN_SHARE));
       return [first, ...others.filter((type) => 2 * type.bytes(width, height, planes) <= most)];

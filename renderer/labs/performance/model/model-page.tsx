@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useId, useMemo, useRef } from "react";
 import { useStore } from "zustand";
-import { grouped } from "../../../../engine/core/integers.ts";
+import { grouped, groupedSize } from "../../../../engine/core/integers.ts";
 import { formatModel } from "../../../../engine/model/model-file.ts";
 import type { Forecast } from "../../../../engine/model/predict.ts";
 import { percentText, timeText } from "../../../../engine/model/words.ts";
@@ -270,7 +270,7 @@ const Table = memo(function Table({ rows }: { readonly rows: readonly Forecast[]
       {rows.map(({ ranks, part, halo, seconds, speedUp, efficiency }) => (
         <tr key={ranks}>
           <th scope="row">{grouped(ranks)}</th>
-          <td>{`${grouped(part.width)} x ${grouped(part.height)}`}</td>
+          <td>{groupedSize(part.width, part.height)}</td>
           <td>{halo === 0 ? "" : grouped(halo)}</td>
           <td>{timeText(seconds)}</td>
           <td>{speedUpText(speedUp)}</td>

@@ -4,7 +4,7 @@ import { createStore } from "zustand/vanilla";
 import type { SoupFigures, SoupJob } from "../../../../engine/bench/gpu-bench.ts";
 import { timeKernels } from "../../../../engine/bench/kernel-runs.ts";
 import { describeError, TessellaError, throwIfAborted } from "../../../../engine/core/errors.ts";
-import { grouped } from "../../../../engine/core/integers.ts";
+import { groupedSize } from "../../../../engine/core/integers.ts";
 import { fitKernel } from "../../../../engine/model/kernel-fit.ts";
 import type { PerformanceModel } from "../../../../engine/model/model-file.ts";
 import { parseModel } from "../../../../engine/model/model-file.ts";
@@ -107,7 +107,7 @@ export class Models {
         goOn: true,
         onSize: (_, { width, height }, round) =>
           this.store.setState({
-            measuring: `${kernel}, ${grouped(width)} x ${grouped(height)}, round ${round} of ${REPEATS}`,
+            measuring: `${kernel}, ${groupedSize(width, height)}, round ${round} of ${REPEATS}`,
           }),
       });
       if (found.runs.length === 0 && found.problem !== null)

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { SPAN_KINDS } from "../../../../engine/cluster/record.ts";
-import { grouped } from "../../../../engine/core/integers.ts";
+import { grouped, groupedSize } from "../../../../engine/core/integers.ts";
 import { percentText, timeText } from "../../../../engine/model/words.ts";
 import { useStudio, useThemeName } from "../../../studio/hooks.ts";
 import { TextButton } from "../../../ui/button.tsx";
@@ -222,7 +222,7 @@ function Scaling({ rows }: { readonly rows: ReturnType<typeof scalingRows> }) {
         <tr key={id}>
           <th scope="row">{name}</th>
           <td>{grouped(ranks)}</td>
-          <td>{`${grouped(width)} x ${grouped(height)}`}</td>
+          <td>{groupedSize(width, height)}</td>
           <td>{`${grouped(halo)}${overlap ? ", overlapped" : ""}`}</td>
           <td>{timeText(seconds)}</td>
           <td>{secondsText(predicted)}</td>
