@@ -38,7 +38,7 @@ export function ExportDialog({ document, onClose }: DocumentPage) {
   const { session, problem: broken } = useSession(document);
   const theme = useCellTheme();
   const [form, setForm] = useState(() => formFor(document, theme));
-  const [scene] = useState(() => sceneOf(document));
+  const [scene, setScene] = useState(() => sceneOf(document));
   const [more, setMore] = useState(false);
   const [index, setIndex] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
@@ -53,6 +53,12 @@ export function ExportDialog({ document, onClose }: DocumentPage) {
   const foreseen = useForeseen(session?.client ?? null, wish, index, going !== null);
 
   useEffect(() => () => abort.current?.abort(), []);
+  // A run is told to stop when the dialog opens, and may come further until it has.
+  useEffect(() => {
+    if (!session || document.universe.present.generation === scene.generation) return;
+    setScene(sceneOf(document));
+    setForm(formFor(document, theme));
+  }, [session, document, scene, theme]);
   const set = (change: Partial<ExportForm>): void => {
     const next = { ...form, ...change };
     setForm(next);

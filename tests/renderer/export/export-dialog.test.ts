@@ -64,6 +64,22 @@ describe("the export dialog", () => {
     expect(coloursIn(seen)).toBeGreaterThan(1);
   });
 
+  it("begins where the run has come to a stand, which may be further than where the dialog opened", async () => {
+    const rig = inStudio();
+    const document = await rig.open({ title: "Gun", cells: GLIDER });
+    const { editor } = document;
+    const stop = editor.stop.bind(editor);
+    vi.spyOn(editor, "stop").mockImplementation(async () => {
+      await editor.step(3n);
+      return stop();
+    });
+    await rig.show(ExportDialog, { document, onClose: vi.fn() });
+    const { document: whole } = rig.page;
+    const frame = () => whole.querySelector("[data-testid=export-frame]")?.textContent;
+    await until(() => frame() === "1 / 100 · gen 3");
+    expect(whole.querySelector(".problem")).toBeNull();
+  });
+
   it("writes where the person wants it, says so and closes", async () => {
     const { host, studio, onClose, submit, isReady } = await exporting();
     await until(isReady);
